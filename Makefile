@@ -1,0 +1,47 @@
+# make demo    render every problem into build/ (needs Python 3.11+ and nothing else)
+# make test    run all tests          make lint    ruff and mypy
+# make bench   run the benchmarks     make clean   remove what the others made, except .venv
+#
+# Another interpreter: make demo PYTHON=python3.12
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: demo test lint bench clean
+
+demo: $(VENV)/.installed
+	$(BIN)/attnsolve render problems/ -o build/
+	$(BIN)/attnsolve render problems/ -o build/ --to latex
+	@echo "The worked solutions are in build/: Markdown (.md) and LaTeX (.tex)."
+
+test: $(VENV)/.installed-dev
+	$(BIN)/python -m pytest -n auto
+
+lint: $(VENV)/.installed-dev
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+bench: $(VENV)/.installed-dev
+	$(BIN)/python -m benchmarks
+
+clean:
+	rm -rf build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find attnsolve tests benchmarks -type d -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
+
+# The stamps make a second call cost nothing.
+$(VENV)/.installed: pyproject.toml constraints.txt | $(BIN)/python
+	$(BIN)/python -m pip install --quiet -e . -c constraints.txt
+	@touch $@
+
+$(VENV)/.installed-dev: pyproject.toml constraints.txt | $(BIN)/python
+	$(BIN)/python -m pip install --quiet -e '.[dev,torch]' -c constraints.txt
+	@touch $@ $(VENV)/.installed
+
+# ensurepip is asked for first: without it `python -m venv` fails halfway and leaves a broken folder.
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	    { echo "attnsolve needs Python 3.11 or newer; name one: make demo PYTHON=python3.12" >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
+	    { echo "$(PYTHON) cannot make virtual environments; on Debian: apt install python3-venv" >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)

@@ -1,0 +1,69 @@
+"""What attnsolve says when something is wrong: each error carries data and is put into words late."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+
+class AttnsolveError(Exception):
+    """Anything a user can mend; `exit_code` is what the command line ends with."""
+
+    exit_code = 1
+
+
+class UndefinedStep(AttnsolveError):
+    """A step has no value on these numbers, such as 0/0 in a row."""
+
+
+class Undecided(AttnsolveError):
+    """A comparison or a digit could not be proven either way."""
+
+    exit_code = 4
+
+
+class LimitReached(AttnsolveError):
+    """The work asked for is larger than the limits allow."""
+
+    exit_code = 4
+
+
+class ShapeError(AttnsolveError):
+    """Matrices that do not fit together; the loader adds where."""
+
+    exit_code = 3
+
+
+class ExpressionError(AttnsolveError):
+    """A text that is not a number or an expression we read; `column` counts from 1 inside the text."""
+
+    exit_code = 3
+
+    def __init__(self, message: str, *, column: int = 1) -> None:
+        super().__init__(message)
+        self.column = column
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing wrong in a file: where it stands, what is wrong, and what would be right."""
+
+    file: str
+    line: int
+    column: int
+    path: str
+    message: str
+
+    def __str__(self) -> str:
+        where = f"{self.file}:{self.line}:{self.column}: "
+        return f"{where}{self.path}: {self.message}" if self.path else f"{where}{self.message}"
+
+
+class ProblemError(AttnsolveError):
+    """A problem file with faults: all of them, in the order of the file."""
+
+    exit_code = 3
+
+    def __init__(self, faults: Iterable[Fault]) -> None:
+        self.faults = tuple(sorted(faults, key=lambda fault: (fault.line, fault.column)))
+        super().__init__("\n".join(map(str, self.faults)))

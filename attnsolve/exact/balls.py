@@ -1,0 +1,158 @@
+"""Certified numerics where no readable closed form exists: values known as balls of any wanted size."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import Any
+
+from flint import arb, ctx
+
+from attnsolve.errors import UndefinedStep
+from attnsolve.exact.cells import Cell
+from attnsolve.exact.matrices import BallRows, Matrix, maxima_of_cells
+
+
+class Enclosed(Cell):
+    """A number known only through ever smaller balls; equality with another can be refuted, not proven."""
+
+    __slots__ = ("_compute", "_known")
+
+    def __init__(self, compute: Callable[[], arb]) -> None:
+        self._compute = compute
+        self._known: dict[int, arb] = {}
+
+    def enclosure(self) -> arb:
+        bits = ctx.prec
+        if bits not in self._known:
+            self._known[bits] = self._compute()
+        return self._known[bits]
+
+    def is_zero(self) -> bool | None:
+        return self.climb(lambda ball: False if ball > 0 or ball < 0 else None)  # type: ignore[no-any-return]
+
+    def rational(self) -> Fraction | None:
+        return None
+
+    def sympy(self) -> Any:
+        """The number to 60 digits: it has no closed form to give."""
+        from sympy import Float
+
+        return Float(self.text(), 60)
+
+    def text(self) -> str:
+        """The middle of a ball of 256 bits, to 60 digits."""
+        return str(self.ball(256).str(60, radius=False))
+
+
+def enclose(compute: Callable[[], arb]) -> Enclosed:
+    """A cell from a computation that can be repeated at any precision."""
+    return Enclosed(compute)
+
+
+class Balls(Matrix):
+    """A matrix of balls, recomputed from its inputs whenever more digits are wanted."""
+
+    kind = "certified"
+    __slots__ = ("_compute", "_known", "shape")
+
+    def __init__(self, shape: tuple[int, int], compute: Callable[[], BallRows]) -> None:
+        self.shape = shape
+        self._compute = compute
+        self._known: dict[int, BallRows] = {}
+
+    @classmethod
+    def of(cls, matrix: Matrix) -> Balls:
+        """Any matrix, seen through its balls."""
+        return matrix if isinstance(matrix, Balls) else cls(matrix.shape, matrix.enclosures)
+
+    def enclosures(self) -> BallRows:
+        bits = ctx.prec
+        if bits not in self._known:
+            self._known[bits] = self._compute()
+        return self._known[bits]
+
+    def cell(self, i: int, j: int) -> Enclosed:
+        return Enclosed(lambda: self.enclosures()[i][j])
+
+    @property
+    def T(self) -> Balls:
+        return Balls((self.shape[1], self.shape[0]), lambda: [list(c) for c in zip(*self.enclosures(), strict=True)])
+
+    def __matmul__(self, other: Matrix) -> Balls:
+        def compute() -> BallRows:
+            columns = list(zip(*other.enclosures(), strict=True))
+            return [
+                [sum((a * b for a, b in zip(row, column, strict=True)), arb(0)) for column in columns]
+                for row in self.enclosures()
+            ]
+
+        return Balls((self.shape[0], other.shape[1]), compute)
+
+    def __rmatmul__(self, other: Matrix) -> Balls:
+        return Balls.of(other) @ self
+
+    def __add__(self, other: Matrix) -> Balls:
+        def compute() -> BallRows:
+            pairs = zip(self.enclosures(), other.enclosures(), strict=True)
+            return [[a + b for a, b in zip(r, s, strict=True)] for r, s in pairs]
+
+        return Balls(self.shape, compute)
+
+    __radd__ = __add__
+
+    def scaled(self, factor: Cell) -> Balls:
+        return self._each(lambda ball: ball * factor.enclosure())
+
+    def exp(self) -> Balls:
+        return self._each(lambda ball: ball.exp())
+
+    def relu(self) -> Balls:
+        return self._each(lambda ball: ball.nonnegative_part())
+
+    def normalised(self) -> Balls:
+        """Each row over its sum, as 1/Σ a_k/a_i, which is half as wide as a_i/Σ a_k."""
+
+        def share(row: Sequence[arb], i: int) -> arb:
+            if row[i] == 0:
+                return arb(0)
+            if not row[i] > 0:
+                return row[i] / sum(row, arb(0))
+            others = sum((b for k, b in enumerate(row) if k != i), arb(0))
+            return 1 / (1 + others / row[i])
+
+        def compute() -> BallRows:
+            rows = self.enclosures()
+            for i, row in enumerate(rows):
+                if all(ball == 0 for ball in row):
+                    raise UndefinedStep(f"row {i + 1} has the sum 0, so it cannot be divided by it")
+            return [[share(row, i) for i in range(len(row))] for row in rows]
+
+        return Balls(self.shape, compute)
+
+    def maxima(self) -> list[tuple[int, ...]]:
+        return maxima_of_cells(self)
+
+    def take(self, rows: Sequence[int]) -> Balls:
+        return Balls((len(rows), self.shape[1]), lambda: [self.enclosures()[i] for i in rows])
+
+    def columns(self, start: int, stop: int) -> Balls:
+        return Balls((self.shape[0], stop - start), lambda: [row[start:stop] for row in self.enclosures()])
+
+    def __ror__(self, other: Matrix) -> Balls:
+        return Balls.of(other) | self
+
+    def __or__(self, other: Matrix) -> Balls:
+        def compute() -> BallRows:
+            return [[*a, *b] for a, b in zip(self.enclosures(), other.enclosures(), strict=True)]
+
+        return Balls((self.shape[0], self.shape[1] + other.shape[1]), compute)
+
+    def _each(self, change: Callable[[arb], arb]) -> Balls:
+        return Balls(self.shape, lambda: [[change(ball) for ball in row] for row in self.enclosures()])
+
+
+def fixed(rows: Sequence[Sequence[arb]]) -> Balls:
+    """Balls that do not shrink, such as a number somebody wrote down with four digits."""
+    kept = [list(row) for row in rows]
+    return Balls((len(kept), len(kept[0])), lambda: kept)

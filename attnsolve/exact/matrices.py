@@ -1,0 +1,183 @@
+"""What every kind of matrix can do: the few verbs that ops are written with."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from flint import arb
+
+from attnsolve.exact.cells import UNITY, Cell, divide, subtract
+from attnsolve.exact.decimals import Rounded, round_ball
+from attnsolve.exact.precision import LADDER, precision
+
+if TYPE_CHECKING:
+    from attnsolve.exact.rationals import Rationals
+
+BallRows = list[list[arb]]
+
+
+class Matrix(ABC):
+    """A matrix of exact numbers; each kind stores them its own way."""
+
+    kind: str
+    shape: tuple[int, int]
+    __slots__ = ()
+
+    @abstractmethod
+    def cell(self, i: int, j: int) -> Cell:
+        """The number in row i, column j, counted from 0."""
+
+    @abstractmethod
+    def enclosures(self) -> BallRows:
+        """A ball around every number, at the working precision."""
+
+    @property
+    @abstractmethod
+    def T(self) -> Matrix:
+        """The transpose."""
+
+    @abstractmethod
+    def __matmul__(self, other: Matrix) -> Matrix:
+        """The matrix product. A kind answers for those below it; Python asks the higher kind for the rest."""
+
+    @abstractmethod
+    def __rmatmul__(self, other: Matrix) -> Matrix:
+        """The product with a lower kind on the left."""
+
+    @abstractmethod
+    def __add__(self, other: Matrix) -> Matrix:
+        """The sum, cell by cell."""
+
+    @abstractmethod
+    def __radd__(self, other: Matrix) -> Matrix:
+        """The sum with a lower kind on the left."""
+
+    @abstractmethod
+    def __or__(self, other: Matrix) -> Matrix:
+        """The two matrices side by side: [self | other]."""
+
+    @abstractmethod
+    def __ror__(self, other: Matrix) -> Matrix:
+        """[other | self] with a lower kind on the left."""
+
+    @abstractmethod
+    def scaled(self, factor: Cell) -> Matrix:
+        """Every number times a factor."""
+
+    @abstractmethod
+    def exp(self) -> Matrix:
+        """e to the power of every number."""
+
+    @abstractmethod
+    def normalised(self) -> Matrix:
+        """Each row divided by its sum; a row of sum 0 is an UndefinedStep."""
+
+    @abstractmethod
+    def relu(self) -> Matrix:
+        """max(0, number) for every number."""
+
+    @abstractmethod
+    def maxima(self) -> list[tuple[int, ...]]:
+        """For each row the columns of its largest number: more than one when they are proven equal."""
+
+    @abstractmethod
+    def take(self, rows: Sequence[int]) -> Matrix:
+        """Only these rows, counted from 0."""
+
+    @abstractmethod
+    def columns(self, start: int, stop: int) -> Matrix:
+        """Only the columns from start up to, not including, stop."""
+
+    def __truediv__(self, divisor: Cell) -> Matrix:
+        return self.scaled(divide(UNITY, divisor))
+
+    def repeated(self, rows: int) -> Matrix:
+        """A single row written `rows` times, as a bias is added to every token."""
+        return self.take([0] * rows)
+
+    def balls(self, bits: int) -> BallRows:
+        """A ball around every number, computed with `bits` bits."""
+        with precision(bits):
+            return self.enclosures()
+
+    def cells(self) -> Iterator[tuple[int, int, Cell]]:
+        """Every number with its place, row by row."""
+        for i in range(self.shape[0]):
+            for j in range(self.shape[1]):
+                yield i, j, self.cell(i, j)
+
+    def decimals(self, places: int) -> tuple[tuple[Rounded, ...], ...]:
+        """Every number rounded to `places`, proven."""
+        scale = 10**places
+        with precision(LADDER[0]):
+            first = [[self._settled(ball * scale, places) for ball in row] for row in self.enclosures()]
+        return tuple(
+            tuple(found or self.cell(i, j).decimals(places) for j, found in enumerate(row))
+            for i, row in enumerate(first)
+        )
+
+    @staticmethod
+    def _settled(ball: arb, places: int) -> Rounded | None:
+        """The decimals when this first ball already proves them; ties, zeros and exact ones need the cell."""
+        digits = round_ball(ball)
+        if not digits or ball.contains(digits):
+            return None
+        return Rounded(digits, places, False)
+
+    def rounded(self, places: int, *, mode: str = "half_up") -> Rationals:
+        """The matrix a person goes on with after rounding every number to `places`."""
+        from attnsolve.exact.rationals import Rationals
+
+        rows = [
+            [self.cell(i, j).rounded(places, mode=mode).digits for j in range(self.shape[1])]
+            for i in range(self.shape[0])
+        ]
+        return Rationals(rows, 10**places)
+
+    def same(self, other: Matrix) -> bool | None:
+        """Whether all numbers are equal: False as soon as one is proven different, None if any is undecided."""
+        if self.shape != other.shape:
+            return False
+        for mine, theirs in zip(self.balls(LADDER[0]), other.balls(LADDER[0]), strict=True):
+            if not all(a.overlaps(b) for a, b in zip(mine, theirs, strict=True)):
+                return False
+        verdicts = [cell.same(other.cell(i, j)) for i, j, cell in self.cells()]
+        return False if False in verdicts else None if None in verdicts else True
+
+    def sympy(self) -> Any:
+        """The matrix as a SymPy Matrix."""
+        from sympy import Matrix as SymPyMatrix
+
+        rows, columns = self.shape
+        return SymPyMatrix(rows, columns, [cell.sympy() for _, _, cell in self.cells()])
+
+    def texts(self) -> list[list[str]]:
+        """Every number as exact text."""
+        return [[self.cell(i, j).text() for j in range(self.shape[1])] for i in range(self.shape[0])]
+
+    def __repr__(self) -> str:
+        return "[" + "; ".join("  ".join(row) for row in self.texts()) + "]"
+
+
+def beyond(matrix: Matrix, factor: Cell | None = None) -> Matrix:
+    """`matrix` as the kind that goes on where its own kind has no closed form (see `kinds`)."""
+    from attnsolve.exact.kinds import next_kind
+
+    return next_kind(matrix, factor)
+
+
+def maxima_of_cells(matrix: Matrix) -> list[tuple[int, ...]]:
+    """The columns of each row's largest number, found by comparing cells one with another."""
+    found = []
+    for i in range(matrix.shape[0]):
+        best: list[int] = [0]
+        for j in range(1, matrix.shape[1]):
+            order = subtract(matrix.cell(i, j), matrix.cell(i, best[0])).sign()
+            if order > 0:
+                best = [j]
+            elif order == 0:
+                best.append(j)
+        found.append(tuple(best))
+    return found

@@ -1,0 +1,55 @@
+"""Every cap in one record; only the person who runs the tool may raise one."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields, replace
+
+from attnsolve.errors import AttnsolveError
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How large a problem may be; exact solutions are meant to be read."""
+
+    file_bytes: int = 1_000_000
+    nodes: int = 50_000
+    depth: int = 32
+    tokens: int = 64
+    dimension: int = 64
+    heads: int = 16
+    parts: int = 40
+    calls: int = 400
+    characters: int = 1_000
+    brackets: int = 64
+    operations: int = 500
+    bits: int = 4_096
+    exponent: int = 64
+    root_bits: int = 128
+    faults: int = 50
+
+
+LIMITS = Limits()
+
+
+def raised(settings: Iterable[str] = (), *, environment: Mapping[str, str] = os.environ) -> Limits:
+    """The limits with `name=number` settings and ATTNSOLVE_LIMIT_NAME variables applied."""
+    known = {field.name for field in fields(Limits)}
+    changes = {
+        name: _number(name, environment[variable])
+        for name in known
+        if (variable := f"ATTNSOLVE_LIMIT_{name.upper()}") in environment
+    }
+    for setting in settings:
+        name, _, text = setting.partition("=")
+        if name not in known:
+            raise AttnsolveError(f"there is no limit '{name}'; the limits are {', '.join(sorted(known))}")
+        changes[name] = _number(name, text)
+    return replace(LIMITS, **changes)
+
+
+def _number(name: str, text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 12 and int(text) > 0):
+        raise AttnsolveError(f"the limit '{name}' must be a whole number above 0, such as {name}=128")
+    return int(text)

@@ -1,0 +1,51 @@
+"""The problem format, described once: the loader checks files against it and the JSON Schema is made from it."""
+
+from __future__ import annotations
+
+from attnsolve.recipes import RECIPES, Field
+
+FORMAT = "1"
+
+PROBLEM = (
+    Field("format", "format", "the version of this format: 1", required=True),
+    Field("title", "text", "what the exercise is called", required=True),
+    Field("source", "text", "the course and sheet it comes from"),
+    Field("intro", "text", "a paragraph before the first part; $…$ is maths"),
+    Field("convention", "convention", "rows (Q = X W), columns (q = W h), torch (y = x Wᵀ + b), or a map of the three choices"),
+    Field("places", "integer", "decimal places of printed answers (default 4)"),
+    Field("index_from", "choice", "whether tokens and cells are counted from 0 or 1 (default 1)", choices=("0", "1")),
+    Field("numbers", "choice", "how exact numbers print", choices=("fractions", "decimals", "source")),
+    Field("given", "givens", "the matrices and vectors that are given, by name"),
+    Field("parts", "parts", "the questions", required=True),
+    Field("symbols", "symbols", "how names print, such as {A: '\\hat\\alpha'}"),
+    Field("labels", "labels", "the tokens' names, such as [the, cat, sat]"),
+    Field("round", "round", "go on from rounded values: {carry: 3, mode: half_up}"),
+    Field("vary", "vary", "what changes in exam variants"),
+)
+
+PART = (
+    Field("id", "id", "a short name, such as a; results are then a.S, a.A, a.Z"),
+    Field("title", "text", "a heading for this part"),
+    Field("ask", "text", "the question; $…$ is maths"),
+    Field("note", "text", "a remark printed after the solution"),
+    Field("like", "id", "repeat that part with what is written here changed"),
+    Field("cases", "cases", "run the plan several times, each with some keys changed"),
+    Field("find", "targets", "what is asked for: A, A[2], A[2, 1], head2.A; the plan ends there"),
+    Field("marks", "marks", "a number, or marks for each step: {scores: 2, weights: 1}"),
+    Field("plot", "targets", "draw attention maps: weights, or names such as head2.A"),
+    Field("published", "published", "answers printed on the sheet, to be checked: {Z: ...}"),
+    Field("discuss", "text", "the written answer of a question in words"),
+    Field("plan", "plan", "any exercise at all, step by step: [{S: 'dot(Q, K)'}, ...]"),
+    *(Field(recipe.name, "recipe", recipe.doc) for recipe in RECIPES),
+)
+
+CONVENTION = (
+    Field("tokens", "choice", "how tokens lie in a matrix", choices=("rows", "columns")),
+    Field("project", "project", "how a projection is written: X W, W X or X W'"),
+    Field("scores", "scores", "how scores are written: Q K' or K' Q"),
+)
+
+ROUND = (
+    Field("carry", "integer", "the places every intermediate value is rounded to", required=True),
+    Field("mode", "choice", "how ties are rounded", choices=("half_up", "half_even", "truncate")),
+)

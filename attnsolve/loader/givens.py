@@ -1,0 +1,104 @@
+"""What is given: read as typed, then laid into the row convention once it is known what each matrix is for."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from attnsolve.documents import Node
+from attnsolve.loader.reader import Reader
+from attnsolve.loader.tables import Table, read_table_node, unknown_name
+from attnsolve.ops import Axis, Frame
+from attnsolve.problem import Convention, Given
+
+NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)?")
+RESULT = re.compile(r"[a-z0-9-]+(?:\.[A-Za-z0-9_]+)+")
+
+
+@dataclass
+class Givens:
+    """The tables of a file by name, with the role that the parts give each of them."""
+
+    reader: Reader
+    nodes: dict[str, Node] = field(default_factory=dict)
+    tables: dict[str, Table | None] = field(default_factory=dict)
+    roles: dict[str, str] = field(default_factory=dict)
+    inline: set[str] = field(default_factory=set)
+    _open: list[str] = field(default_factory=list)
+
+    def read(self, node: Node) -> None:
+        """All entries of `given:`."""
+        if node.kind != "map":
+            self.reader.fault(node, "given", "a map of names is expected here, such as {X: 1 2; 3 4}")
+            return
+        for key, value in node.entries:
+            if not NAME.fullmatch(key.text):
+                self.reader.fault(key, "given", f"'{key.text}' cannot be a name; use letters and digits, such as X or W_Q")
+                continue
+            self.nodes[key.text] = value
+        for name in self.nodes:
+            self.find(name)
+
+    def find(self, name: str) -> Table | None:
+        """A given by name, read when it is first needed, so that one may be made from others."""
+        if name not in self.nodes:
+            return None
+        if name not in self.tables:
+            if name in self._open:
+                self.reader.fault(self.nodes[name], f"given.{name}", f"'{name}' is made from itself")
+                return None
+            self._open.append(name)
+            self.tables[name] = read_table_node(self.reader, self.nodes[name], f"given.{name}", self.find)
+            self._open.pop()
+        return self.tables[name]
+
+    def use(self, node: Node, path: str, role: str, inline_name: str) -> str | None:
+        """The name of the matrix that a key of a part means: a given, an earlier result, or one typed right there."""
+        text = node.text.strip() if node.kind == "text" else ""
+        if text in self.nodes:
+            self.assign(text, role, node, path)
+            return text if self.find(text) is not None else None
+        if RESULT.fullmatch(text):
+            return text
+        if NAME.fullmatch(text):
+            self.reader.fault(node, path, unknown_name(text, list(self.nodes)))
+            return None
+        table = read_table_node(self.reader, node, path, self.find)
+        if table is None:
+            return None
+        self.tables[inline_name] = table
+        self.inline.add(inline_name)
+        self.assign(inline_name, role, node, path)
+        return inline_name
+
+    def assign(self, name: str, role: str, node: Node, path: str) -> None:
+        """Note what a given is for; one matrix cannot be laid in two ways."""
+        known = self.roles.setdefault(name, role)
+        if known != role and "weights" in (known, role):
+            message = f"'{name}' is used as {known} and as {role}, which are laid differently; give it two names"
+            self.reader.fault(node, path, message)
+
+    def laid(self, convention: Convention, labels: int) -> dict[str, Given]:
+        """Every given with tokens as rows and weights in × out, as the engine computes."""
+        made = {}
+        for name, table in self.tables.items():
+            if table is not None:
+                made[name] = self._laid(name, table, convention, labels)
+        return made
+
+    def _laid(self, name: str, table: Table, convention: Convention, labels: int) -> Given:
+        role = self.roles.get(name, "tokens")
+        transposed = (role == "weights" and convention.weights_transposed) or (
+            role == "scores" and convention.queries_as_columns
+        )
+        value = table.value.T if transposed else table.value
+        typed = tuple(zip(*table.typed, strict=True)) if transposed and table.typed else table.typed
+        rows, columns = value.shape
+        tokens = None if table.vector and rows == 1 else tuple(range(rows))
+        if role in ("weights", "row"):
+            frame = Frame(Axis(rows), Axis(columns))
+        elif role == "scores":
+            frame = Frame(Axis(rows, tokens, rows == labels), Axis(columns, tuple(range(columns)), columns == labels))
+        else:
+            frame = Frame(Axis(rows, tokens, rows == labels), Axis(columns))
+        return Given(name, value, frame, role, typed, table.vector, name not in self.inline)

@@ -1,0 +1,141 @@
+"""What an op is: one record with its definition, its hand working, its torch twin and its mistakes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from attnsolve.errors import ShapeError
+from attnsolve.exact import Matrix
+from attnsolve.working import Line
+
+# What is not a matrix: a divisor, a tie rule, a temperature.
+Options = Mapping[str, Any]
+
+
+class Axis(NamedTuple):
+    """One side of a matrix: how long it is and, if it runs over tokens, over which (counted from 0)."""
+
+    size: int
+    tokens: tuple[int, ...] | None = None
+    labelled: bool = False  # whether the problem's token labels name these tokens
+
+
+class Frame(NamedTuple):
+    """What the rows and the columns of a matrix stand for; known before anything is computed."""
+
+    rows: Axis
+    columns: Axis
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """(rows, columns)."""
+        return self.rows.size, self.columns.size
+
+    def __str__(self) -> str:
+        return f"{self.rows.size}×{self.columns.size}"
+
+
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """How an op is written in symbols; `${S}` is a matrix, `${S:i}` one of its vectors, `${S:ij}` a cell.
+
+    `product` lists the factors of a matrix product in the row convention (`K'` is a transpose), so that
+    it can be printed in any convention; `matrix` is for everything else. `each` says the same for one
+    vector or cell; `each_column` is its second spelling, for courses that write tokens as columns.
+    """
+
+    product: tuple[str, ...] = ()
+    plus: str | None = None
+    matrix: str = ""
+    each: str = ""
+    each_column: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """A wrong rule that people use: what it is called, what to tell them, and what it gives."""
+
+    name: str
+    advice: str
+    rule: Callable[..., Matrix]
+
+
+@dataclass(frozen=True, slots=True)
+class PlanMistake:
+    """A wrong plan: `edit` changes the calls, and the engine carries the changed plan out."""
+
+    name: str
+    advice: str
+    edit: Callable[..., Any]
+
+
+class Option(NamedTuple):
+    """A setting of an op that is not a matrix: `kind` is number, choice, rows or integer."""
+
+    name: str
+    kind: str
+    doc: str
+    choices: tuple[str, ...] = ()
+
+
+class Remark(NamedTuple):
+    """A sentence about a result; `{row}` and `{columns}` are filled with the tokens' names."""
+
+    sentence: str
+    row: int | None = None
+    columns: tuple[int, ...] = ()
+
+
+def no_lines(*inputs: Matrix, value: Matrix, options: Options, names: tuple[str, ...]) -> tuple[Line, ...]:
+    """Nothing to work out: the result is read off."""
+    return ()
+
+
+def no_remarks(*inputs: Matrix, value: Matrix, options: Options) -> tuple[Remark, ...]:
+    """Nothing worth saying."""
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Op:
+    """One thing a person does with matrices, defined once for solving, showing, checking and going wrong."""
+
+    name: str
+    title: str
+    parameters: tuple[str, ...]
+    formula: Formula
+    frame: Callable[..., Frame]
+    rule: Callable[..., Matrix]
+    twin: Callable[..., Any]
+    lines: Callable[..., tuple[Line, ...]] = no_lines
+    mistakes: tuple[Mistake, ...] = ()
+    remarks: Callable[..., tuple[Remark, ...]] = no_remarks
+    options: tuple[Option, ...] = ()
+    # What a reader can check: "rows-sum-to-1", "between-values" or nothing.
+    check: str = ""
+    optional: tuple[str, ...] = ()
+    gathers: bool = False  # takes any number of matrices, as a concatenation does
+    # "score" and "normaliser" ops may be written after `score:` and `weights:` in a file.
+    family: str = ""
+    # Which sides of an argument run over tokens ("tokens", "weights", "scores", "row"): how a file's matrix is laid.
+    roles: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"<op {self.name}>"
+
+
+def same_width(a: str, first: Frame, b: str, second: Frame, why: str) -> None:
+    """Refuse two matrices whose rows are not equally long."""
+    if first.columns.size != second.columns.size:
+        raise ShapeError(f"{a} is {first} but {b} is {second}; {why}")
+
+
+def fits(a: str, first: Frame, b: str, second: Frame) -> None:
+    """Refuse a product whose inner sides differ."""
+    if first.columns.size != second.rows.size:
+        raise ShapeError(
+            f"{a} is {first} but {b} is {second}; {a} has {first.columns.size} columns, so {b} needs {first.columns.size} rows"
+        )
+

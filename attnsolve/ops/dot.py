@@ -1,0 +1,67 @@
+"""Dot-product scores: every query against every key, S = Q Kᵀ."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attnsolve.exact import Matrix
+from attnsolve.ops.base import Formula, Frame, Mistake, Op, Options, same_width
+from attnsolve.working import Line, dot_stages
+
+
+def frame(Q: Frame, K: Frame) -> Frame:
+    """A row for each query, a column for each key."""
+    same_width("Q", Q, "K", K, "queries and keys need the same width")
+    return Frame(Q.rows, K.rows)
+
+
+def rule(Q: Matrix, K: Matrix) -> Matrix:
+    """Q Kᵀ."""
+    return Q @ K.T
+
+
+def lines(Q: Matrix, K: Matrix, *, value: Matrix, options: Options, names: tuple[str, ...]) -> tuple[Line, ...]:
+    """Query i against key j, product by product."""
+    inner = range(Q.shape[1])
+    return tuple(
+        Line(i, j, dot_stages([(Q.cell(i, k), K.cell(j, k)) for k in inner], result)) for i, j, result in value.cells()
+    )
+
+
+def twin(Q: Any, K: Any) -> Any:
+    """The same sum of products, as torch's einsum has it."""
+    import torch
+
+    return torch.einsum("id,jd->ij", Q, K)
+
+
+def transposed(Q: Matrix, K: Matrix) -> Matrix:
+    """K Qᵀ."""
+    return K @ Q.T
+
+
+def without_transpose(Q: Matrix, K: Matrix) -> Matrix:
+    """Q K, which only square keys allow."""
+    return Q @ K
+
+
+DOT = Op(
+    name="dot",
+    title="Scores: compare each query with each key",
+    parameters=("Q", "K"),
+    family="score",
+    roles=("tokens", "tokens"),
+    formula=Formula(
+        product=("Q", "K'"),
+        each=r"${out:ij} = ${Q:i} \cdot ${K:j}",
+        each_column=r"${out:ij} = ${Q:i}^{\top} ${K:j}",
+    ),
+    frame=frame,
+    rule=rule,
+    lines=lines,
+    twin=twin,
+    mistakes=(
+        Mistake("transposed", "Row i of the scores belongs to query i: queries first, keys second.", transposed),
+        Mistake("without-transpose", "Each query meets each key: multiply by the transpose of the keys.", without_transpose),
+    ),
+)

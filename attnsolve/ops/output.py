@@ -1,0 +1,33 @@
+"""Output projection: what the heads found, put together, times W_O."""
+
+from __future__ import annotations
+
+from attnsolve.exact import Matrix
+from attnsolve.ops import projection
+from attnsolve.ops.base import Formula, Mistake, Op
+
+
+def forgotten(C: Matrix, W: Matrix, b: Matrix | None = None) -> Matrix:
+    """The concatenation itself."""
+    return C
+
+
+OUTPUT = Op(
+    name="output",
+    title="Project the concatenation to the output",
+    parameters=("C", "W", "b"),
+    optional=("b",),
+    roles=("tokens", "weights", "row"),
+    formula=Formula(
+        product=("C", "W"), plus="b", each="${out:i} = ${C:i} ${W}", each_column="${out:i} = ${W} ${C:i}"
+    ),
+    frame=projection.frame,
+    rule=projection.rule,
+    lines=projection.lines,
+    twin=projection.twin,
+    mistakes=(
+        Mistake("forgotten", "The concatenated heads still have to be multiplied by the output matrix.", forgotten),
+        projection.TRANSPOSED,
+        projection.WITHOUT_BIAS,
+    ),
+)

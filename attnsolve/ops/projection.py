@@ -1,0 +1,75 @@
+"""Projection: every token times a weight matrix, Q = X W + b."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attnsolve.exact import Matrix
+from attnsolve.ops.base import Axis, Formula, Frame, Mistake, Op, Options, fits, same_width
+from attnsolve.working import Line, dot_stages
+
+
+def frame(X: Frame, W: Frame, b: Frame | None = None) -> Frame:
+    """Tokens of X, features of W."""
+    fits("X", X, "W", W)
+    if b is not None:
+        same_width("W", W, "b", b, "the bias needs one number for each column of W")
+    return Frame(X.rows, Axis(W.columns.size))
+
+
+def rule(X: Matrix, W: Matrix, b: Matrix | None = None) -> Matrix:
+    """X W + b, the bias added to every row."""
+    product = X @ W
+    return product if b is None else product + b.repeated(product.shape[0])
+
+
+def lines(
+    X: Matrix, W: Matrix, b: Matrix | None = None, *, value: Matrix, options: Options, names: tuple[str, ...]
+) -> tuple[Line, ...]:
+    """Row i of X against column j of W, product by product."""
+    inner = range(X.shape[1])
+    made = []
+    for i, j, result in value.cells():
+        pairs = [(X.cell(i, k), W.cell(k, j)) for k in inner]
+        extra = () if b is None else (b.cell(0, j),)
+        made.append(Line(i, j, dot_stages(pairs, result, extra=extra)))
+    return tuple(made)
+
+
+def twin(X: Any, W: Any, b: Any = None) -> Any:
+    """torch's own linear layer, which keeps its weights out × in."""
+    from torch.nn.functional import linear
+
+    return linear(X, W.T, None if b is None else b[0])
+
+
+def weights_transposed(X: Matrix, W: Matrix, b: Matrix | None = None) -> Matrix:
+    """X Wᵀ + b."""
+    return rule(X, W.T, b)
+
+
+def without_bias(X: Matrix, W: Matrix, b: Matrix | None = None) -> Matrix:
+    """X W."""
+    return rule(X, W)
+
+
+TRANSPOSED = Mistake(
+    "weights-transposed", "Multiply by the weights as they stand, not by their transpose.", weights_transposed
+)
+WITHOUT_BIAS = Mistake("without-bias", "Add the bias to every row after the product.", without_bias)
+
+PROJECTION = Op(
+    name="project",
+    title="Project the tokens",
+    parameters=("X", "W", "b"),
+    optional=("b",),
+    roles=("tokens", "weights", "row"),
+    formula=Formula(
+        product=("X", "W"), plus="b", each="${out:i} = ${X:i} ${W}", each_column="${out:i} = ${W} ${X:i}"
+    ),
+    frame=frame,
+    rule=rule,
+    lines=lines,
+    twin=twin,
+    mistakes=(TRANSPOSED, WITHOUT_BIAS),
+)

@@ -1,0 +1,109 @@
+"""Scaling: every score divided, or multiplied, by one number such as √d_k."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attnsolve.exact import Matrix
+from attnsolve.exact.cells import Cell, multiply
+from attnsolve.ops.base import Formula, Frame, Mistake, Op, Option, Options
+from attnsolve.working import Apply, Expression, Line, Num, Product, Quotient, about, equals, evaluate
+
+
+def frame(S: Frame, *, by: Expression) -> Frame:
+    """As the scores."""
+    return S
+
+
+def divided(S: Matrix, *, by: Expression) -> Matrix:
+    """S / by."""
+    return S / evaluate(by)
+
+
+def multiplied(S: Matrix, *, by: Expression) -> Matrix:
+    """S · by."""
+    return S.scaled(evaluate(by))
+
+
+def unscaled(S: Matrix, *, by: Expression) -> Matrix:
+    """S."""
+    return S
+
+
+def divided_without_root(S: Matrix, *, by: Expression) -> Matrix:
+    """S / d where S / √d was asked."""
+    return S / root_free(by)
+
+
+def root_free(by: Expression) -> Cell:
+    """The number under the root, or the square of the number when there is none."""
+    return evaluate(by.argument) if isinstance(by, Apply) and by.function == "sqrt" else multiply(evaluate(by), evaluate(by))
+
+
+def divided_lines(S: Matrix, *, value: Matrix, options: Options, names: tuple[str, ...]) -> tuple[Line, ...]:
+    """Each score over the divisor."""
+    return _lines(S, value, lambda score: Quotient(Num(score), Num(evaluate(options["by"]))))
+
+
+def multiplied_lines(S: Matrix, *, value: Matrix, options: Options, names: tuple[str, ...]) -> tuple[Line, ...]:
+    """Each score times the factor."""
+    return _lines(S, value, lambda score: Product((Num(score), Num(evaluate(options["by"])))))
+
+
+def _lines(S: Matrix, value: Matrix, first: Any) -> tuple[Line, ...]:
+    return tuple(
+        Line(i, j, (equals(first(S.cell(i, j))), equals(Num(result)), about(result))) for i, j, result in value.cells()
+    )
+
+
+def divide_twin(S: Any, *, by: float) -> Any:
+    """Division by a number, broadcast by torch."""
+    import torch
+
+    return torch.div(S, by)
+
+
+def multiply_twin(S: Any, *, by: float) -> Any:
+    """Multiplication by a number, broadcast by torch."""
+    import torch
+
+    return torch.mul(S, by)
+
+
+BY = Option("by", "number", "the number, such as sqrt(d_k)")
+UNSCALED = Mistake("unscaled", "Scale the scores before normalising them.", unscaled)
+
+DIVIDE = Op(
+    name="divide",
+    title="Scale the scores",
+    parameters=("S",),
+    options=(BY,),
+    roles=("scores",),
+    formula=Formula(matrix=r"\frac{${S}}{${by}}"),
+    frame=frame,
+    rule=divided,
+    lines=divided_lines,
+    twin=divide_twin,
+    mistakes=(
+        UNSCALED,
+        Mistake("without-root", "Divide by the root of the size, not by the size itself.", divided_without_root),
+        Mistake("multiplied", "The scores are divided by this number, not multiplied.", multiplied),
+    ),
+)
+
+MULTIPLY = Op(
+    name="multiply",
+    title="Scale the scores",
+    parameters=("S",),
+    options=(BY,),
+    roles=("scores",),
+    formula=Formula(matrix=r"${by} \cdot ${S}"),
+    frame=frame,
+    rule=multiplied,
+    lines=multiplied_lines,
+    twin=multiply_twin,
+    mistakes=(
+        UNSCALED,
+        Mistake("divided", "The scores are multiplied by this number, not divided.", divided),
+    ),
+)

@@ -1,0 +1,161 @@
+"""A problem as pure data: what is given, what is asked, and the plan that answers it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from attnsolve.exact import Matrix
+from attnsolve.ops import Frame, Op, Options, PlanMistake
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One line of a plan: `out = op(args)`, by name. Knows no numbers."""
+
+    out: str
+    op: Op
+    args: tuple[str, ...]
+    options: Options = field(default_factory=dict)
+    title: str = ""
+
+    @property
+    def part(self) -> str:
+        """The part this call belongs to: `c` of `c.head2.A`."""
+        return self.out.partition(".")[0]
+
+    @property
+    def group(self) -> str:
+        """The head or case this call belongs to: `head2` of `c.head2.A`, or nothing."""
+        return ".".join(self.out.split(".")[1:-1])
+
+    @property
+    def letter(self) -> str:
+        """The last piece of the name: `A` of `c.head2.A`."""
+        return self.out.rpartition(".")[2]
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A matrix of the problem file, tokens as rows; `typed` keeps how each number was spelled."""
+
+    name: str
+    value: Matrix
+    frame: Frame
+    role: str
+    typed: tuple[tuple[str, ...], ...] = ()
+    vector: bool = False
+    shown: bool = True  # inline matrices of a part are shown with that part
+
+
+class Target(NamedTuple):
+    """What a part asks for: a whole value, one of its rows, or one cell (counted from 0)."""
+
+    name: str
+    row: int | None = None
+    column: int | None = None
+
+
+class Published(NamedTuple):
+    """An answer printed on the sheet itself, as text, with the place it belongs to."""
+
+    target: Target
+    rows: tuple[tuple[str, ...], ...]
+    line: int = 1
+    column: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Convention:
+    """Three choices of a course: how tokens lie, how a projection and how scores are written."""
+
+    tokens: str = "rows"  # rows | columns
+    project: str = "X W"  # X W | W X | X W'
+    scores: str = "Q K'"  # Q K' (queries as rows) | K' Q (queries as columns)
+
+    @property
+    def weights_transposed(self) -> bool:
+        """Whether a weight matrix is written out × in."""
+        return self.project != "X W"
+
+    @property
+    def queries_as_columns(self) -> bool:
+        """Whether a column of the scores, not a row, belongs to a query."""
+        return self.scores == "K' Q"
+
+
+CONVENTIONS = {
+    "rows": Convention(),
+    "columns": Convention("columns", "W X", "K' Q"),
+    "torch": Convention("rows", "X W'", "Q K'"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Rounding:
+    """Go on from values rounded to `carry` places, as a student with a pencil must."""
+
+    carry: int
+    mode: str = "half_up"
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One question: what it asks, the calls that answer it, or an answer in words."""
+
+    id: str
+    ask: str
+    title: str = ""
+    calls: tuple[Call, ...] = ()
+    find: tuple[Target, ...] = ()
+    discuss: str = ""
+    marks: Mapping[str, int] = field(default_factory=dict)
+    plots: tuple[str, ...] = ()
+    published: tuple[Published, ...] = ()
+    mistakes: tuple[PlanMistake, ...] = ()
+    givens: tuple[str, ...] = ()
+    # `c.head1` is `b` when part c takes part b as its first head.
+    aliases: Mapping[str, str] = field(default_factory=dict)
+    cases: tuple[str, ...] = ()
+    note: str = ""
+
+    @property
+    def total(self) -> int:
+        """The marks of this part."""
+        return sum(self.marks.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Everything a problem file says, ready to be carried out."""
+
+    name: str
+    title: str
+    parts: tuple[Part, ...]
+    givens: Mapping[str, Given]
+    frames: Mapping[str, Frame]
+    source: str = ""
+    intro: str = ""
+    convention: Convention = CONVENTIONS["rows"]
+    places: int = 4
+    index_from: int = 1
+    symbols: Mapping[str, str] = field(default_factory=dict)
+    labels: tuple[str, ...] = ()
+    numbers: str = "fractions"
+    rounding: Rounding | None = None
+    file: str = ""
+    vary: object = None
+
+    def calls(self) -> Iterator[Call]:
+        """Every call, in reading order."""
+        for part in self.parts:
+            yield from part.calls
+
+    def resolve(self, name: str) -> str:
+        """The name under which a value is kept: `c.head1.A` may be `b.A`."""
+        for part in self.parts:
+            for alias, target in part.aliases.items():
+                if name.startswith(f"{alias}."):
+                    return self.resolve(target + name[len(alias) :])
+        return name

@@ -1,0 +1,57 @@
+"""Attention from queries, keys and values as they are given: one query or many, or scores alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from attnsolve.ops import OPS_BY_NAME
+from attnsolve.recipes import heads
+from attnsolve.recipes.base import Field, FieldError, Plan, Recipe
+
+FIELDS = (
+    Field("queries", "matrix", "the queries, a row each", role="tokens"),
+    Field("keys", "matrix", "the keys, a row each", role="tokens"),
+    Field("values", "matrix", "the values, a row each; the keys when left out", role="tokens"),
+    Field("scores", "matrix", "scores to start from instead of queries and keys", role="scores"),
+    *heads.PROJECTIONS,
+    *heads.SETTINGS,
+)
+
+
+def build(plan: Plan, settings: Mapping[str, Any]) -> None:
+    """S = q Kᵀ, T = S/√d, A = softmax(T), Z = A V."""
+    if "scores" in settings:
+        _from_scores(plan, settings)
+        return
+    for needed in ("queries", "keys"):
+        if needed not in settings:
+            raise FieldError((), f"'{needed}' is missing; say {needed}: X, or start from scores: S")
+    keys = settings["keys"]
+    Q = heads.project(plan, "Q", settings["queries"], settings)
+    K = heads.project(plan, "K", keys, settings)
+    V = heads.project(plan, "V", settings.get("values", keys), settings)
+    heads.attention(plan, Q, K, V, settings, d_model=plan.frames[keys].columns.size)
+
+
+def _from_scores(plan: Plan, settings: Mapping[str, Any]) -> None:
+    for surplus in ("queries", "keys"):
+        if surplus in settings:
+            raise FieldError((surplus,), f"'{surplus}' and 'scores' exclude each other: keep one of them")
+    scores = settings["scores"]
+    sizes = {"n": plan.frames[scores].columns.size}
+    # Nothing tells the width of a key here, so scores are scaled only when the file says by what.
+    unscaled = {"divide_by": "none", **settings}
+    weights = heads.normalise(plan, heads.scale(plan, scores, unscaled, **sizes), settings)
+    if "values" in settings:
+        with plan.at("values"):
+            plan.call("Z", OPS_BY_NAME["mix"], weights, settings["values"])
+
+
+ATTEND = Recipe(
+    name="attend",
+    doc="attention from given queries, keys and values, or from given scores",
+    fields=FIELDS,
+    build=build,
+    mistakes=heads.MISTAKES,
+)

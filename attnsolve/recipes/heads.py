@@ -1,0 +1,161 @@
+"""One attention head: scores, scaling, weights, mixed values; every recipe is made of these."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from attnsolve.exact import Rational
+from attnsolve.ops import NORMALISERS, OPS_BY_NAME, SCORES, Frame
+from attnsolve.problem import Call
+from attnsolve.recipes.base import Field, Normaliser, Plan, Setting, edited
+from attnsolve.working import Apply, Expression, Symbol
+
+SELECT, PROJECT, MIX = OPS_BY_NAME["select"], OPS_BY_NAME["project"], OPS_BY_NAME["mix"]
+DIVIDE, MULTIPLY = OPS_BY_NAME["divide"], OPS_BY_NAME["multiply"]
+
+# The words a file uses for the values of a head, and the letters they are kept under.
+LETTERS = {
+    "queries": "Q",
+    "keys": "K",
+    "values": "V",
+    "scores": "S",
+    "scaled": "T",
+    "weights": "A",
+    "output": "Z",
+    "concatenation": "C",
+}
+
+NO_SCALING = ("none", "1")
+
+SETTINGS = (
+    Field("score", "choice", "how a query is compared with a key", choices=tuple(op.name for op in SCORES)),
+    Field("divide_by", "scale", "what the scores are divided by: sqrt(d_k), sqrt(d_model), a number, or none"),
+    Field("multiply_by", "scale", "what the scores are multiplied by, for sheets that write it so"),
+    Field("weights", "normaliser", "how scores become weights", choices=tuple(op.name for op in NORMALISERS)),
+)
+
+PROJECTIONS = (
+    Field("W_Q", "matrix", "projection of the queries", role="weights"),
+    Field("W_K", "matrix", "projection of the keys", role="weights"),
+    Field("W_V", "matrix", "projection of the values", role="weights"),
+    Field("b_Q", "matrix", "bias of the queries", role="row"),
+    Field("b_K", "matrix", "bias of the keys", role="row"),
+    Field("b_V", "matrix", "bias of the values", role="row"),
+)
+
+
+def project(plan: Plan, letter: str, source: str, settings: Mapping[str, Any]) -> str:
+    """`Q = X W_Q + b_Q` when the file gives W_Q, else the source itself."""
+    weights, bias = settings.get(f"W_{letter}"), settings.get(f"b_{letter}")
+    if weights is None:
+        return source
+    word = {"Q": "Queries", "K": "Keys", "V": "Values"}[letter]
+    with plan.at(f"W_{letter}"):
+        args = (source, weights) if bias is None else (source, weights, bias)
+        return plan.call(letter, PROJECT, *args, title=f"{word}: project the tokens")
+
+
+def attention(plan: Plan, Q: str, K: str, V: str | None, settings: Mapping[str, Any], *, d_model: int) -> None:
+    """From queries, keys and values to the output: S, T, A and Z."""
+    score = settings.get("score") or SCORES[0]
+    with plan.at("score" if "score" in settings else "keys"):
+        scores = plan.call("S", score, Q, K)
+    d_k = plan.frames[K].columns.size
+    scaled = scale(plan, scores, settings, d=d_k, d_k=d_k, d_model=d_model, n=plan.frames[K].rows.size)
+    weights = normalise(plan, scaled, settings)
+    if V is not None:
+        with plan.at("values"):
+            plan.call("Z", MIX, weights, V)
+
+
+def scale(plan: Plan, scores: str, settings: Mapping[str, Any], **sizes: int) -> str:
+    """The scores divided or multiplied as the file says; by √d_k when it says nothing."""
+    if "multiply_by" in settings:
+        with plan.at("multiply_by"):
+            return plan.call("T", MULTIPLY, scores, by=plan.number(settings["multiply_by"], **sizes))
+    text = settings.get("divide_by")
+    if text is not None and text.strip() in NO_SCALING:
+        return scores
+    with plan.at("divide_by"):
+        by = root_of("d_k", sizes) if text is None else plan.number(text, **sizes)
+        return plan.call("T", DIVIDE, scores, by=by)
+
+
+def root_of(name: str, sizes: Mapping[str, int]) -> Expression:
+    """√name as an expression that knows its value."""
+    return Apply("sqrt", Symbol(name, Rational(sizes[name])))
+
+
+def normalise(plan: Plan, scores: str, settings: Mapping[str, Any]) -> str:
+    """The weights, with whatever is set for their op."""
+    chosen: Normaliser = settings.get("weights") or Normaliser(NORMALISERS[0])
+    with plan.at("weights"):
+        options = {}
+        for option in chosen.op.options:
+            if option.name in chosen.settings:
+                with plan.at(chosen.op.name, option.name):
+                    options[option.name] = plan.option(option, chosen.settings[option.name])
+        return plan.call("A", chosen.op, scores, **options)
+
+
+def only(plan: Plan, source: str, rows: tuple[int, ...] | None) -> str:
+    """The tokens that ask: all of them, or the chosen ones."""
+    if rows is None:
+        return source
+    with plan.at("queries"):
+        return plan.call("X", SELECT, source, rows=rows)
+
+
+def _without_scaling(call: Call, setting: Setting) -> Call | None:
+    return None if call.op in (DIVIDE, MULTIPLY) else call
+
+
+def _by_model_size(call: Call, setting: Setting) -> Call:
+    return _rescaled(call, setting, "d_model", lambda tokens: tokens.columns.size)
+
+
+def _by_number_of_keys(call: Call, setting: Setting) -> Call:
+    return _rescaled(call, setting, "n", lambda tokens: tokens.rows.size)
+
+
+def _rescaled(call: Call, setting: Setting, name: str, size: Callable[[Frame], int]) -> Call:
+    """The division by √d_k turned into one by the root of another size of the tokens that make the keys."""
+    scores = setting.made.get(call.args[0])
+    if call.op is not DIVIDE or scores is None or scores.op not in SCORES:
+        return call
+    keys = scores.args[1]
+    tokens = setting.made[keys].args[0] if keys in setting.made else keys
+    return replace(call, options={"by": root_of(name, {name: size(setting.frames[tokens])})})
+
+
+def _keys_and_values_swapped(call: Call, setting: Setting) -> Call:
+    """K where V belongs and V where K belongs, among the results of one head."""
+    if call.op not in (*SCORES, MIX):
+        return call
+    return replace(call, args=(call.args[0], swap_letters(call.args[1], "K", "V")))
+
+
+def _queries_and_keys_swapped(call: Call, setting: Setting) -> Call:
+    return replace(call, args=(call.args[1], call.args[0])) if call.op in SCORES else call
+
+
+def swap_letters(name: str, a: str, b: str) -> str:
+    """`b.K` for `b.V` and the other way round; other names stay."""
+    swapped = {a: b, b: a}
+    head, dot, letter = name.rpartition(".")
+    return f"{head}{dot}{swapped.get(letter, letter)}" if dot else name
+
+
+MISTAKES = (
+    edited("unscaled", "Scale the scores before you normalise them.", _without_scaling),
+    edited("scaled-by-d-model", "The size under the root is the width of a key, not of a token.", _by_model_size),
+    edited("scaled-by-n", "The size under the root is the width of a key, not the number of keys.", _by_number_of_keys),
+    edited(
+        "keys-and-values-swapped",
+        "Compare the queries with the keys and average the values, not the other way round.",
+        _keys_and_values_swapped,
+    ),
+    edited("queries-and-keys-swapped", "The rows of the scores belong to the queries.", _queries_and_keys_swapped),
+)

@@ -1,0 +1,123 @@
+"""Multi-head attention: heads one by one or one wide matrix to be split, then W_O."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from attnsolve.ops import OPS_BY_NAME
+from attnsolve.problem import Call
+from attnsolve.recipes import heads
+from attnsolve.recipes.base import Field, FieldError, Plan, Recipe, Setting, edited
+from attnsolve.recipes.self_attention import QUERIES, attend
+
+CONCATENATE, OUTPUT, SPLIT = OPS_BY_NAME["concatenate"], OPS_BY_NAME["output"], OPS_BY_NAME["split"]
+
+FIELDS = (
+    Field("input", "matrix", "the tokens, a row each; not needed when every head is another part", role="tokens"),
+    Field("context", "matrix", "the tokens that keys and values come from, if not the input", role="tokens"),
+    QUERIES,
+    Field("heads", "heads", "a list of heads, each its matrices or the id of an earlier part; or how many", required=True),
+    Field("head_sizes", "sizes", "the widths of the heads in a wide matrix, when they differ"),
+    *heads.PROJECTIONS,
+    Field("W_O", "matrix", "the output matrix", role="weights"),
+    Field("b_O", "matrix", "the output bias", role="row"),
+    *heads.SETTINGS,
+)
+
+
+def build(plan: Plan, settings: Mapping[str, Any]) -> None:
+    """Z_h for every head h, C = [Z_1 | Z_2 | …], Z = C W_O + b_O."""
+    listed = settings["heads"]
+    outputs = _split_heads(plan, settings, listed) if isinstance(listed, int) else _listed_heads(plan, settings, listed)
+    with plan.at("heads"):
+        together = plan.call("C", CONCATENATE, *outputs)
+    if "W_O" in settings:
+        bias = (settings["b_O"],) if "b_O" in settings else ()
+        with plan.at("W_O"):
+            plan.call("Z", OUTPUT, together, settings["W_O"], *bias)
+
+
+def _listed_heads(plan: Plan, settings: Mapping[str, Any], listed: list[Any]) -> list[str]:
+    outputs = []
+    for number, head in enumerate(listed, start=1):
+        inner = plan.inside(f"head{number}")
+        if isinstance(head, str):
+            plan.aliases[inner.prefix] = head
+            outputs.append(f"{head}.Z")
+            continue
+        with plan.at("heads", number - 1):
+            tokens = _tokens(settings)
+            inner.path = plan.path
+            attend(inner, tokens, settings.get("context", tokens), {**_shared(settings), **head})
+        outputs.append(f"{inner.prefix}.Z")
+    return outputs
+
+
+def _split_heads(plan: Plan, settings: Mapping[str, Any], count: int) -> list[str]:
+    """Wide Q, K and V, a slice of columns for each head."""
+    tokens = _tokens(settings)
+    context = settings.get("context", tokens)
+    asking = heads.only(plan, tokens, settings.get("queries"))
+    wide = {
+        "Q": heads.project(plan, "Q", asking, settings),
+        "K": heads.project(plan, "K", context, settings),
+        "V": heads.project(plan, "V", context, settings),
+    }
+    outputs = []
+    for number in range(1, count + 1):
+        inner = plan.inside(f"head{number}")
+        own = {}
+        for letter, name in wide.items():
+            with plan.at("head_sizes" if "head_sizes" in settings else "heads"):
+                start, stop = _slice(plan.frames[name].columns.size, count, number, settings.get("head_sizes"), letter)
+                own[letter] = inner.call(letter, SPLIT, name, start=start, stop=stop)
+        heads.attention(
+            inner, own["Q"], own["K"], own["V"], settings, d_model=plan.frames[context].columns.size
+        )
+        outputs.append(f"{inner.prefix}.Z")
+    return outputs
+
+
+def _slice(width: int, count: int, number: int, sizes: tuple[int, ...] | None, letter: str) -> tuple[int, int]:
+    """The columns of head `number`."""
+    if sizes is None:
+        if width % count:
+            raise FieldError(
+                ("heads",), f"{letter} has {width} columns, which {count} heads cannot share equally; say head_sizes: [...]"
+            )
+        sizes = (width // count,) * count
+    if len(sizes) != count or sum(sizes) != width:
+        raise FieldError(
+            ("head_sizes",), f"{count} sizes that add up to the {width} columns of {letter} are needed; these add up to {sum(sizes)}"
+        )
+    start = sum(sizes[: number - 1])
+    return start, start + sizes[number - 1]
+
+
+def _tokens(settings: Mapping[str, Any]) -> str:
+    if "input" not in settings:
+        raise FieldError((), "'input' is missing: say which tokens the heads read, such as input: X")
+    return str(settings["input"])
+
+
+def _shared(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """What is set for all heads and may be set again in one."""
+    names = {field.name for field in heads.SETTINGS} | {"queries"}
+    return {name: value for name, value in settings.items() if name in names}
+
+
+def _without_output(call: Call, setting: Setting) -> Call | None:
+    return None if call.op is OUTPUT else call
+
+
+MULTI_HEAD = Recipe(
+    name="multi_head",
+    doc="several heads side by side, then the output matrix",
+    fields=FIELDS,
+    build=build,
+    mistakes=(
+        *heads.MISTAKES,
+        edited("output-forgotten", "The concatenated heads still have to be multiplied by W_O.", _without_output),
+    ),
+)

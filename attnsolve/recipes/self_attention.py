@@ -1,0 +1,51 @@
+"""Self-attention and cross-attention with one head: tokens in, tokens out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from attnsolve.recipes import heads
+from attnsolve.recipes.base import Field, FieldError, Plan, Recipe
+
+INPUT = Field("input", "matrix", "the tokens, a row each", required=True, role="tokens")
+CONTEXT = Field("context", "matrix", "the tokens that keys and values come from", required=True, role="tokens")
+QUERIES = Field("queries", "rows", "only these tokens ask, such as [2]")
+ONE_HEAD = Field("heads", "heads", "a list with one head, when its matrices are written there")
+
+
+def build(plan: Plan, settings: Mapping[str, Any]) -> None:
+    """Q, K and V from the tokens, then attention."""
+    tokens, context = settings["input"], settings.get("context", settings["input"])
+    if "heads" in settings:
+        listed = settings["heads"]
+        if not isinstance(listed, list) or len(listed) != 1 or isinstance(listed[0], str):
+            raise FieldError(("heads",), "one head is expected here; several heads go into multi_head")
+        settings = {**settings, **listed[0]}
+    attend(plan, tokens, context, settings)
+
+
+def attend(plan: Plan, tokens: str, context: str, settings: Mapping[str, Any]) -> None:
+    """One head from tokens to its output."""
+    asking = heads.only(plan, tokens, settings.get("queries"))
+    Q = heads.project(plan, "Q", asking, settings)
+    K = heads.project(plan, "K", context, settings)
+    V = heads.project(plan, "V", context, settings)
+    heads.attention(plan, Q, K, V, settings, d_model=plan.frames[context].columns.size)
+
+
+SELF_ATTENTION = Recipe(
+    name="self_attention",
+    doc="every token attends to every token, with or without projections",
+    fields=(INPUT, QUERIES, ONE_HEAD, *heads.PROJECTIONS, *heads.SETTINGS),
+    build=build,
+    mistakes=heads.MISTAKES,
+)
+
+CROSS_ATTENTION = Recipe(
+    name="cross_attention",
+    doc="the tokens of `input` attend to the tokens of `context`",
+    fields=(INPUT, CONTEXT, QUERIES, ONE_HEAD, *heads.PROJECTIONS, *heads.SETTINGS),
+    build=build,
+    mistakes=heads.MISTAKES,
+)

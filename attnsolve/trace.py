@@ -1,0 +1,55 @@
+"""The record of a plan carried out; rendering, verifying, checking and drawing variants all read it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from attnsolve.exact import Matrix
+from attnsolve.ops import Remark
+from attnsolve.problem import Call, Problem
+from attnsolve.working import Line
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A call carried out: what a student writes down and gets marks for."""
+
+    call: Call
+    inputs: tuple[Matrix, ...]
+    value: Matrix
+    carried: Matrix
+
+    def lines(self) -> tuple[Line, ...]:
+        """The working of every cell; made on demand, because it costs more than the step itself."""
+        return self.call.op.lines(*self.inputs, value=self.value, options=self.call.options, names=self.call.args)
+
+    def remarks(self) -> tuple[Remark, ...]:
+        """What is worth saying about this result."""
+        return self.call.op.remarks(*self.inputs, value=self.value, options=self.call.options)
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """A problem and its steps, in reading order; every argument is a given or an earlier result."""
+
+    problem: Problem
+    steps: tuple[Step, ...]
+
+    def step(self, name: str) -> Step:
+        """The step that made a value: `b.A`, `c.head2.A`."""
+        wanted = self.problem.resolve(name)
+        for step in self.steps:
+            if step.call.out == wanted:
+                return step
+        known = ", ".join(step.call.out for step in self.steps)
+        raise KeyError(f"there is no step '{name}'; the steps are {known}")
+
+    def value(self, name: str) -> Matrix:
+        """A given or a result by name."""
+        if name in self.problem.givens:
+            return self.problem.givens[name].value
+        return self.step(name).value
+
+    def of_part(self, part: str) -> tuple[Step, ...]:
+        """The steps of one part."""
+        return tuple(step for step in self.steps if step.call.part == part)

@@ -1,0 +1,132 @@
+"""Hand working as data: small expressions that print as they were built and still know their exact value."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import reduce
+from typing import NamedTuple
+
+from attnsolve.exact.cells import UNITY, ZERO, Cell, add, divide, multiply
+from attnsolve.exact.functions import apply, power
+
+
+class Num(NamedTuple):
+    """A number written out exactly; `typed` keeps how a problem file spelled it."""
+
+    cell: Cell
+    typed: str | None = None
+
+
+class Entry(NamedTuple):
+    """One number of a named matrix, shown by its symbol: `A[1,2]` counted from 0."""
+
+    name: str
+    i: int
+    j: int
+    cell: Cell
+
+
+class Symbol(NamedTuple):
+    """A named size such as d_k."""
+
+    name: str
+    cell: Cell
+
+
+class Decimal(NamedTuple):
+    """A number shown rounded; it may only stand after `≈`, or after `=` when the decimal is exact."""
+
+    cell: Cell
+
+
+class Sum(NamedTuple):
+    """a + b + …"""
+
+    terms: tuple[Expression, ...]
+
+
+class Product(NamedTuple):
+    """a · b · …; numbers are put in brackets: (-2)(0.5)."""
+
+    factors: tuple[Expression, ...]
+
+
+class Quotient(NamedTuple):
+    """top / bottom."""
+
+    top: Expression
+    bottom: Expression
+
+
+class Power(NamedTuple):
+    """base to a whole power."""
+
+    base: Expression
+    exponent: int
+
+
+class Apply(NamedTuple):
+    """A function of one argument: sqrt, exp, ln, sin, cos, tanh, relu."""
+
+    function: str
+    argument: Expression
+
+
+Expression = Num | Entry | Symbol | Decimal | Sum | Product | Quotient | Power | Apply
+
+
+class Stage(NamedTuple):
+    """`= expression` or `≈ expression`; `fine` stages are shown only when every product is asked for."""
+
+    relation: str
+    expression: Expression
+    fine: bool = False
+
+
+class Line(NamedTuple):
+    """The working of one cell of a result, stage after stage."""
+
+    i: int
+    j: int
+    stages: tuple[Stage, ...]
+
+
+def evaluate(expression: Expression) -> Cell:
+    """The exact value of an expression, from its parts."""
+    match expression:
+        case Num(cell=cell) | Entry(cell=cell) | Symbol(cell=cell) | Decimal(cell=cell):
+            return cell
+        case Sum(terms=terms):
+            return reduce(add, map(evaluate, terms), ZERO)
+        case Product(factors=factors):
+            return reduce(multiply, map(evaluate, factors), UNITY)
+        case Quotient(top=top, bottom=bottom):
+            return divide(evaluate(top), evaluate(bottom))
+        case Power(base=base, exponent=exponent):
+            return power(evaluate(base), exponent)
+        case Apply(function=function, argument=argument):
+            return apply(function, evaluate(argument))
+
+
+def equals(expression: Expression, *, fine: bool = False) -> Stage:
+    """A stage that is exactly equal to the one before."""
+    return Stage("=", expression, fine)
+
+
+def about(cell: Cell) -> Stage:
+    """The stage that gives the decimals of a result."""
+    return Stage("≈", Decimal(cell))
+
+
+def dot_stages(pairs: list[tuple[Cell, Cell]], result: Cell, *, extra: tuple[Cell, ...] = ()) -> tuple[Stage, ...]:
+    """a·b + c·d + … worked out: the products put in, each product, the sum; `extra` terms are added as they are."""
+    products: list[Expression] = [Product((Num(a), Num(b))) for a, b in pairs]
+    values: list[Expression] = [Num(multiply(a, b)) for a, b in pairs]
+    added: list[Expression] = [Num(cell) for cell in extra]
+    stages = [equals(Sum((*products, *added)))]
+    if len(values) + len(added) > 1:
+        stages.append(equals(Sum((*values, *added)), fine=True))
+    return (*stages, equals(Num(result)))
+
+
+LineMaker = Callable[..., tuple[Line, ...]]
