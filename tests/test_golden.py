@@ -91,9 +91,12 @@ VALUES: dict[str, Callable[[Trace, str], Matrix]] = {
     "scores_timestep_2": lambda t, at: t.value(f"{at}.S").take([1]),
 }
 DIFFERENCES: dict[str, Callable[[Trace, str], list[list[Cell]]]] = {
-    "one_minus_alpha_i1": lambda t, at: [[subtract(Rational(1), t.value(f"{at}.A").cell(i, 0)) for i in range(3)]],
+    "one_minus_alpha_i1": lambda t, at: [
+        [subtract(Rational(1), t.value(f"{at}.A").cell(i, 0)) for i in range(3)]
+    ],
     "output_minus_v1": lambda t, at: [
-        [subtract(t.value(f"{at}.Z").cell(i, j), VALUES["V"](t, at).cell(0, j)) for j in range(2)] for i in range(3)
+        [subtract(t.value(f"{at}.Z").cell(i, j), VALUES["V"](t, at).cell(0, j)) for j in range(2)]
+        for i in range(3)
     ],
 }
 
@@ -150,7 +153,7 @@ def test_every_answer_of_the_golden_file_has_its_place() -> None:
 
 @pytest.mark.parametrize("case", ANSWERS)
 def test_problem_has_the_golden_inputs(case: str) -> None:
-    name, at = PLACES[case]
+    name, _ = PLACES[case]
     for letter, values in GOLDEN[case]["inputs"].items():
         if case == "s000_q1_3" and letter in ("W_Q", "W_K", "W_V"):
             expected, given = values, [letter, f"c.head2.{letter}"]
@@ -162,7 +165,9 @@ def test_problem_has_the_golden_inputs(case: str) -> None:
             assert_agree(table, cells_of(matrix.T if name == "discussion" and key != "H" else matrix))
 
 
-@pytest.mark.parametrize(("case", "at", "word", "values"), STEPS, ids=[f"{c}-{at}-{w}" for c, at, w, _ in STEPS])
+@pytest.mark.parametrize(
+    ("case", "at", "word", "values"), STEPS, ids=[f"{c}-{at}-{w}" for c, at, w, _ in STEPS]
+)
 def test_value_is_the_golden_one(case: str, at: str, word: str, values: Any) -> None:
     assert_agree(tabled(values), found(PLACES[case][0], at, word))
 
@@ -221,7 +226,8 @@ def test_output_of_one_query_has_its_closed_form() -> None:
 def test_wrong_scale_is_recognised(wrong: str, mistake: str) -> None:
     practical = problem("practical")
     edit = next(m.edit for m in practical.parts[2].mistakes if m.name == mistake)
-    values = {step.call.out: step.value for step in run(practical, edit(tuple(practical.calls()), practical.frames))}
+    changed = edit(tuple(practical.calls()), practical.frames)
+    values = {step.call.out: step.value for step in run(practical, changed)}
     expected = GOLDEN["s000_q1_wrong_scales"]["steps"][wrong]
     assert_agree(expected["q1_2_Z"], cells_of(values["b.Z"]))
     assert_agree(expected["q1_3_output"], cells_of(values["c.Z"]))
