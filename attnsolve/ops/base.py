@@ -117,10 +117,16 @@ class Op:
     check: str = ""
     optional: tuple[str, ...] = ()
     gathers: bool = False  # takes any number of matrices, as a concatenation does
+    # The formula when an option is set: {"temperature": Formula(...)}.
+    variants: tuple[tuple[str, Formula], ...] = ()
     # "score" and "normaliser" ops may be written after `score:` and `weights:` in a file.
     family: str = ""
     # Which sides of an argument run over tokens ("tokens", "weights", "scores", "row"): how a file's matrix is laid.
     roles: tuple[str, ...] = ()
+
+    def formula_for(self, options: Options) -> Formula:
+        """The formula as it reads with these options."""
+        return next((formula for name, formula in self.variants if options.get(name) is not None), self.formula)
 
     def __repr__(self) -> str:
         return f"<op {self.name}>"

@@ -64,6 +64,12 @@ def temperature_multiplied(S: Matrix, *, temperature: Expression | None = None) 
     return rule(S) if temperature is None else rule(S / divide(UNITY, evaluate(temperature)))
 
 
+TEMPERED = Formula(
+    matrix=r"\operatorname{softmax}(${S} / ${temperature})",
+    each=r"${out:ij} = \frac{e^{${S:ij} / ${temperature}}}{\sum_{k} e^{${S:ik} / ${temperature}}}",
+    each_column=r"${out:ij} = \frac{e^{${S:ij} / ${temperature}}}{\sum_{k} e^{${S:ik} / ${temperature}}}",
+)
+
 SOFTMAX = Op(
     name="softmax",
     title="Softmax: exponentiate, add up, divide",
@@ -76,6 +82,7 @@ SOFTMAX = Op(
         each=r"${out:ij} = \frac{e^{${S:ij}}}{\sum_{k} e^{${S:ik}}}",
         each_column=r"${out:ij} = \frac{e^{${S:ij}}}{\sum_{k} e^{${S:ik}}}",
     ),
+    variants=(("temperature", TEMPERED),),
     frame=frame,
     rule=rule,
     lines=lines,
