@@ -2,37 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 
-from attnsolve.errors import AttnsolveError, UndefinedStep
+from attnsolve.errors import AttnsolveError
 from attnsolve.exact import Matrix
+from attnsolve.ops import Axis, Frame, UndefinedRow
 from attnsolve.problem import Call, Problem
 from attnsolve.trace import Step, Trace
 
 
 def solve(problem: Problem) -> Trace:
     """Every call of the problem carried out in order, with exact numbers."""
-    return Trace(problem, tuple(run(problem, problem.calls())))
+    return Trace(problem, tuple(run(problem, problem.calls(), frames=problem.frames)))
 
 
-def run(problem: Problem, calls: Iterable[Call]) -> Iterable[Step]:
-    """The steps of some calls; a changed plan is carried out the same way."""
+def run(
+    problem: Problem, calls: Iterable[Call], *, frames: Mapping[str, Frame] | None = None
+) -> Iterator[Step]:
+    """The steps of some calls. A changed plan has no frames yet: they are made, so that a misfit is seen."""
     values: dict[str, Matrix] = {name: given.value for name, given in problem.givens.items()}
+    made: dict[str, Frame] = {name: given.frame for name, given in problem.givens.items()}
+    rounding = problem.rounding
     for call in calls:
         inputs = tuple([values[name] for name in call.args])
-        value = perform(call, inputs)
-        carried = value
-        if problem.rounding is not None:
-            carried = value.rounded(problem.rounding.carry, mode=problem.rounding.mode)
+        try:
+            if frames is None:
+                made[call.out] = call.op.frame(*[made[name] for name in call.args], **call.options)
+            value = call.op.rule(*inputs, **call.options)
+            carried = value if rounding is None else value.rounded(rounding.carry, mode=rounding.mode)
+        except AttnsolveError as error:
+            frame = (frames or made).get(call.out)
+            reason = named(error, frame, problem) if frame and isinstance(error, UndefinedRow) else error
+            error.args = (f"step {call.out} ({call.op.name}): {reason}",)
+            raise
         values[call.out] = carried
         yield Step(call, inputs, value, carried)
 
 
-def perform(call: Call, inputs: tuple[Matrix, ...]) -> Matrix:
-    """One call on its inputs; what has no value says in which step."""
-    try:
-        return call.op.rule(*inputs, **call.options)
-    except UndefinedStep as error:
-        raise UndefinedStep(f"step {call.out} ({call.op.name}): {error}") from None
-    except AttnsolveError as error:
-        raise type(error)(f"step {call.out} ({call.op.name}): {error}") from None
+def named(error: UndefinedRow, frame: Frame, problem: Problem) -> str:
+    """What has no value, with the tokens called as the problem calls them."""
+    sentence, row, columns = error.remark
+
+    def name(axis: Axis, place: int) -> str:
+        token = axis.tokens[place] if axis.tokens is not None and place < len(axis.tokens) else place
+        number = str(token + problem.index_from)
+        return f"{number} ({problem.labels[token]})" if axis.labelled else number
+
+    keys = ", ".join(name(frame.columns, place) for place in columns)
+    return sentence.format(row=name(frame.rows, row or 0), columns=keys)

@@ -21,7 +21,8 @@ class Step:
 
     def lines(self) -> tuple[Line, ...]:
         """The working of every cell; made on demand, because it costs more than the step itself."""
-        return self.call.op.lines(*self.inputs, value=self.value, options=self.call.options, names=self.call.args)
+        call = self.call
+        return call.op.lines(*self.inputs, value=self.value, options=call.options, names=call.args)
 
     def remarks(self) -> tuple[Remark, ...]:
         """What is worth saying about this result."""

@@ -1,15 +1,28 @@
 """Every op, in the order in which an exercise meets them; adding one is its file and a line here."""
 
 from attnsolve.ops.argmax import ARGMAX
-from attnsolve.ops.base import Axis, Formula, Frame, Mistake, Op, Option, Options, PlanMistake, Remark
+from attnsolve.ops.base import (
+    Axis,
+    Formula,
+    Frame,
+    Mistake,
+    Op,
+    Option,
+    Options,
+    PlanMistake,
+    Remark,
+    UndefinedRow,
+)
+from attnsolve.ops.concatenation import CONCATENATE
 from attnsolve.ops.dot import DOT
 from attnsolve.ops.mixing import MIX
 from attnsolve.ops.output import OUTPUT
 from attnsolve.ops.projection import PROJECTION
 from attnsolve.ops.relu import RELU
 from attnsolve.ops.scaling import DIVIDE, MULTIPLY
-from attnsolve.ops.shaping import CONCATENATE, SELECT, SPLIT
+from attnsolve.ops.selection import SELECT
 from attnsolve.ops.softmax import SOFTMAX
+from attnsolve.ops.splitting import SPLIT
 
 OPS: tuple[Op, ...] = (
     SELECT,  # X -> its row 2
@@ -46,4 +59,5 @@ __all__ = [
     "Options",
     "PlanMistake",
     "Remark",
+    "UndefinedRow",
 ]

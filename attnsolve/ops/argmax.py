@@ -5,16 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from attnsolve.errors import UndefinedStep
-from attnsolve.exact import Matrix, Rationals
-from attnsolve.ops.base import Formula, Frame, Mistake, Op, Option, Options, Remark
+from attnsolve.exact import Matrix, Rational, Rationals
+from attnsolve.ops.base import Formula, Mistake, Op, Option, Options, Remark, UndefinedRow
+from attnsolve.ops.normaliser import as_scores, down_columns
 
 TIE_RULES = ("first", "split", "refuse")
-
-
-def frame(S: Frame, *, ties: str = "refuse") -> Frame:
-    """As the scores."""
-    return S
 
 
 def rule(S: Matrix, *, ties: str = "refuse") -> Matrix:
@@ -22,10 +17,11 @@ def rule(S: Matrix, *, ties: str = "refuse") -> Matrix:
     chosen = S.maxima()
     for i, columns in enumerate(chosen):
         if len(columns) > 1 and ties == "refuse":
-            keys = ", ".join(str(j + 1) for j in columns)
-            raise UndefinedStep(
-                f"row {i + 1}: the scores of keys {keys} are equal and the largest, so argmax is not unique; "
-                "say 'ties: first' or 'ties: split'"
+            raise UndefinedRow(
+                "query {row}: the scores of keys {columns} are equal and the largest, "
+                "so argmax is not unique; say 'ties: first' or 'ties: split'",
+                i,
+                columns,
             )
     if ties == "first":
         chosen = [columns[:1] for columns in chosen]
@@ -36,15 +32,13 @@ def rule(S: Matrix, *, ties: str = "refuse") -> Matrix:
 
 def remarks(S: Matrix, *, value: Matrix, options: Options) -> tuple[Remark, ...]:
     """Where the largest score stands, and every tie said aloud."""
-    said = []
-    for i, columns in enumerate(S.maxima()):
-        if len(columns) == 1:
-            said.append(Remark("{row} has its largest score at {columns}, which gets all the weight.", i, columns))
-        elif options.get("ties") == "split":
-            said.append(Remark("{row} has a tie: {columns} have the same largest score and share the weight equally.", i, columns))
-        else:
-            said.append(Remark("{row} has a tie: {columns} have the same largest score; the first of them is taken.", i, columns))
-    return tuple(said)
+    alone = "{row} has its largest score at {columns}, which gets all the weight."
+    shared = "{row} has a tie: {columns} have the same largest score and share the weight equally."
+    first = "{row} has a tie: {columns} have the same largest score; the first of them is taken."
+    tied = shared if options.get("ties") == "split" else first
+    return tuple(
+        Remark(tied if len(columns) > 1 else alone, i, columns) for i, columns in enumerate(S.maxima())
+    )
 
 
 def twin(S: Any, *, ties: str = "refuse") -> Any:
@@ -57,16 +51,9 @@ def twin(S: Any, *, ties: str = "refuse") -> Any:
     return torch.nn.functional.one_hot(S.argmax(dim=-1), S.shape[-1]).to(S.dtype)
 
 
-def down_columns(S: Matrix, *, ties: str = "refuse") -> Matrix:
-    """The largest score of each column."""
-    return rule(S.T, ties="first").T
-
-
 def smallest(S: Matrix, *, ties: str = "refuse") -> Matrix:
     """1 at the smallest score of each row."""
-    from attnsolve.exact import Rational
-
-    return rule(S.scaled(Rational(-1)), ties="first")
+    return rule(S.scaled(Rational(-1)), ties=ties)
 
 
 ARGMAX = Op(
@@ -79,15 +66,14 @@ ARGMAX = Op(
     formula=Formula(
         matrix=r"\operatorname{argmax}(${S})",
         each=r"${out:ij} = 1 \text{ if } ${S:ij} = \max_k ${S:ik}, \text{ else } 0",
-        each_column=r"${out:ij} = 1 \text{ if } ${S:ij} = \max_k ${S:ik}, \text{ else } 0",
     ),
-    frame=frame,
+    frame=as_scores,
     rule=rule,
     twin=twin,
     remarks=remarks,
     check="rows-sum-to-1",
     mistakes=(
-        Mistake("down-columns", "Each query chooses its best key: look along its own scores, not across queries.", down_columns),
+        down_columns(rule),
         Mistake("smallest", "Argmax takes the largest score, not the smallest.", smallest),
     ),
 )

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from attnsolve.errors import ShapeError
+from attnsolve.errors import ShapeError, UndefinedStep
 from attnsolve.exact import Matrix
 from attnsolve.working import Line
 
@@ -88,6 +88,14 @@ class Remark(NamedTuple):
     columns: tuple[int, ...] = ()
 
 
+class UndefinedRow(UndefinedStep):
+    """A query whose scores have no weights; like a remark, it leaves the tokens' names to who knows them."""
+
+    def __init__(self, sentence: str, row: int, columns: Sequence[int] = ()) -> None:
+        super().__init__(sentence.format(row=row + 1, columns=", ".join(str(j + 1) for j in columns)))
+        self.remark = Remark(sentence, row, tuple(columns))
+
+
 def no_lines(*inputs: Matrix, value: Matrix, options: Options, names: tuple[str, ...]) -> tuple[Line, ...]:
     """Nothing to work out: the result is read off."""
     return ()
@@ -117,16 +125,18 @@ class Op:
     check: str = ""
     optional: tuple[str, ...] = ()
     gathers: bool = False  # takes any number of matrices, as a concatenation does
-    # The formula when an option is set: {"temperature": Formula(...)}.
+    # The formula when an option is set: (("temperature", Formula(...)),).
     variants: tuple[tuple[str, Formula], ...] = ()
     # "score" and "normaliser" ops may be written after `score:` and `weights:` in a file.
     family: str = ""
-    # Which sides of an argument run over tokens ("tokens", "weights", "scores", "row"): how a file's matrix is laid.
+    # What each argument is ("tokens", "weights", "scores", "row"), which says how a file's matrix is laid.
     roles: tuple[str, ...] = ()
 
     def formula_for(self, options: Options) -> Formula:
         """The formula as it reads with these options."""
-        return next((formula for name, formula in self.variants if options.get(name) is not None), self.formula)
+        return next(
+            (formula for name, formula in self.variants if options.get(name) is not None), self.formula
+        )
 
     def __repr__(self) -> str:
         return f"<op {self.name}>"
@@ -140,8 +150,15 @@ def same_width(a: str, first: Frame, b: str, second: Frame, why: str) -> None:
 
 def fits(a: str, first: Frame, b: str, second: Frame) -> None:
     """Refuse a product whose inner sides differ."""
-    if first.columns.size != second.rows.size:
+    inner = first.columns.size
+    if inner != second.rows.size:
         raise ShapeError(
-            f"{a} is {first} but {b} is {second}; {a} has {first.columns.size} columns, so {b} needs {first.columns.size} rows"
+            f"{a} is {first} but {b} is {second}; {a} has {inner} columns, so {b} needs {inner} rows"
         )
 
+
+def product(A: Matrix, B: Matrix) -> Matrix:
+    """A B for mistakes, whose shapes no frame has checked."""
+    if A.shape[1] != B.shape[0]:
+        raise ShapeError("a {}×{} matrix cannot be multiplied by a {}×{} matrix".format(*A.shape, *B.shape))
+    return A @ B

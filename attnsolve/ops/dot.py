@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from attnsolve.exact import Matrix
-from attnsolve.ops.base import Formula, Frame, Mistake, Op, Options, same_width
-from attnsolve.working import Line, dot_stages
+from attnsolve.ops.base import Formula, Frame, Mistake, Op, Options, product, same_width
+from attnsolve.ops.writing import factors, summed
+from attnsolve.working import Line
 
 
 def frame(Q: Frame, K: Frame) -> Frame:
@@ -20,12 +21,12 @@ def rule(Q: Matrix, K: Matrix) -> Matrix:
     return Q @ K.T
 
 
-def lines(Q: Matrix, K: Matrix, *, value: Matrix, options: Options, names: tuple[str, ...]) -> tuple[Line, ...]:
+def lines(
+    Q: Matrix, K: Matrix, *, value: Matrix, options: Options, names: tuple[str, ...]
+) -> tuple[Line, ...]:
     """Query i against key j, product by product."""
-    inner = range(Q.shape[1])
-    return tuple(
-        Line(i, j, dot_stages([(Q.cell(i, k), K.cell(j, k)) for k in inner], result)) for i, j, result in value.cells()
-    )
+    queries, keys = factors(names[0], Q), factors(names[1], K)
+    return tuple(Line(i, j, summed(queries[i], keys[j], result)) for i, j, result in value.cells())
 
 
 def twin(Q: Any, K: Any) -> Any:
@@ -42,7 +43,7 @@ def transposed(Q: Matrix, K: Matrix) -> Matrix:
 
 def without_transpose(Q: Matrix, K: Matrix) -> Matrix:
     """Q K, which only square keys allow."""
-    return Q @ K
+    return product(Q, K)
 
 
 DOT = Op(
@@ -61,7 +62,13 @@ DOT = Op(
     lines=lines,
     twin=twin,
     mistakes=(
-        Mistake("transposed", "Row i of the scores belongs to query i: queries first, keys second.", transposed),
-        Mistake("without-transpose", "Each query meets each key: multiply by the transpose of the keys.", without_transpose),
+        Mistake(
+            "transposed", "Row i of the scores belongs to query i: queries first, keys second.", transposed
+        ),
+        Mistake(
+            "without-transpose",
+            "Each query meets each key: multiply by the transpose of the keys.",
+            without_transpose,
+        ),
     ),
 )

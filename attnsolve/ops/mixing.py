@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import reduce
 from typing import Any
 
-from attnsolve.exact import Matrix, Rationals
-from attnsolve.exact.cells import Cell, Rational, add
-from attnsolve.ops.base import Formula, Frame, Mistake, Op, Options, fits
-from attnsolve.working import Entry, Expression, Line, Num, Product, Stage, Sum, about, dot_stages, equals
+from attnsolve.exact import Matrix, Rational, Rationals
+from attnsolve.exact.cells import add
+from attnsolve.ops.base import Formula, Frame, Mistake, Op, Options, fits, product
+from attnsolve.ops.writing import alike, factors, flipped, summed
+from attnsolve.working import Entry, Line, Num, Product, Stage, Sum, equals
 
 
 def frame(A: Frame, V: Frame) -> Frame:
@@ -21,38 +24,34 @@ def rule(A: Matrix, V: Matrix) -> Matrix:
     return A @ V
 
 
-def lines(A: Matrix, V: Matrix, *, value: Matrix, options: Options, names: tuple[str, ...]) -> tuple[Line, ...]:
+def lines(
+    A: Matrix, V: Matrix, *, value: Matrix, options: Options, names: tuple[str, ...]
+) -> tuple[Line, ...]:
     """Each weight times its value; equal weights are put together once."""
-    keys = range(A.shape[1])
+    weights, values = factors(names[0], A), flipped(factors(names[1], V))
+    ties = [alike([weight.cell for weight in row]) for row in weights]
     made = []
     for i, j, result in value.cells():
-        if isinstance(A, Rationals):
-            stages: tuple[Stage, ...] = dot_stages([(A.cell(i, k), V.cell(k, j)) for k in keys], result)
-        else:
-            entries = [Entry(names[0], i, k, A.cell(i, k)) for k in keys]
-            values = [V.cell(k, j) for k in keys]
-            products: list[Expression] = [Product((e, Num(v))) for e, v in zip(entries, values, strict=True)]
-            stages = (equals(Sum(tuple(products))), *_collected(entries, values), about(result))
-        made.append(Line(i, j, stages))
+        first, *rest = summed(weights[i], values[j], result)
+        made.append(Line(i, j, (first, *collected(weights[i], values[j], ties[i]), *rest)))
     return tuple(made)
 
 
-def _collected(entries: list[Entry], values: list[Cell]) -> tuple[Stage, ...]:
-    """The same sum with equal weights taken together, where that makes it shorter."""
-    groups: list[tuple[Entry, Cell]] = []
-    for entry, value in zip(entries, values, strict=True):
-        for k, (known, total) in enumerate(groups):
-            if known.cell.text() == entry.cell.text():  # equal canonical forms are equal numbers
-                groups[k] = (known, add(total, value))
-                break
-        else:
-            groups.append((entry, value))
-    kept = [(entry, total) for entry, total in groups if not total.is_zero()]
-    if len(kept) == len(entries):
+def collected(
+    weights: Sequence[Num | Entry], values: Sequence[Num | Entry], ties: Sequence[tuple[int, ...]]
+) -> tuple[Stage, ...]:
+    """The same sum with equal weights taken together, where that makes it shorter: -3.5 α₁ - α₂."""
+    if not isinstance(weights[0], Entry) or not isinstance(values[0], Num):
         return ()
-    if not kept:
-        return (equals(Num(Rational(0))),)
-    return (equals(Sum(tuple(Product((Num(total), entry)) for entry, total in kept))),)
+    totals = [reduce(add, [values[k].cell for k in group]) for group in ties]
+    terms = [
+        Product((Num(total), weights[group[0]]))
+        for group, total in zip(ties, totals, strict=True)
+        if not total.is_zero()
+    ]
+    if len(terms) == len(weights):
+        return ()
+    return (equals(Sum(tuple(terms)) if terms else Num(Rational(0))),)
 
 
 def twin(A: Any, V: Any) -> Any:
@@ -64,7 +63,7 @@ def twin(A: Any, V: Any) -> Any:
 
 def weights_transposed(A: Matrix, V: Matrix) -> Matrix:
     """Aᵀ V."""
-    return A.T @ V
+    return product(A.T, V)
 
 
 def unweighted(A: Matrix, V: Matrix) -> Matrix:
@@ -78,18 +77,18 @@ MIX = Op(
     title="Average the values with these weights",
     parameters=("A", "V"),
     roles=("scores", "tokens"),
-    formula=Formula(
-        product=("A", "V"),
-        each=r"${out:i} = \sum_{j} ${A:ij}\, ${V:j}",
-        each_column=r"${out:i} = \sum_{j} ${A:ij}\, ${V:j}",
-    ),
+    formula=Formula(product=("A", "V"), each=r"${out:i} = \sum_{j} ${A:ij}\, ${V:j}"),
     frame=frame,
     rule=rule,
     lines=lines,
     twin=twin,
     check="between-values",
     mistakes=(
-        Mistake("weights-transposed", "Row i of the weights belongs to query i: use A, not its transpose.", weights_transposed),
+        Mistake(
+            "weights-transposed",
+            "Row i of the weights belongs to query i: use A, not its transpose.",
+            weights_transposed,
+        ),
         Mistake("unweighted", "Use the attention weights, not the plain average of the values.", unweighted),
     ),
 )

@@ -26,7 +26,9 @@ OUTPUT = Op(
     lines=projection.lines,
     twin=projection.twin,
     mistakes=(
-        Mistake("forgotten", "The concatenated heads still have to be multiplied by the output matrix.", forgotten),
+        Mistake(
+            "forgotten", "The concatenated heads still have to be multiplied by the output matrix.", forgotten
+        ),
         projection.TRANSPOSED,
         projection.WITHOUT_BIAS,
     ),

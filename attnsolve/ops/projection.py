@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from attnsolve.errors import ShapeError
 from attnsolve.exact import Matrix
-from attnsolve.ops.base import Axis, Formula, Frame, Mistake, Op, Options, fits, same_width
-from attnsolve.working import Line, dot_stages
+from attnsolve.ops.base import Axis, Formula, Frame, Mistake, Op, Options, fits, product, same_width
+from attnsolve.ops.writing import factors, flipped, summed
+from attnsolve.working import Line
 
 
 def frame(X: Frame, W: Frame, b: Frame | None = None) -> Frame:
@@ -14,26 +16,31 @@ def frame(X: Frame, W: Frame, b: Frame | None = None) -> Frame:
     fits("X", X, "W", W)
     if b is not None:
         same_width("W", W, "b", b, "the bias needs one number for each column of W")
+        if b.rows.size != 1:
+            raise ShapeError(f"W is {W} but b is {b}; the bias is a single row")
     return Frame(X.rows, Axis(W.columns.size))
 
 
 def rule(X: Matrix, W: Matrix, b: Matrix | None = None) -> Matrix:
     """X W + b, the bias added to every row."""
-    product = X @ W
-    return product if b is None else product + b.repeated(product.shape[0])
+    return X @ W if b is None else X @ W + b.repeated(X.shape[0])
 
 
 def lines(
-    X: Matrix, W: Matrix, b: Matrix | None = None, *, value: Matrix, options: Options, names: tuple[str, ...]
+    X: Matrix,
+    W: Matrix,
+    b: Matrix | None = None,
+    *,
+    value: Matrix,
+    options: Options,
+    names: tuple[str, ...],
 ) -> tuple[Line, ...]:
     """Row i of X against column j of W, product by product."""
-    inner = range(X.shape[1])
-    made = []
-    for i, j, result in value.cells():
-        pairs = [(X.cell(i, k), W.cell(k, j)) for k in inner]
-        extra = () if b is None else (b.cell(0, j),)
-        made.append(Line(i, j, dot_stages(pairs, result, extra=extra)))
-    return tuple(made)
+    tokens, weights = factors(names[0], X), flipped(factors(names[1], W))
+    return tuple(
+        Line(i, j, summed(tokens[i], weights[j], result, *([] if b is None else [b.cell(0, j)])))
+        for i, j, result in value.cells()
+    )
 
 
 def twin(X: Any, W: Any, b: Any = None) -> Any:
@@ -45,12 +52,13 @@ def twin(X: Any, W: Any, b: Any = None) -> Any:
 
 def weights_transposed(X: Matrix, W: Matrix, b: Matrix | None = None) -> Matrix:
     """X Wᵀ + b."""
-    return rule(X, W.T, b)
+    mixed_up = product(X, W.T)
+    return mixed_up if b is None else mixed_up + b.repeated(X.shape[0])
 
 
 def without_bias(X: Matrix, W: Matrix, b: Matrix | None = None) -> Matrix:
     """X W."""
-    return rule(X, W)
+    return X @ W
 
 
 TRANSPOSED = Mistake(
@@ -65,7 +73,10 @@ PROJECTION = Op(
     optional=("b",),
     roles=("tokens", "weights", "row"),
     formula=Formula(
-        product=("X", "W"), plus="b", each="${out:i} = ${X:i} ${W}", each_column="${out:i} = ${W} ${X:i}"
+        product=("X", "W"),
+        plus="b",
+        each="${out:i} = ${X:i} ${W}",
+        each_column="${out:i} = ${W} ${X:i}",
     ),
     frame=frame,
     rule=rule,

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
-from attnsolve.exact import Matrix
-from attnsolve.exact.cells import Cell, multiply
+from attnsolve.exact import Cell, Matrix
+from attnsolve.exact.cells import multiply
 from attnsolve.ops.base import Formula, Frame, Mistake, Op, Option, Options
-from attnsolve.working import Apply, Expression, Line, Num, Product, Quotient, about, equals, evaluate
+from attnsolve.ops.writing import closing
+from attnsolve.working import Apply, Expression, Line, Num, Product, Quotient, equals, evaluate
 
 
 def frame(S: Frame, *, by: Expression) -> Frame:
@@ -37,22 +39,28 @@ def divided_without_root(S: Matrix, *, by: Expression) -> Matrix:
 
 def root_free(by: Expression) -> Cell:
     """The number under the root, or the square of the number when there is none."""
-    return evaluate(by.argument) if isinstance(by, Apply) and by.function == "sqrt" else multiply(evaluate(by), evaluate(by))
+    if isinstance(by, Apply) and by.function == "sqrt":
+        return evaluate(by.argument)
+    return multiply(evaluate(by), evaluate(by))
 
 
 def divided_lines(S: Matrix, *, value: Matrix, options: Options, names: tuple[str, ...]) -> tuple[Line, ...]:
     """Each score over the divisor."""
-    return _lines(S, value, lambda score: Quotient(Num(score), Num(evaluate(options["by"]))))
+    divisor = Num(evaluate(options["by"]))
+    return _lines(S, value, lambda score: Quotient(score, divisor))
 
 
-def multiplied_lines(S: Matrix, *, value: Matrix, options: Options, names: tuple[str, ...]) -> tuple[Line, ...]:
+def multiplied_lines(
+    S: Matrix, *, value: Matrix, options: Options, names: tuple[str, ...]
+) -> tuple[Line, ...]:
     """Each score times the factor."""
-    return _lines(S, value, lambda score: Product((Num(score), Num(evaluate(options["by"])))))
+    factor = Num(evaluate(options["by"]))
+    return _lines(S, value, lambda score: Product((score, factor)))
 
 
-def _lines(S: Matrix, value: Matrix, first: Any) -> tuple[Line, ...]:
+def _lines(S: Matrix, value: Matrix, put_in: Callable[[Num], Expression]) -> tuple[Line, ...]:
     return tuple(
-        Line(i, j, (equals(first(S.cell(i, j))), equals(Num(result)), about(result))) for i, j, result in value.cells()
+        Line(i, j, (equals(put_in(Num(S.cell(i, j)))), *closing(result))) for i, j, result in value.cells()
     )
 
 
@@ -86,7 +94,9 @@ DIVIDE = Op(
     twin=divide_twin,
     mistakes=(
         UNSCALED,
-        Mistake("without-root", "Divide by the root of the size, not by the size itself.", divided_without_root),
+        Mistake(
+            "without-root", "Divide by the root of the size, not by the size itself.", divided_without_root
+        ),
         Mistake("multiplied", "The scores are divided by this number, not multiplied.", multiplied),
     ),
 )

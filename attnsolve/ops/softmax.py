@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from attnsolve.exact import Matrix
-from attnsolve.exact.cells import UNITY, divide
-from attnsolve.ops.base import Formula, Frame, Mistake, Op, Option, Options
+from attnsolve.exact import Matrix, Rational
+from attnsolve.ops.base import Formula, Mistake, Op, Option, Options, Remark
+from attnsolve.ops.normaliser import as_scores, down_columns
+from attnsolve.ops.writing import alike
 from attnsolve.working import Apply, Expression, Line, Num, Quotient, Sum, about, equals, evaluate
-
-
-def frame(S: Frame, *, temperature: Expression | None = None) -> Frame:
-    """As the scores."""
-    return S
 
 
 def tempered(S: Matrix, temperature: Expression | None) -> Matrix:
@@ -26,15 +22,37 @@ def rule(S: Matrix, *, temperature: Expression | None = None) -> Matrix:
 
 
 def lines(S: Matrix, *, value: Matrix, options: Options, names: tuple[str, ...]) -> tuple[Line, ...]:
-    """e^{s_j} over the sum of the row's exponentials, then the shortest exact form."""
-    scores = tempered(S, options.get("temperature"))
+    """e^{s_j/τ} over the sum of the row's exponentials, then the shortest exact form."""
+    temperature = options.get("temperature")
+    cooled = tempered(S, temperature)
+    keys = range(value.shape[1])
     made = []
     for i in range(value.shape[0]):
-        powers = tuple(Apply("exp", Num(scores.cell(i, k))) for k in range(value.shape[1]))
-        for j in range(value.shape[1]):
+        powers = tuple(Apply("exp", Num(cooled.cell(i, k))) for k in keys)
+        raw = () if temperature is None else tuple(_power(S, i, k, temperature) for k in keys)
+        for j in keys:
+            before = [equals(Quotient(raw[j], Sum(raw)), fine=True)] if raw else []
             result = value.cell(i, j)
-            made.append(Line(i, j, (equals(Quotient(powers[j], Sum(powers))), equals(Num(result)), about(result))))
+            ending = (
+                (equals(Num(result)),)
+                if isinstance(result, Rational)
+                else (equals(Num(result)), about(result))
+            )
+            made.append(Line(i, j, (*before, equals(Quotient(powers[j], Sum(powers))), *ending)))
     return tuple(made)
+
+
+def _power(S: Matrix, i: int, j: int, temperature: Expression) -> Expression:
+    return Apply("exp", Quotient(Num(S.cell(i, j)), temperature))
+
+
+def remarks(S: Matrix, *, value: Matrix, options: Options) -> tuple[Remark, ...]:
+    """Equal scores, which get equal weights."""
+    sentence = "{row} has equal scores at {columns}, so their weights are equal too."
+    rows = ([S.cell(i, j) for j in range(S.shape[1])] for i in range(S.shape[0]))
+    return tuple(
+        Remark(sentence, i, group) for i, row in enumerate(rows) for group in alike(row) if len(group) > 1
+    )
 
 
 def twin(S: Any, *, temperature: float | None = None) -> Any:
@@ -44,30 +62,24 @@ def twin(S: Any, *, temperature: float | None = None) -> Any:
     return softmax(S if temperature is None else S / temperature, dim=-1)
 
 
-def down_columns(S: Matrix, *, temperature: Expression | None = None) -> Matrix:
-    """Softmax over the queries instead of the keys."""
-    return rule(S.T, temperature=temperature).T
-
-
 def without_exp(S: Matrix, *, temperature: Expression | None = None) -> Matrix:
     """S over its row sums."""
     return tempered(S, temperature).normalised()
 
 
 def without_sum(S: Matrix, *, temperature: Expression | None = None) -> Matrix:
-    """e^S."""
+    """e^{S/τ}."""
     return tempered(S, temperature).exp()
 
 
 def temperature_multiplied(S: Matrix, *, temperature: Expression | None = None) -> Matrix:
     """Softmax of S·τ."""
-    return rule(S) if temperature is None else rule(S / divide(UNITY, evaluate(temperature)))
+    return rule(S) if temperature is None else rule(S.scaled(evaluate(temperature)))
 
 
 TEMPERED = Formula(
     matrix=r"\operatorname{softmax}(${S} / ${temperature})",
     each=r"${out:ij} = \frac{e^{${S:ij} / ${temperature}}}{\sum_{k} e^{${S:ik} / ${temperature}}}",
-    each_column=r"${out:ij} = \frac{e^{${S:ij} / ${temperature}}}{\sum_{k} e^{${S:ik} / ${temperature}}}",
 )
 
 SOFTMAX = Op(
@@ -80,18 +92,22 @@ SOFTMAX = Op(
     formula=Formula(
         matrix=r"\operatorname{softmax}(${S})",
         each=r"${out:ij} = \frac{e^{${S:ij}}}{\sum_{k} e^{${S:ik}}}",
-        each_column=r"${out:ij} = \frac{e^{${S:ij}}}{\sum_{k} e^{${S:ik}}}",
     ),
     variants=(("temperature", TEMPERED),),
-    frame=frame,
+    frame=as_scores,
     rule=rule,
     lines=lines,
     twin=twin,
+    remarks=remarks,
     check="rows-sum-to-1",
     mistakes=(
-        Mistake("down-columns", "The weights of one query must sum to 1: normalise over the keys, not the queries.", down_columns),
+        down_columns(rule),
         Mistake("without-exp", "Exponentiate the scores before dividing by their sum.", without_exp),
         Mistake("without-sum", "Divide each exponential by the sum of its row.", without_sum),
-        Mistake("temperature-multiplied", "Divide the scores by the temperature; do not multiply.", temperature_multiplied),
+        Mistake(
+            "temperature-multiplied",
+            "Divide the scores by the temperature; do not multiply.",
+            temperature_multiplied,
+        ),
     ),
 )

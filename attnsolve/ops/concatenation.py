@@ -1,0 +1,63 @@
+"""Concatenation: the outputs of the heads side by side."""
+
+from __future__ import annotations
+
+from functools import reduce
+from operator import or_
+from typing import Any
+
+from attnsolve.errors import ShapeError
+from attnsolve.exact import Matrix, Rational
+from attnsolve.ops.base import Axis, Formula, Frame, Mistake, Op
+
+
+def frame(*heads: Frame) -> Frame:
+    """The same tokens, all features."""
+    if len({head.rows.size for head in heads}) > 1:
+        sizes = ", ".join(map(str, heads))
+        raise ShapeError(f"the heads are {sizes}; they need the same number of rows to stand side by side")
+    return Frame(heads[0].rows, Axis(sum(head.columns.size for head in heads)))
+
+
+def rule(*heads: Matrix) -> Matrix:
+    """[H₁ | H₂ | …]."""
+    return reduce(or_, heads)
+
+
+def twin(*heads: Any) -> Any:
+    """torch's own concatenation."""
+    import torch
+
+    return torch.cat(heads, dim=-1)
+
+
+def reversed_order(*heads: Matrix) -> Matrix:
+    """[… | H₂ | H₁]."""
+    return rule(*reversed(heads))
+
+
+def averaged(*heads: Matrix) -> Matrix:
+    """The mean of the heads."""
+    total = heads[0]
+    for head in heads[1:]:
+        if head.shape != total.shape:
+            raise ShapeError("heads of different width have no mean")
+        total = total + head
+    return total / Rational(len(heads))
+
+
+CONCATENATE = Op(
+    name="concatenate",
+    title="Put the heads side by side",
+    parameters=("H",),
+    gathers=True,
+    roles=("tokens",),
+    formula=Formula(matrix="${H...}"),
+    frame=frame,
+    rule=rule,
+    twin=twin,
+    mistakes=(
+        Mistake("order", "Concatenate the heads in their order: head 1 first.", reversed_order),
+        Mistake("averaged", "The heads stand side by side; they are not averaged.", averaged),
+    ),
+)

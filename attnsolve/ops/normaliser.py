@@ -1,0 +1,24 @@
+"""What the ops that turn scores into weights share: a shape, and a mistake."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from attnsolve.exact import Matrix
+from attnsolve.ops.base import Frame, Mistake
+
+
+def as_scores(S: Frame, **settings: Any) -> Frame:
+    """A row for each query, a column for each key."""
+    return S
+
+
+def down_columns(rule: Callable[..., Matrix]) -> Mistake:
+    """The same rule over the queries instead of the keys."""
+
+    def mistaken(S: Matrix, **settings: Any) -> Matrix:
+        return rule(S.T, **settings).T
+
+    advice = "The weights of one query must sum to 1: normalise over the keys, not the queries."
+    return Mistake("down-columns", advice, mistaken)

@@ -1,0 +1,53 @@
+"""Splitting: the columns of a wide matrix that belong to one head."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attnsolve.errors import ShapeError
+from attnsolve.exact import Matrix
+from attnsolve.ops.base import Axis, Formula, Frame, Mistake, Op, Option
+
+
+def frame(X: Frame, *, start: int, stop: int) -> Frame:
+    """Only the chosen features."""
+    if not 0 <= start < stop <= X.columns.size:
+        raise ShapeError(f"X is {X} and has no columns {start + 1} to {stop} (counted from 1)")
+    return Frame(X.rows, Axis(stop - start))
+
+
+def rule(X: Matrix, *, start: int, stop: int) -> Matrix:
+    """The columns from start up to, not including, stop."""
+    return X.columns(start, stop)
+
+
+def twin(X: Any, *, start: int, stop: int) -> Any:
+    """torch's own narrowing of a side."""
+    import torch
+
+    return torch.narrow(X, 1, start, stop - start)
+
+
+def interleaved(X: Matrix, *, start: int, stop: int) -> Matrix:
+    """Every other column, as when a reshape mixes the heads up."""
+    width = stop - start
+    heads, rest = divmod(X.shape[1], width)
+    if rest or heads < 2:
+        raise ShapeError("heads of unequal width cannot be interleaved")
+    return X.T.take([start // width + k * heads for k in range(width)]).T
+
+
+SPLIT = Op(
+    name="split",
+    title="Take this head's columns",
+    parameters=("X",),
+    options=(Option("start", "integer", "the first column"), Option("stop", "integer", "the last column")),
+    roles=("tokens",),
+    formula=Formula(matrix="${X:columns}"),
+    frame=frame,
+    rule=rule,
+    twin=twin,
+    mistakes=(
+        Mistake("interleaved", "A head's columns stand next to each other in the wide matrix.", interleaved),
+    ),
+)
