@@ -1,0 +1,468 @@
+"""The contract of ops: what is said here holds for every op in OPS, and an op without examples fails."""
+
+import re
+from collections.abc import Callable
+from itertools import chain
+from typing import Any, NamedTuple
+
+import pytest
+import sympy
+from proofs import assert_is, assert_lines_hold
+
+from attnsolve.errors import AttnsolveError, ShapeError, UndefinedStep
+from attnsolve.exact import Matrix, matrix_of_cells
+from attnsolve.expressions import expression, number
+from attnsolve.ops import OPS, OPS_BY_NAME, Axis, Formula, Frame, Mistake, Op
+from attnsolve.working import Expression, evaluate
+
+# -- examples -------------------------------------------------------------------------------------
+# A matrix is written as in a problem file, `1 sqrt(2); -1 0`; `softmax 1 2; 3 4` is the softmax of one
+# (attention rows), `softmax softmax …` the softmax of that (certified balls). Options are texts too.
+
+
+class Example(NamedTuple):
+    inputs: tuple[str, ...]
+    options: dict[str, Any]
+
+
+def example(*inputs: str, **options: Any) -> Example:
+    return Example(inputs, options)
+
+
+SCORES = (
+    "3 1 -2",  # a single query
+    "1 2; 2 -1",
+    "9/2 0 9/2 0; 0 1 -1 1/3",  # with a tie
+    "sqrt(2) -sqrt(2)/2; 3*sqrt(2) 1/2",
+    "sqrt(2) sqrt(3) 1; 1+sqrt(2) 2 -1",
+    "ln(2) ln(3) 0; -ln(2) ln(6) ln(5)",
+    "1054 852 -396",
+    "tanh(1) 1/2; 0 tanh(2)",
+    "softmax 1 0; 2 2",
+)
+WEIGHTS = "softmax 1 0 1; 2 2 -1; 0 0 0"
+EXAMPLES: dict[str, tuple[Example, ...]] = {
+    "select": (
+        example("1 2; 3 4; 5 6", rows=(1,)),
+        example("1/2 sqrt(2); -1 0; 4 4", rows=(2, 0)),
+        example("1 -1", rows=(0,)),
+        example(WEIGHTS, rows=(1,)),
+    ),
+    "project": (
+        example("1 -2 1/2", "1 0; 2 -1; 1/2 3"),
+        example("1 2; 3 -4", "0 1; 1/3 2"),
+        example("1 2; 3 -4", "0 1; 1/3 2", "5 -1/2"),
+        example("sqrt(2) 1; 0 -sqrt(3)", "1 2 0; sqrt(2) -1 1", "1 0 sqrt(2)"),
+        example("tanh(1) 1; 0 2", "1 2; -1 1/2", "1 1"),
+        example(WEIGHTS, "1 2; 0 -1; 3 1/2", "1 -1"),
+        example("softmax softmax 1 0; 2 2", "1 2; 0 -1"),
+    ),
+    "split": (
+        example("1 2 3 4; 5 6 7 8", start=0, stop=2),
+        example("1 sqrt(2) 3 4", start=2, stop=4),
+        example(WEIGHTS, start=1, stop=3),
+    ),
+    "dot": (
+        example("-2 1 -1", "-2 1 1/2; 1 3/2 -1/2; -3/2 1 -1/2; -2 -5/2 3/2"),
+        example("1 2; 3 -4", "0 1; 1/3 2"),
+        example("sqrt(2) 1; 0 -sqrt(3)", "1 2; sqrt(2) -1; 1/2 sqrt(6)"),
+        example("tanh(1) 1", "1 2; -1 1/2"),
+        example("softmax 1 0; 2 2", "1 2; 0 -1"),
+        example("1 2; 0 -1", "softmax 1 0; 2 2"),
+    ),
+    "divide": (
+        *(example(scores, by="sqrt(2)") for scores in SCORES),
+        example("9/2 0 9/2 0", by="sqrt(3)"),
+        example("1 2; 2 -1", by="2"),
+        example("1 sqrt(2)", by="-1/3"),
+    ),
+    "multiply": (
+        *(example(scores, by="1/2") for scores in SCORES),
+        example("1 2; 2 -1", by="sqrt(2)"),
+        example("sqrt(2) 1", by="3*sqrt(2)"),
+    ),
+    "softmax": (
+        *map(example, SCORES),
+        example("1 2; 2 -1", temperature="2"),
+        example("1 sqrt(2); 2 -1", temperature="sqrt(2)"),
+        example("1 1; 2 2"),
+    ),
+    "argmax": (
+        *(example(scores) for scores in SCORES if scores not in (SCORES[2], SCORES[8])),
+        example("1 3 3; 2 1 0", ties="first"),
+        example("1 3 3; 2 1 0", ties="split"),
+        example("sqrt(8) 2*sqrt(2) 1", ties="split"),
+        example("3 1 -2", ties="refuse"),
+    ),
+    "relu": (
+        *(example(scores) for scores in SCORES if scores != "1054 852 -396"),
+        example("14 12 -1; 12 21 -8; -1 -8 13"),
+        example("1 1 0; 0 2 -2"),
+        example("sqrt(2) sqrt(3) -1; 1 -2 sqrt(5)"),
+    ),
+    "mix": (
+        example("1/2 1/2 0; 0 1 0", "1 2; 3 -4; 5 sqrt(2)"),
+        example("1/3 2/3", "1 2; -2 0"),
+        example("softmax 3 1 -2", "1 0; -1/2 2; 3 3"),
+        example("softmax 9/2 0 9/2 0", "-2 1 1/2; 1 3/2 -1/2; -3/2 1 -1/2; -2 -5/2 3/2"),
+        example(WEIGHTS, "1 -1; 2 0; -1 1"),
+        example(WEIGHTS, "1 sqrt(2); 2 0; -1 sqrt(3)"),
+        example("softmax sqrt(2) 1; 0 -sqrt(3)", "1 2; 3 4"),
+        example("softmax softmax 1 0; 2 2", "1 2; 3 4"),
+        example("tanh(1) 1/2", "1 2; 0 4"),
+    ),
+    "concatenate": (
+        example("1 2; 3 4", "5 6; 7 8"),
+        example("1 2; 3 4", "sqrt(2); -1", "1/2 0 1; 0 0 0"),
+        example("softmax 1 0; 2 2", "1 2; 3 4"),
+        example("softmax 1 0; 2 2", "softmax sqrt(2) 0; 2 1"),
+        example("1 2"),
+    ),
+    "output": (
+        example("1 2; 3 -4", "0 1; 1/3 2"),
+        example("1 2; 3 -4", "0 1; 1/3 2", "1 -1"),
+        example("1 2", "0 1 5; 1/3 2 sqrt(2)"),
+        example(WEIGHTS, "1 2; 0 -1; 3 1/2"),
+        example("softmax 1 0; 2 2", "1 sqrt(2); 0 -1", "2 3"),
+    ),
+}
+
+# -- what the results must be: the same thing by SymPy, from the definition on paper -----------------
+
+
+def weighted_rows(A: Any, V: Any) -> Any:
+    """Each row as a sum of rows of V, not as dot products."""
+    zero = sympy.zeros(1, V.cols)
+    return sympy.Matrix.vstack(
+        *[sum((A[i, k] * V[k, :] for k in range(V.rows)), zero) for i in range(A.rows)]
+    )
+
+
+def projected(X: Any, W: Any, b: Any = None) -> Any:
+    product = weighted_rows(X, W)
+    return product if b is None else product + sympy.ones(X.rows, 1) * b
+
+
+def paper_softmax(S: Any, temperature: Any = sympy.S.One) -> Any:
+    """1/Σ e^{s_k - s_j}: no quotient of exponentials anywhere."""
+
+    def weight(i: int, j: int) -> Any:
+        return 1 / sum(sympy.exp((S[i, k] - S[i, j]) / temperature) for k in range(S.cols))
+
+    return sympy.Matrix(S.rows, S.cols, weight)
+
+
+def paper_argmax(S: Any, ties: str = "refuse") -> Any:
+    rows = []
+    for i in range(S.rows):
+        order = sorted(range(S.cols), key=lambda j: -sympy.N(S[i, j], 50))
+        best = [j for j in order if S[i, j].equals(S[i, order[0]])]
+        best = [min(best)] if ties == "first" else best
+        rows.append([sympy.Rational(int(j in best), len(best)) for j in range(S.cols)])
+    return sympy.Matrix(rows)
+
+
+def paper_relu(S: Any) -> Any:
+    kept = S.applyfunc(lambda s: s if s.evalf(50) > 0 else sympy.Integer(0))
+    return sympy.Matrix(S.rows, S.cols, lambda i, j: kept[i, j] / sum(kept[i, :]))
+
+
+EXPECTED: dict[str, Callable[..., Any]] = {
+    "select": lambda X, rows: X.extract(list(rows), list(range(X.cols))),
+    "project": projected,
+    "split": lambda X, start, stop: X.extract(list(range(X.rows)), list(range(start, stop))),
+    "dot": lambda Q, K: sympy.Matrix(Q.rows, K.rows, lambda i, j: Q[i, :].dot(K[j, :])),
+    "divide": lambda S, by: S.applyfunc(lambda s: s / by),
+    "multiply": lambda S, by: S.applyfunc(lambda s: s * by),
+    "softmax": paper_softmax,
+    "argmax": paper_argmax,
+    "relu": paper_relu,
+    "mix": weighted_rows,
+    "concatenate": sympy.Matrix.hstack,
+    "output": projected,
+}
+
+# Shapes that an op must refuse, and a word for each matrix that its message must have.
+MISFITS: dict[str, tuple[tuple[tuple[str, ...], dict[str, Any]], ...]] = {
+    "select": ((("3×2",), {"rows": (3,)}), (("3×2",), {"rows": (0, -1)})),
+    "project": ((("2×3", "2×3"), {}), (("2×3", "3×4", "1×3"), {}), (("2×3", "3×4", "2×4"), {})),
+    "split": ((("2×4",), {"start": 2, "stop": 5}), (("2×4",), {"start": 2, "stop": 2})),
+    "dot": ((("2×3", "4×2"), {}),),
+    "mix": ((("2×3", "2×5"), {}),),
+    "concatenate": ((("2×3", "3×3"), {}),),
+    "output": ((("2×3", "2×3"), {}), (("2×3", "3×4", "1×3"), {})),
+}
+TAKES_ANY_SHAPE = {"divide", "multiply", "softmax", "argmax", "relu"}
+
+CASES = [(op, case) for op in OPS for case in EXAMPLES.get(op.name, ())]
+IDS = [f"{op.name}({', '.join(case.inputs)}) {case.options or ''}".strip() for op, case in CASES]
+every_example = pytest.mark.parametrize(("op", "case"), CASES, ids=IDS)
+every_op = pytest.mark.parametrize("op", OPS, ids=lambda op: op.name)
+MISTAKES = [(op, mistake) for op in OPS for mistake in op.mistakes]
+every_mistake = pytest.mark.parametrize(
+    ("op", "mistake"), MISTAKES, ids=[f"{op.name}: {mistake.name}" for op, mistake in MISTAKES]
+)
+
+
+# -- from texts to our matrices, SymPy's and torch's ---------------------------------------------------
+
+
+def texts(source: str) -> list[list[str]]:
+    return [row.split() for row in source.split(";")]
+
+
+def ours(source: str) -> Matrix:
+    if source.startswith("softmax "):
+        return OPS_BY_NAME["softmax"].rule(ours(source.removeprefix("softmax ")))
+    return matrix_of_cells([[number(text) for text in row] for row in texts(source)])
+
+
+def on_paper(source: str) -> Any:
+    if source.startswith("softmax "):
+        return paper_softmax(on_paper(source.removeprefix("softmax ")))
+    return sympy.Matrix([[symbol(text) for text in row] for row in texts(source)])
+
+
+def symbol(text: str) -> Any:
+    return sympy.sympify(text.replace("ln", "log"))  # noqa: TID251 - texts of this file only
+
+
+def our_options(case: Example) -> dict[str, Any]:
+    """Numbers as expressions, as a problem file gives them; words and places as they are."""
+    is_word = ("first", "split", "refuse")
+    return {
+        name: expression(value) if isinstance(value, str) and value not in is_word else value
+        for name, value in case.options.items()
+    }
+
+
+def paper_options(case: Example) -> dict[str, Any]:
+    return {
+        name: symbol(value) if is_number(our_options(case)[name]) else value
+        for name, value in case.options.items()
+    }
+
+
+def is_number(option: Any) -> bool:
+    return isinstance(option, tuple) and isinstance(option, Expression)
+
+
+def carried_out(op: Op, case: Example, rule: Callable[..., Matrix] | None = None) -> Matrix:
+    return (rule or op.rule)(*map(ours, case.inputs), **our_options(case))
+
+
+def expected(op: Op, case: Example) -> Any:
+    return EXPECTED[op.name](*map(on_paper, case.inputs), **paper_options(case))
+
+
+def framed(shape: str) -> Frame:
+    rows, columns = map(int, shape.split("×"))
+    return Frame(Axis(rows, tuple(range(rows))), Axis(columns))
+
+
+# -- the contract -----------------------------------------------------------------------------------
+
+
+@every_op
+def test_op_has_examples(op: Op) -> None:
+    assert len(EXAMPLES[op.name]) >= 3
+    assert op.name in EXPECTED
+    assert (op.name in MISFITS) != (op.name in TAKES_ANY_SHAPE)
+    # One row and several; and, where there are options or a bias, with and without.
+    rows = {ours(case.inputs[0]).shape[0] for case in EXAMPLES[op.name]}
+    assert {1} < rows
+    assert {option.name for option in op.options} == {
+        name for case in EXAMPLES[op.name] for name in case.options
+    }
+    if op.optional:
+        assert {True, False} == {len(case.inputs) == len(op.parameters) for case in EXAMPLES[op.name]}
+
+
+@every_example
+def test_rule_gives_what_the_definition_on_paper_gives(op: Op, case: Example) -> None:
+    value, wanted = carried_out(op, case), expected(op, case)
+    assert wanted.shape == value.shape
+    for i, j, cell in value.cells():
+        assert_is(wanted[i, j], cell)
+
+
+@every_example
+def test_every_stage_of_every_line_is_the_cell(op: Op, case: Example) -> None:
+    inputs, options = list(map(ours, case.inputs)), our_options(case)
+    value = op.rule(*inputs, **options)
+    names = tuple("PQRST"[: len(inputs)])
+    lines = op.lines(*inputs, value=value, options=options, names=names)
+    assert_lines_hold(lines, value, *inputs)
+
+
+@every_example
+def test_torch_agrees(op: Op, case: Example) -> None:
+    torch = pytest.importorskip("torch")
+
+    def tensor(matrix: Any) -> Any:
+        rows = [[float(sympy.N(x, 30)) for x in row] for row in matrix.tolist()]
+        return torch.tensor(rows, dtype=torch.float64)
+
+    inputs = [tensor(on_paper(source)) for source in case.inputs]
+    options = {
+        name: float(value) if isinstance(value, sympy.Expr) else value
+        for name, value in paper_options(case).items()
+    }
+    value = carried_out(op, case)
+    middles = [[float(ball.mid()) for ball in row] for row in value.balls(64)]
+    mine = torch.tensor(middles, dtype=torch.float64)
+    largest = float(mine.abs().max())
+    torch.testing.assert_close(op.twin(*inputs, **options), mine, rtol=1e-12, atol=1e-12 * largest)
+
+
+@every_example
+def test_frame_is_the_shape_of_the_result(op: Op, case: Example) -> None:
+    frames = [framed("{}×{}".format(*ours(source).shape)) for source in case.inputs]
+    assert op.frame(*frames, **our_options(case)).shape == carried_out(op, case).shape
+
+
+@pytest.mark.parametrize(
+    ("name", "shapes", "options"),
+    [(name, *misfit) for name, misfits in MISFITS.items() for misfit in misfits],
+)
+def test_frame_refuses_what_does_not_fit(name: str, shapes: tuple[str, ...], options: dict[str, Any]) -> None:
+    with pytest.raises(ShapeError) as refused:
+        OPS_BY_NAME[name].frame(*map(framed, shapes), **options)
+    # The two that do not fit are named; a bias is compared with the weights only.
+    for shape in shapes[-2:]:
+        assert shape in str(refused.value)
+
+
+@every_mistake
+def test_mistake_gives_other_numbers(op: Op, mistake: Mistake) -> None:
+    others = 0
+    for case in EXAMPLES[op.name]:
+        try:
+            wrong = carried_out(op, case, mistake.rule)
+            wrong.balls(256)
+        except AttnsolveError:
+            continue  # not defined on these numbers: nobody can have made it
+        others += carried_out(op, case).same(wrong) is False
+    assert others > 0
+
+
+@every_mistake
+def test_mistake_speaks_to_the_student(op: Op, mistake: Mistake) -> None:
+    assert re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", mistake.name)
+    assert re.fullmatch(r"[A-Z].*[^.]\.", mistake.advice)
+
+
+def test_names_are_unique() -> None:
+    assert len(OPS) == len(OPS_BY_NAME)
+    for op in OPS:
+        assert len(op.mistakes) == len({mistake.name for mistake in op.mistakes})
+        assert len(op.mistakes) == len({mistake.rule for mistake in op.mistakes})
+        words = [*op.parameters, *(option.name for option in op.options), "out"]
+        assert len(words) == len(set(words))
+
+
+SLOT = re.compile(r"\$\{(\w+)(?::(?:[a-z]|[a-z][a-z]|rows|columns)|\.\.\.)?\}")
+
+
+@every_op
+def test_formula_mentions_only_what_the_op_takes(op: Op) -> None:
+    assert op.formula.product or op.formula.matrix
+    options = {option.name for option in op.options}
+    assert {name for name, _ in op.variants} <= options
+    for formula in (op.formula, *(formula for _, formula in op.variants)):
+        assert bool(formula.product) != bool(formula.matrix)
+        spellings = (formula.matrix, formula.each, formula.each_column)
+        slots = set(chain.from_iterable(SLOT.findall(text) for text in spellings))
+        factors = {factor.removesuffix("'") for factor in formula.product}
+        assert factors | slots <= {*op.parameters, *options, "out"}
+        assert formula.plus in (None, *op.optional)
+        for text in spellings:
+            assert "$" not in SLOT.sub("", text)
+            assert text.count("{") == text.count("}")
+        for each in filter(None, (formula.each, formula.each_column)):
+            assert each.startswith("${out:")
+
+
+@every_op
+def test_formula_with_an_option_set_mentions_it(op: Op) -> None:
+    for option in op.options:
+        if option.kind == "number":
+            formula: Formula = op.formula_for({option.name: expression("2")})
+            assert f"${{{option.name}}}" in formula.matrix
+
+
+@every_op
+def test_record_is_complete(op: Op) -> None:
+    assert re.fullmatch(r"[a-z][a-z_]*", op.name)
+    assert re.fullmatch(r"[A-Z].*[^.:;,]", op.title)
+    assert op.family in ("", "score", "normaliser")
+    assert op.check in ("", "rows-sum-to-1", "between-values")
+    assert len(op.parameters) == len(op.roles)
+    assert set(op.roles) <= {"tokens", "weights", "scores", "row"}
+    assert op.optional == op.parameters[len(op.parameters) - len(op.optional) :]
+    assert op.rule.__doc__ and op.rule.__doc__.endswith(".")
+    for option in op.options:
+        assert option.kind in ("number", "choice", "rows", "integer")
+        assert ("choice" == option.kind) == bool(option.choices)
+        assert option.doc
+
+
+@every_example
+def test_weights_that_must_sum_to_1_do(op: Op, case: Example) -> None:
+    if op.check != "rows-sum-to-1":
+        return
+    value = carried_out(op, case)
+    ones = sympy.ones(value.shape[1], 1)
+    sums = value @ matrix_of_cells([[number("1")]] * ones.rows)
+    for _, _, cell in sums.cells():
+        assert cell.ball(1024).contains(1)
+        if value.kind in ("rational", "attention"):
+            assert 1 == cell.rational()
+
+
+@every_example
+def test_remarks_are_sentences_about_rows_that_exist(op: Op, case: Example) -> None:
+    inputs, options = list(map(ours, case.inputs)), our_options(case)
+    value = op.rule(*inputs, **options)
+    for remark in op.remarks(*inputs, value=value, options=options):
+        assert re.fullmatch(r"x.*y.*[^.]\.", remark.sentence.format(row="x", columns="y"))
+        assert remark.row in range(value.shape[0])
+        assert set(remark.columns) <= set(range(value.shape[1]))
+
+
+def test_softmax_says_which_scores_are_equal() -> None:
+    scores = ours("9/2 0 9/2 0; 0 1 -1 sqrt(1/4)")
+    softmax = OPS_BY_NAME["softmax"]
+    said = softmax.remarks(scores, value=softmax.rule(scores), options={})
+    assert [(0, (0, 2)), (0, (1, 3))] == [(remark.row, remark.columns) for remark in said]
+
+
+@pytest.mark.parametrize(
+    ("name", "scores", "message"),
+    [
+        ("argmax", "1 0 0; 2 3 3", "query 2: the scores of keys 2, 3 are equal and the largest"),
+        ("argmax", "sqrt(8) 2*sqrt(2)", "query 1: the scores of keys 1, 2 are equal and the largest"),
+        ("relu", "1 0; -1 -2", "query 2: no score is above 0"),
+        ("relu", "0 0", "query 1: no score is above 0"),
+        ("relu", "-sqrt(2) sqrt(2)-sqrt(3)", "query 1: no score is above 0"),
+    ],
+)
+def test_rows_without_weights_are_named(name: str, scores: str, message: str) -> None:
+    with pytest.raises(UndefinedStep) as refused:
+        OPS_BY_NAME[name].rule(ours(scores))
+    assert message in str(refused.value)
+
+
+def test_temperature_divides() -> None:
+    half = OPS_BY_NAME["softmax"].rule(ours("2 4"), temperature=expression("2"))
+    assert half.same(OPS_BY_NAME["softmax"].rule(ours("1 2"))) is True
+
+
+@pytest.mark.parametrize(
+    ("by", "squared"), [("sqrt(3)", "3"), ("sqrt(2*8)", "16"), ("2", "4"), ("1/3", "1/9")]
+)
+def test_without_root_divides_by_what_stands_under_it(by: str, squared: str) -> None:
+    divide = OPS_BY_NAME["divide"]
+    mistake = next(mistake for mistake in divide.mistakes if mistake.name == "without-root")
+    wrong = mistake.rule(ours("1"), by=expression(by))
+    assert 1 / evaluate(expression(squared)).rational() == wrong.cell(0, 0).rational()  # type: ignore[operator]

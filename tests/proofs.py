@@ -1,0 +1,67 @@
+"""Proofs that several test files ask for: a number is the expected one, a line of working does not lie."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+import sympy
+
+from attnsolve.exact import Cell, Matrix
+from attnsolve.exact.precision import precision
+from attnsolve.working import Decimal, Line, evaluate
+
+# Kinds of matrix on which equality is decided by a proof.
+PROVABLE = ("rational", "surd", "attention")
+
+
+def assert_is(expected: Any, cell: Cell) -> None:
+    """A cell equals a SymPy number: as fractions if SymPy has one, else to 55 digits."""
+    if expected.is_Rational:
+        assert Fraction(int(expected.p), int(expected.q)) == cell.rational() or cell.rational() is None
+    digits = Fraction(str(sympy.N(expected, 60)))
+    with precision(1024):
+        ball = cell.enclosure()
+        allowed = Fraction(1, 10**55) * max(abs(digits), Fraction(1, 10**55))
+        low, high = digits - allowed, digits + allowed
+        assert ball * low.denominator >= low.numerator, f"{cell} is less than {expected}"
+        assert ball * high.denominator <= high.numerator, f"{cell} is more than {expected}"
+
+
+def assert_equal(a: Cell, b: Cell, *, provable: bool) -> None:
+    """Two numbers are equal: proven, or at least not told apart by 1024 bits."""
+    if provable:
+        assert a.same(b) is True, f"{a} is not {b}"
+    assert a.ball(1024).overlaps(b.ball(1024)), f"{a} is not {b}"
+
+
+def assert_lines_hold(lines: tuple[Line, ...], value: Matrix, *inputs: Matrix) -> None:
+    """Every stage of every line is the cell it belongs to, and no cell is left out."""
+    places = [(line.i, line.j) for line in lines]
+    assert places in ([], [(i, j) for i, j, _ in value.cells()])
+    provable = all(matrix.kind in PROVABLE for matrix in (value, *inputs))
+    for line in lines:
+        cell = value.cell(line.i, line.j)
+        assert line.stages
+        for relation, expression, _ in line.stages:
+            assert relation in ("=", "≈")
+            # Only decimals may be rounded, and decimals may only stand after ≈.
+            assert ("≈" == relation) == isinstance(expression, Decimal)
+            assert_equal(evaluate(expression), cell, provable=provable)
+
+
+def floats(thing: Any, path: str = "") -> Iterator[str]:
+    """Where floats hide in a record, a map, a tuple or an object with slots; functions are not opened."""
+    if isinstance(thing, float):
+        yield path
+    elif isinstance(thing, dict):
+        for key, value in thing.items():
+            yield from floats(key, f"{path}[key {key!r}]")
+            yield from floats(value, f"{path}[{key!r}]")
+    elif isinstance(thing, list | tuple | set | frozenset):
+        for i, value in enumerate(thing):
+            yield from floats(value, f"{path}[{i}]")
+    elif not isinstance(thing, str | int | type) and not callable(thing):
+        names = [name for kind in type(thing).__mro__ for name in getattr(kind, "__slots__", ())]
+        for name in {*names, *getattr(thing, "__dict__", ())}:
+            if hasattr(thing, name):
+                yield from floats(getattr(thing, name), f"{path}.{name}")
