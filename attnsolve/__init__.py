@@ -1,0 +1,64 @@
+"""attnsolve: worked solutions, step by step and exact, for exercises about the attention mechanism.
+
+>>> import attnsolve
+>>> trace = attnsolve.solve(attnsolve.load("ist-practical-10"))
+>>> [cell.text for cell in trace.value("a.Z").decimals(4)[0]]
+['-1.6634', '0.8961', '0.0346']
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from attnsolve.limits import Limits
+    from attnsolve.problem import Problem
+    from attnsolve.trace import Trace
+
+__version__ = "0.1.0"
+__all__ = ["__version__", "load", "loads", "render", "solve"]
+
+
+def load(path: str | Path, *, limits: Limits | None = None) -> Problem:
+    """The problem in a file, or a bundled problem by its name."""
+    from attnsolve.batch import find
+    from attnsolve.limits import LIMITS
+    from attnsolve.loader import load as load_file
+
+    return load_file(find(str(path)), limits=limits or LIMITS)
+
+
+def loads(text: str, **choices: Any) -> Problem:
+    """The problem in a text."""
+    from attnsolve.loader import loads as load_text
+
+    return load_text(text, **choices)
+
+
+def solve(problem: Problem | str | Path) -> Trace:
+    """The steps of a problem, carried out exactly; a file or a bundled name may be given instead."""
+    from attnsolve.engine import solve as carry_out
+
+    _dress_for_notebooks()
+    return carry_out(load(problem) if isinstance(problem, (str, Path)) else problem)
+
+
+def render(source: Trace | Problem | str | Path, **choices: Any) -> str:
+    """A worked solution as text; `to`, `sheet`, `detail`, `numbers`, `places`, `flavour` as on the command line."""
+    from attnsolve.rendering import render as make
+    from attnsolve.trace import Trace
+
+    trace = source if isinstance(source, Trace) else solve(source)
+    return make(trace, **choices).text
+
+
+def _dress_for_notebooks() -> None:
+    """Let traces and matrices show themselves as maths; their own classes know nothing of rendering."""
+    from attnsolve.exact import Matrix
+    from attnsolve.rendering.notebook import matrix_latex
+    from attnsolve.trace import Trace
+
+    if not hasattr(Trace, "_repr_markdown_"):
+        Trace._repr_markdown_ = lambda trace: render(trace, flavour="jupyter")  # type: ignore[attr-defined]
+        Matrix._repr_latex_ = matrix_latex  # type: ignore[attr-defined]

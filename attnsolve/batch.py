@@ -1,0 +1,106 @@
+"""Many problems at once: which files are meant, where their documents go, and that one bad file stops no other."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+
+from attnsolve.bundled import data
+from attnsolve.engine import solve
+from attnsolve.errors import AttnsolveError
+from attnsolve.limits import LIMITS, Limits
+from attnsolve.loader import load
+from attnsolve.rendering import SUFFIXES, Document, Settings, render
+
+PROBLEM_SUFFIXES = (".yaml", ".yml")
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of one file: its document, or why there is none."""
+
+    path: Path
+    document: Document | None = None
+    error: AttnsolveError | None = None
+
+
+def bundled() -> list[Path]:
+    """The problems that come with attnsolve."""
+    return sorted(data("problems").glob("*.yaml"))
+
+
+def find(name: str) -> Path:
+    """The file that a name on the command line means: a path, or a bundled problem."""
+    path = Path(name)
+    if path.exists() or path.suffix in PROBLEM_SUFFIXES and path.parent != Path("."):
+        return path
+    known = {problem.stem: problem for problem in bundled()}
+    stem = path.stem if path.suffix in PROBLEM_SUFFIXES else name
+    if stem in known:
+        return known[stem]
+    close = get_close_matches(stem, list(known), n=1)
+    hint = f"did you mean '{close[0]}'?" if close else "'attnsolve problems' lists the bundled ones"
+    raise AttnsolveError(f"there is no file or bundled problem '{name}'; {hint}")
+
+
+def gather(names: Iterable[str]) -> list[Path]:
+    """Every problem file that is meant; a folder means all problem files in it."""
+    paths: list[Path] = []
+    for name in names:
+        path = find(name)
+        if path.is_dir():
+            inside = sorted(p for p in path.iterdir() if p.suffix in PROBLEM_SUFFIXES and p.is_file())
+            if not inside:
+                raise AttnsolveError(f"the folder '{name}' has no problem files (*.yaml)")
+            paths += inside
+        else:
+            paths.append(path)
+    return list(dict.fromkeys(paths))
+
+
+def render_all(paths: Iterable[Path], settings: Settings, *, limits: Limits = LIMITS) -> Iterator[Outcome]:
+    """The documents of many files, in order; a file that fails says why and the next one goes on."""
+    for path in paths:
+        try:
+            yield Outcome(path, render(solve(load(path, limits=limits)), settings=settings))
+        except AttnsolveError as error:
+            yield Outcome(path, error=error)
+
+
+def destination(path: Path, output: str, settings: Settings, *, many: bool) -> Path:
+    """Where a document goes: the named file, or a file named after the problem in the named folder."""
+    if many or Path(output).is_dir() or output.endswith(("/", os.sep)):
+        sheet = "" if settings.sheet == "solution" else f"-{settings.sheet}"
+        return Path(output) / f"{path.stem}{sheet}{SUFFIXES[settings.to]}"
+    return Path(output)
+
+
+def write(document: Document, target: Path, *, force: bool, say: Callable[[str], None]) -> None:
+    """Write a document and its figures; nothing that is there already is lost without `force`."""
+    files = [(target, document.text), *((target.parent / name, text) for name, text in document.figures)]
+    for file, text in files:
+        if file.is_symlink():
+            raise AttnsolveError(f"'{file}' is a symbolic link; name another file")
+        if file.exists() and not force and file.read_text(encoding="utf-8", errors="replace") != text:
+            raise AttnsolveError(f"'{file}' is there already; --force overwrites it")
+    for file, text in files:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        _replace(file, text)
+    say(str(target))
+
+
+def _replace(file: Path, text: str) -> None:
+    """Write beside the file and move it into place, so that nobody ever sees half a document."""
+    handle, temporary = tempfile.mkstemp(dir=file.parent, prefix=".attnsolve-")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as stream:
+            stream.write(text)
+        os.chmod(temporary, 0o644)
+        os.replace(temporary, file)
+    except BaseException:
+        os.unlink(temporary)
+        raise

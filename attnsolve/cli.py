@@ -1,0 +1,201 @@
+"""The command line: each command loads, calls and echoes; the only place that prints or exits."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NoReturn
+
+import click
+
+from attnsolve import __version__
+from attnsolve.errors import AttnsolveError, ProblemError
+
+# Written out here so that --help loads neither the engine nor the templates; a test compares them.
+TARGETS = ("markdown", "latex", "json")
+SHEETS = ("solution", "exercise")
+DETAILS = ("result", "matrices", "cells", "products")
+NUMBERS = ("fractions", "decimals", "source")
+FLAVOURS = ("github", "pandoc", "myst", "jupyter")
+WORKING = ("fade", "all")
+
+LIMIT = click.option("--limit", "raises", multiple=True, metavar="NAME=N", help="Raise a limit, such as tokens=128.")
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="attnsolve")
+def cli() -> None:
+    """Worked solutions, step by step and exact, for exercises about the attention mechanism.
+
+    A PROBLEM is a file, a folder of files, or the name of a bundled problem.
+    """
+
+
+@cli.command()
+@click.argument("problems", nargs=-1, required=True, metavar="PROBLEM...")
+@click.option("--to", type=click.Choice(TARGETS), help="Format (default: by the ending of -o, else markdown).")
+@click.option("--sheet", type=click.Choice(SHEETS), default="solution", show_default=True, help="What to make.")
+@click.option("--detail", type=click.Choice(DETAILS), default="products", show_default=True, help="How much working.")
+@click.option("--working", type=click.Choice(WORKING), default="fade", show_default=True, help="First row and head in full, or all.")
+@click.option("--numbers", type=click.Choice(NUMBERS), help="How exact numbers print (default: as the file says).")
+@click.option("--places", type=click.IntRange(0, 30), help="Decimal places (default: as the file says).")
+@click.option("--flavour", type=click.Choice(FLAVOURS), default="pandoc", show_default=True, help="Kind of Markdown.")
+@click.option("-o", "--output", type=click.Path(), help="File or folder to write to (default: print).")
+@click.option("--force", is_flag=True, help="Overwrite files that are there already.")
+@LIMIT
+def render(problems: tuple[str, ...], to: str | None, output: str | None, force: bool, raises: tuple[str, ...], **choices: Any) -> None:
+    """Write the worked solution, or the exercise sheet, of problems."""
+    from attnsolve import batch
+    from attnsolve.limits import raised
+    from attnsolve.rendering import Settings
+
+    paths = batch.gather(problems)
+    settings = Settings(to=to or target_of(output), maps=output is not None, **choices)
+    worst = 0
+    with progress(batch.render_all(paths, settings, limits=raised(raises)), len(paths)) as outcomes:
+        for outcome in outcomes:
+            try:
+                if outcome.document is None:
+                    raise outcome.error or AttnsolveError(f"{outcome.path}: no document was made")
+                if output is None:
+                    click.echo(outcome.document.text, nl=False)
+                else:
+                    many = len(paths) > 1
+                    target = batch.destination(outcome.path, output, settings, many=many)
+                    batch.write(outcome.document, target, force=force, say=lambda name: click.echo(name, err=True))
+            except AttnsolveError as error:
+                worst = max(worst, complain(error, outcome.path))
+    if worst:
+        sys.exit(worst)
+
+
+def target_of(output: str | None) -> str:
+    """The format that the name of the output asks for."""
+    endings = {".tex": "latex", ".json": "json"}
+    return endings.get(Path(output).suffix, "markdown") if output else "markdown"
+
+
+@contextmanager
+def progress(work: Iterator[Any], count: int) -> Iterator[Iterator[Any]]:
+    """A progress bar on stderr where somebody watches a longer run."""
+    if count < 3 or not sys.stderr.isatty():
+        yield work
+        return
+    with click.progressbar(work, length=count, label="Rendering", file=sys.stderr) as bar:
+        yield iter(bar)
+
+
+@cli.command()
+@click.argument("problems", nargs=-1, required=True, metavar="PROBLEM...")
+@click.option("--json", "as_json", is_flag=True, help="Findings as JSON.")
+@LIMIT
+def lint(problems: tuple[str, ...], as_json: bool, raises: tuple[str, ...]) -> None:
+    """Check problem files without solving them (published answers aside)."""
+    from attnsolve import batch
+    from attnsolve.limits import raised
+    from attnsolve.lint import check
+
+    findings = [finding for path in batch.gather(problems) for finding in check(path, limits=raised(raises))]
+    if as_json:
+        import json
+
+        errors = [finding.record() for finding in findings]
+        click.echo(json.dumps({"schema": 1, "ok": not any(f.exit_code for f in findings), "errors": errors}, indent=2))
+    else:
+        for finding in findings:
+            click.echo(str(finding.fault), err=True)
+        if not findings:
+            click.echo("no faults found")
+    worst = max((finding.exit_code for finding in findings), default=0)
+    if worst:
+        sys.exit(worst)
+
+
+@cli.command()
+@click.argument("name")
+@click.option("--force", is_flag=True, help="Overwrite the file if it is there already.")
+def new(name: str, force: bool) -> None:
+    """Write a commented starter file NAME.yaml that renders at once."""
+    from attnsolve.loader.starter import starter
+
+    target = Path(f"{name.removesuffix('.yaml')}.yaml")
+    text = starter(target.stem) if target.name == str(target) else starter(str(target))
+    if target.exists() and not force:
+        raise AttnsolveError(f"'{target}' is there already; --force overwrites it")
+    target.write_text(text, encoding="utf-8")
+    click.echo(f"{target} is written; try: attnsolve render {target}", err=True)
+
+
+@cli.command()
+def problems() -> None:
+    """List the bundled problems."""
+    from attnsolve import batch
+    from attnsolve.loader import load
+
+    for path in batch.bundled():
+        problem = load(path)
+        click.echo(f"{path.stem:<28} {problem.title}")
+        if problem.source:
+            click.echo(f"{'':<28} {problem.source}")
+
+
+@cli.command()
+def schema() -> None:
+    """Print the JSON Schema of the problem format, for editors."""
+    import json
+
+    from attnsolve.loader.schema import json_schema
+
+    click.echo(json.dumps(json_schema(), indent=2, ensure_ascii=False))
+
+
+@cli.command()
+@LIMIT
+def limits(raises: tuple[str, ...]) -> None:
+    """Print every limit and its value."""
+    from dataclasses import asdict
+
+    from attnsolve.limits import raised
+
+    for name, value in asdict(raised(raises)).items():
+        click.echo(f"{name:<12} {value}")
+
+
+def complain(error: AttnsolveError, path: Path | None = None) -> int:
+    """Say what is wrong on stderr and give the exit code for it."""
+    where = f"{path}: " if path is not None and not isinstance(error, ProblemError) else ""
+    click.echo(f"{where}{error}", err=True)
+    return error.exit_code
+
+
+def main() -> NoReturn:
+    """Run a command; whatever goes wrong ends in a sentence and an exit code, never in a traceback."""
+    try:
+        cli.main(standalone_mode=False)
+    except AttnsolveError as error:
+        sys.exit(complain(error))
+    except click.ClickException as error:
+        error.show()
+        sys.exit(error.exit_code)
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("stopped", err=True)
+        sys.exit(130)
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(1)
+    except Exception as error:
+        sys.exit(report(error))
+    sys.exit(0)
+
+
+def report(error: Exception) -> int:
+    """Keep the details of a bug in a file and say one sentence about it."""
+    import tempfile
+    import traceback
+
+    with tempfile.NamedTemporaryFile("w", prefix="attnsolve-error-", suffix=".txt", delete=False, encoding="utf-8") as stream:
+        stream.write(f"attnsolve {__version__}\n{' '.join(sys.argv)}\n\n{''.join(traceback.format_exception(error))}")
+    click.echo(f"attnsolve hit a bug ({type(error).__name__}); details in {stream.name}", err=True)
+    return 5

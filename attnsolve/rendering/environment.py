@@ -1,0 +1,73 @@
+"""Jinja: sheets with the order and the wording, dialects with the markup; text is escaped by the dialect, once."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from attnsolve.bundled import data
+from attnsolve.rendering.maps import colour, spoken
+
+TEX = {
+    "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#", "%": r"\%", "_": r"\_",
+    "^": r"\textasciicircum{}", "~": r"\textasciitilde{}", "<": r"\textless{}", ">": r"\textgreater{}",
+    '"': r"\textquotedbl{}", "|": r"\textbar{}", "’": "'", "“": "``", "”": "''", "–": "--", "—": "---", "…": r"\ldots{}",
+    "\u00a0": "~", "×": r"$\times$", "≈": r"$\approx$", "−": "$-$", "·": r"$\cdot$", "√": r"$\surd$", "ᵀ": r"$^{\top}$",
+}  # fmt: skip
+TEX_PATTERN = re.compile("|".join(map(re.escape, TEX)))
+MARKDOWN_PATTERN = re.compile(r"([\\`*_\[\]<>$|#~^])")
+CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f\u200b-\u200f\u202a-\u202e\u2066-\u2069]")
+# pdflatex knows Latin letters through inputenc; anything else would stop it.
+LATIN = re.compile(r"[^\x20-\x7e\u00a1-\u017f]")
+
+
+def tex(text: str) -> str:
+    """Plain text for LaTeX: every special character escaped, what pdflatex cannot print shown as [?]."""
+    pieces = TEX_PATTERN.split(CONTROL.sub("", text))
+    marks = TEX_PATTERN.findall(CONTROL.sub("", text))
+    made = [LATIN.sub("[?]", pieces[0])]
+    for mark, piece in zip(marks, pieces[1:], strict=True):
+        made += [TEX[mark], LATIN.sub("[?]", piece)]
+    return "".join(made)
+
+
+def markdown(text: str) -> str:
+    """Plain text for Markdown: nothing in it is markup."""
+    return MARKDOWN_PATTERN.sub(r"\\\1", CONTROL.sub("", text)).replace("&", "&amp;")
+
+
+def line_start(text: str) -> str:
+    """A paragraph for Markdown whose first characters cannot be taken for a list, a rule or a table."""
+    return re.sub(r"^(?:([-+=:])|(\d+)([.)]))", lambda m: f"\\{m[1]}" if m[1] else f"{m[2]}\\{m[3]}", text)
+
+
+@lru_cache(maxsize=1)
+def environment() -> Environment:
+    """The templates of this installation."""
+    made = Environment(
+        loader=FileSystemLoader(data("templates")),
+        undefined=StrictUndefined,
+        autoescape=False,  # noqa: S701 - the dialects escape for their own markup
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        block_start_string="<%",
+        block_end_string="%>",
+        variable_start_string="<<",
+        variable_end_string=">>",
+        comment_start_string="<#",
+        comment_end_string="#>",
+    )
+    made.filters |= {"tex": tex, "markdown": markdown, "line_start": line_start, "spoken": spoken, "colour": colour}
+    return made
+
+
+def fill(sheet: str, dialect: str, **values: Any) -> str:
+    """A sheet in a dialect; blank lines that templates leave behind are drawn together."""
+    text = environment().get_template(f"sheets/{sheet}.j2").render(dialect=f"dialects/{dialect}.j2", **values)
+    text = re.sub(r"\n{3,}", "\n\n", text).strip() + "\n"
+    # In LaTeX a blank line before a display would end the paragraph and let the page break between them.
+    return re.sub(r"\n+(\\\[\n)", r"\n\1", text) if dialect == "latex" else text

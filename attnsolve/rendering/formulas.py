@@ -1,0 +1,156 @@
+"""An op's formula in the course's own notation: symbols first, then the numbers put in."""
+
+from __future__ import annotations
+
+import re
+
+from attnsolve.ops import Formula
+from attnsolve.problem import Call
+from attnsolve.rendering.notation import Notation
+from attnsolve.rendering.printing import show
+from attnsolve.trace import Step
+from attnsolve.working import Expression, Num, Symbol, evaluate
+
+SLOT = re.compile(r"\$\{(\w+)(?::(\w+)|(\.\.\.))?\}")
+
+
+def symbols(call: Call, notation: Notation) -> str:
+    """What a result is in symbols: `X W_Q`, `K^T Q`, `softmax(S)`."""
+    formula = call.op.formula_for(call.options)
+    return product(call, formula, notation) if formula.product else filled(formula.matrix, call, notation)
+
+
+def each(call: Call, notation: Notation) -> str:
+    """The same for one vector or cell, or nothing when the op has no such spelling."""
+    formula = call.op.formula_for(call.options)
+    columns = notation.problem.convention.tokens == "columns"
+    template = formula.each_column if columns and formula.each_column else formula.each
+    # With a single vector the two spellings say the same thing.
+    return filled(template, call, notation) if template else ""
+
+
+def factors(call: Call, formula: Formula, notation: Notation) -> list[tuple[str, bool, bool]]:
+    """(name, is its symbol transposed, are its numbers) for each factor, in the order of the course.
+
+    The engine's product is written with tokens as rows; where the result is displayed the other way
+    round, the whole product is: (X W)ᵀ = Wᵀ Xᵀ.
+    """
+    turned = notation.transposed(call.out)
+    arguments = dict(zip(call.op.parameters, call.args, strict=False))
+    made = []
+    for slot in formula.product:
+        name = arguments[slot.rstrip("'")]
+        internal = slot.endswith("'") != turned
+        made.append((name, internal != notation.transposed(name), internal))
+    return made[::-1] if turned else made
+
+
+def product(call: Call, formula: Formula, notation: Notation) -> str:
+    """The factors as symbols, with a bias if there is one."""
+    text = " ".join(
+        notation.transpose(name) if transposed else notation.symbol(name)
+        for name, transposed, _ in factors(call, formula, notation)
+    )
+    arguments = dict(zip(call.op.parameters, call.args, strict=False))
+    if formula.plus in arguments:
+        text += f" + {notation.symbol(arguments[formula.plus])}"
+    return text
+
+
+def put_in(step: Step, notation: Notation) -> str:
+    """The product with its numbers: matrices side by side; nothing for other ops."""
+    formula = step.call.op.formula_for(step.call.options)
+    if not formula.product:
+        return ""
+    values = dict(zip(step.call.args, step.inputs, strict=True))
+    shown = []
+    for name, _, numbers_transposed in factors(step.call, formula, notation):
+        value = values[name]
+        if not notation.has_form(value) or value.kind == "attention":
+            return ""
+        shown.append(notation.matrix(name, input_rows(name, step, notation), flipped=numbers_transposed))
+    text = " ".join(shown)
+    arguments = dict(zip(step.call.op.parameters, step.call.args, strict=False))
+    if formula.plus in arguments:
+        text += f" + {notation.matrix(arguments[formula.plus], notation.rows(values[arguments[formula.plus]]))}"
+    return text
+
+
+def input_rows(name: str, step: Step, notation: Notation) -> list[list[str]]:
+    """The numbers of an input: as given when it is given, else as carried from the step that made it."""
+    if name in notation.problem.givens:
+        return notation.given_rows(name)
+    return notation.rows(step.inputs[step.call.args.index(name)])
+
+
+def filled(template: str, call: Call, notation: Notation) -> str:
+    """A formula with its slots filled by the names of this call."""
+    arguments = dict(zip(call.op.parameters, call.args, strict=False)) | {"out": call.out}
+
+    def fill(match: re.Match[str]) -> str:
+        slot, part, gathered = match.groups()
+        if gathered:
+            return r"\begin{bmatrix} " + beside(call, notation) + r" \end{bmatrix}"
+        if slot in call.options:
+            return option_symbol(call.options[slot], notation)
+        name = arguments[slot]
+        if part is None:
+            return notation.symbol(name)
+        if part in ("rows", "columns"):
+            return taken(part, name, call, notation)
+        return notation.vector(name, part) if len(part) == 1 else notation.entry(name, part[0], part[1])
+
+    return SLOT.sub(fill, template)
+
+
+def beside(call: Call, notation: Notation) -> str:
+    """The heads side by side, or above each other where tokens are columns."""
+    turned = notation.transposed(call.out)
+    return (r" \\ " if turned else " & ").join(notation.symbol(name) for name in call.args)
+
+
+def taken(what: str, name: str, call: Call, notation: Notation) -> str:
+    """`X, row 2` or `Q, columns 1 to 2`, as a reader says it."""
+    first = notation.problem.index_from
+    along = notation.transposed(name)
+    if what == "rows":
+        places = ", ".join(str(row + first) for row in call.options["rows"])
+        word = "column" if along else "row"
+        return rf"{notation.symbol(name)} \text{{, {word} {places}}}"
+    word = "rows" if along else "columns"
+    return rf"{notation.symbol(name)} \text{{, {word} {call.options['start'] + first} to {call.options['stop'] - 1 + first}}}"
+
+
+def option_symbol(tree: Expression, notation: Notation) -> str:
+    """A divisor as the course writes it: √d_k, or the number itself."""
+    return show(tree, notation)
+
+
+def sizes(call: Call, notation: Notation) -> str:
+    """What the symbols in an option are worth: `\\sqrt{d_k} = \\sqrt{2}`, or nothing when it is a plain number."""
+    for option in call.op.options:
+        tree = call.options.get(option.name)
+        if isinstance(tree, tuple) and mentions_size(tree):
+            shown, value = show(tree, notation), notation.number(evaluate(tree))
+            named = size_of(tree)
+            known = f"{show(named, notation)} = {notation.number(named.cell)}" if named is not None else ""
+            worth = f"{shown} = {value}"
+            return f"{known}, \\quad {worth}" if known and not isinstance(tree, Symbol) else worth
+    return ""
+
+
+def size_of(tree: Expression) -> Symbol | None:
+    """The first named size in an expression."""
+    if isinstance(tree, Symbol):
+        return tree
+    for piece in tree:
+        if isinstance(piece, tuple) and not isinstance(piece, Num):
+            found = size_of(piece)  # type: ignore[arg-type]
+            if found is not None:
+                return found
+    return None
+
+
+def mentions_size(tree: Expression) -> bool:
+    """Whether an expression has a named size such as d_k in it."""
+    return size_of(tree) is not None

@@ -1,0 +1,110 @@
+"""Attention maps: the weights as a picture that is also readable in grey, with the value in every cell."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from html import escape
+
+from attnsolve.exact import Cell, Matrix
+from attnsolve.rendering.notation import Notation
+from attnsolve.rendering.sentences import key_token, meanings, query_token
+from attnsolve.rendering.text import Segments
+from attnsolve.trace import Step
+
+CELL, LABEL, MARGIN = 64, 90, 34
+SHADES = 100
+
+
+@dataclass(frozen=True, slots=True)
+class MapCell:
+    """One weight: its text, and how dark it is in hundredths."""
+
+    text: str
+    shade: int
+    dark: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Map:
+    """An attention map as rows of shaded cells with token names on both sides."""
+
+    name: str
+    title: Segments
+    rows: tuple[tuple[MapCell, ...], ...]
+    queries: tuple[Segments, ...]
+    keys: tuple[Segments, ...]
+    alt: Segments
+    svg: str
+    file: str
+
+
+def attention_map(step: Step, notation: Notation) -> Map:
+    """The weights of a step as a map."""
+    rows = tuple(tuple(map_cell(cell, notation) for cell in row) for row in cells(step.value))
+    queries = tuple((query_token(step, i, notation),) for i in range(step.value.shape[0]))
+    keys = tuple((key_token(step, j, notation),) for j in range(step.value.shape[1]))
+    title: Segments = ((False, "Attention map of "), (True, notation.symbol(step.call.out)))
+    alt = tuple(piece for said in meanings(step, notation) for piece in (*said, (False, " ")))
+    file = f"{notation.problem.name}-{step.call.out.replace('.', '-')}.svg"
+    drawn = svg(rows, [plain(q) for q in queries], [plain(k) for k in keys], plain(title), plain(alt).strip())
+    return Map(step.call.out, title, rows, queries, keys, alt, drawn, file)
+
+
+def cells(value: Matrix) -> list[list[Cell]]:
+    """The numbers of a matrix, row by row."""
+    return [[value.cell(i, j) for j in range(value.shape[1])] for i in range(value.shape[0])]
+
+
+def map_cell(cell: Cell, notation: Notation) -> MapCell:
+    """A weight with two decimals; the shade is the weight itself, within white and black."""
+    places = min(notation.places, 2)
+    rounded = cell.rounded(places)
+    shade = max(0, min(SHADES, cell.rounded(2).digits))
+    return MapCell(rounded.text, shade, shade > 55)
+
+
+def svg(rows: tuple[tuple[MapCell, ...], ...], queries: list[str], keys: list[str], title: str, alt: str) -> str:
+    """The picture: grey squares from white (0) to dark (1), the same bytes every time."""
+    width, height = LABEL + CELL * len(keys) + 8, MARGIN + CELL * len(queries) + 8
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
+        'font-family="sans-serif" font-size="15">',
+        f"<title>{escape(title)}</title>",
+        f"<desc>{escape(alt)}</desc>",
+        f'<rect width="{width}" height="{height}" fill="#ffffff"/>',
+    ]
+    for j, key in enumerate(keys):
+        parts.append(f'<text x="{LABEL + CELL * j + CELL // 2}" y="{MARGIN - 12}" text-anchor="middle">{escape(key)}</text>')
+    for i, (query, row) in enumerate(zip(queries, rows, strict=True)):
+        top = MARGIN + CELL * i
+        parts.append(f'<text x="{LABEL - 10}" y="{top + CELL // 2 + 5}" text-anchor="end">{escape(query)}</text>')
+        for j, cell in enumerate(row):
+            left = LABEL + CELL * j
+            ink = "#ffffff" if cell.dark else "#000000"
+            parts.append(f'<rect x="{left}" y="{top}" width="{CELL}" height="{CELL}" fill="{colour(cell.shade)}" stroke="#666666"/>')
+            parts.append(f'<text x="{left + CELL // 2}" y="{top + CELL // 2 + 5}" text-anchor="middle" fill="{ink}">{cell.text}</text>')
+    return "\n".join([*parts, "</svg>", ""])
+
+
+def colour(shade: int) -> str:
+    """A blue that darkens evenly, so that it reads the same in grey: white at 0, deep blue at 100."""
+    red, green, blue = (255 - (255 - end) * shade // SHADES for end in (12, 44, 92))
+    return f"#{red:02x}{green:02x}{blue:02x}"
+
+
+SUBSCRIPTS = str.maketrans("0123456789,", "₀₁₂₃₄₅₆₇₈₉,")
+
+
+def plain(segments: Segments) -> str:
+    """A sentence as plain text, for pictures and alt texts: x_{2} is x₂."""
+    return "".join(spoken(text) if is_maths else text for is_maths, text in segments)
+
+
+def spoken(source: str) -> str:
+    """Simple maths as plain characters."""
+    import re
+
+    text = re.sub(r"_\{([\d,]+)\}", lambda match: match[1].translate(SUBSCRIPTS), source)
+    text = re.sub(r"\^\{\((\d+)\)\}", r" of head \1", text)
+    text = re.sub(r"\\(tilde|hat|bar|mathit|mathbf|mathrm|boldsymbol)\{?", "", text)
+    return re.sub(r"\\(\w+)", r"\1", text).replace("{", "").replace("}", "").replace("\\", "")

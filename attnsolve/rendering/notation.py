@@ -1,0 +1,261 @@
+"""What values and their names look like in print: symbols, indices, rows or columns. Decided here and nowhere else."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from fractions import Fraction
+
+from attnsolve.exact import Cell, Closed, Matrix
+from attnsolve.exact.combinations import Combination
+from attnsolve.expressions import expression, number
+from attnsolve.limits import Limits
+from attnsolve.ops import OPS_BY_NAME, Axis, Frame
+from attnsolve.problem import Call, Part, Problem
+from attnsolve.rendering import numerals
+
+
+# Results by letter: the symbol of the matrix, and of one of its vectors.
+SYMBOLS = {"S": ("S", "s"), "T": (r"\tilde{S}", r"\tilde{s}"), "A": ("A", r"\alpha"), "Z": ("Z", "z")}
+# Larger matrices are shown by their corners: nobody reads a table that runs off the page.
+MOST_COLUMNS, MOST_ROWS = 12, 16
+KEPT_FIRST, KEPT_LAST = 6, 2
+# A SymPy expression longer than this is shown by its decimals.
+LONGEST_FORM = 120
+PRINTED = Limits(bits=1_000_000, characters=10_000)
+
+Index = int | str
+
+
+class Notation:
+    """How one part of a problem is written."""
+
+    def __init__(self, problem: Problem, part: Part, *, style: str, places: int) -> None:
+        self.problem = problem
+        self.part = part
+        self.style = self._style(style)
+        self.source_style = style == "source"
+        self.places = places
+        self.denominators: dict[Combination, tuple[str, Fraction]] = {}
+        self._made = {call.out: call for call in problem.calls()}
+        self._aliases = {target: alias for alias, target in part.aliases.items()}
+
+    def _style(self, style: str) -> str:
+        if style != "source":
+            return style
+        typed = (text for given in self.problem.givens.values() for row in given.typed for text in row)
+        return "decimals" if any("." in text for text in typed) else "fractions"
+
+    # -- layout ---------------------------------------------------------------------------------
+
+    def frame(self, name: str) -> Frame:
+        """What the rows and columns of a value stand for."""
+        return self.problem.frames[name]
+
+    def transposed(self, name: str) -> bool:
+        """Whether the course writes this value the other way round than the engine keeps it."""
+        convention, frame = self.problem.convention, self.frame(name)
+        given = self.problem.givens.get(name)
+        if given is not None and given.role == "weights":
+            return convention.weights_transposed
+        if frame.columns.tokens is not None:
+            return convention.queries_as_columns
+        return convention.tokens == "columns"
+
+    def shape(self, name: str) -> str:
+        """`4 \\times 2`, as displayed."""
+        rows, columns = self.frame(name).shape
+        return f"{columns} \\times {rows}" if self.transposed(name) else f"{rows} \\times {columns}"
+
+    # -- names ----------------------------------------------------------------------------------
+
+    def _pieces(self, name: str) -> tuple[str, str, str]:
+        """(matrix symbol, vector symbol, superscript) of a name."""
+        call = self._made.get(name)
+        if call is not None and is_selection(call):
+            return (*self._pieces(call.args[0])[:2], "")
+        given = self.problem.givens.get(name)
+        letter = name.rpartition(".")[2]
+        chosen = self.problem.symbols.get(name) or self.problem.symbols.get(letter)
+        if chosen:
+            lower = chosen.lower() if len(chosen) == 1 else chosen
+            return chosen, lower, self.superscript(name)
+        if letter in SYMBOLS and (given is None or not given.shown):
+            return (*SYMBOLS[letter], self.superscript(name))
+        base, _, below = letter.partition("_")
+        subscript = f"_{{{below}}}" if below else ""
+        roman = base if len(base) == 1 else f"\\mathit{{{base}}}"
+        lower = base.lower() if len(base) == 1 else roman
+        return roman + subscript, lower + subscript, self.superscript(name)
+
+    def superscript(self, name: str) -> str:
+        """`^{(2)}` for head 2; another part's result carries that part's id."""
+        part, *groups = name.split(".")[:-1] or [""]
+        if not part:
+            return ""
+        if part != self.part.id:
+            alias = next((a for t, a in self._aliases.items() if name.startswith(f"{t}.")), None)
+            groups = [f"({part})"] if alias is None else alias.split(".")[1:]
+        return f"^{{{''.join(map(mark, groups))}}}" if groups else ""
+
+    def single(self, name: str) -> bool:
+        """Whether a value is one token's vector, written with a small letter."""
+        given = self.problem.givens.get(name)
+        if given is not None:
+            return given.vector and given.role != "weights"
+        return self.frame(name).rows.size == 1
+
+    def symbol(self, name: str) -> str:
+        """The symbol of a whole value: `A`, `\\tilde{S}^{(2)}`, `q`, `q_{2}`."""
+        upper, lower, superscript = self._pieces(name)
+        if not self.single(name):
+            return upper + superscript
+        tokens = self.frame(name).rows.tokens
+        given = self.problem.givens.get(name)
+        if given is not None:
+            return upper + superscript
+        return indexed(lower, superscript, [self._index(tokens[0])] if tokens else [])
+
+    def transpose(self, name: str) -> str:
+        """The symbol of the transpose; a superscript that is there already is shared."""
+        symbol = self.symbol(name)
+        return f"{symbol[:-1]} \\top}}" if self.superscript(name) and symbol.endswith("}") else f"{symbol}^{{\\top}}"
+
+    def line(self, name: str, i: int) -> str:
+        """One query's row of a matrix of weights: `A_{1,:}`, or the vector's own symbol."""
+        if self.single(name):
+            return self.symbol(name)
+        upper, _, superscript = self._pieces(name)
+        place = self._along(self.frame(name).rows, i)
+        return f"{upper}{superscript}_{{{':,' + place if self.transposed(name) else place + ',:'}}}"
+
+    def vector(self, name: str, i: Index) -> str:
+        """The symbol of one token's vector: `q_{i}`."""
+        _, lower, superscript = self._pieces(name)
+        tokens = self.frame(name).rows.tokens
+        if self.single(name) and tokens is None:
+            return self.symbol(name)
+        if self.single(name) and isinstance(i, str) and tokens is not None:
+            i = 0
+        shown = self._index(tokens[i] if tokens is not None else i) if isinstance(i, int) else i
+        return indexed(lower, superscript, [shown])
+
+    def entry(self, name: str, i: Index, j: Index) -> str:
+        """The symbol of one number, its indices in the order of the displayed matrix."""
+        upper, lower, superscript = self._pieces(name)
+        frame = self.frame(name)
+        second = self._along(frame.columns, j)
+        if self.single(name):
+            if frame.rows.tokens is None:
+                return indexed(lower, superscript, [second])
+            first = self._along(frame.rows, 0)
+            if frame.columns.tokens is not None:
+                return indexed(lower, superscript, [first, second])
+            return f"({indexed(lower, superscript, [first])})_{{{second}}}"
+        first = self._along(frame.rows, i)
+        order = [second, first] if self.transposed(name) else [first, second]
+        return indexed(upper, superscript, order)
+
+    def _along(self, axis: Axis, index: Index) -> str:
+        if isinstance(index, str):
+            return index
+        return self._index(axis.tokens[index] if axis.tokens is not None else index)
+
+    def _index(self, index: Index) -> str:
+        return index if isinstance(index, str) else str(index + self.problem.index_from)
+
+    def tokens_behind(self, name: str, side: int) -> str | None:
+        """The given tokens behind a side of a value (0 rows, 1 columns): follow the plan back to the file."""
+        while name in self._made:
+            call = self._made[name]
+            if call.op.family == "score":
+                name, side = call.args[side], 0
+            else:
+                name = call.args[0]
+        given = self.problem.givens.get(name)
+        return name if given is not None and given.role == "tokens" else None
+
+    # -- numbers --------------------------------------------------------------------------------
+
+    def number(self, cell: Cell) -> str:
+        """An exact number, with denominators by name where they have one."""
+        if isinstance(cell, Closed):
+            return numerals.number(cell, self.style, self.denominators)
+        from attnsolve.rendering.printing import show
+
+        return show(expression(cell.text(), limits=PRINTED), self)
+
+    def has_form(self, value: Matrix) -> bool:
+        """Whether the numbers of a matrix can be written exactly, and shortly enough to be read."""
+        if value.kind == "certified":
+            return False
+        return value.kind != "symbolic" or all(len(cell.text()) <= LONGEST_FORM for _, _, cell in value.cells())
+
+    def decimal(self, cell: Cell) -> str:
+        """A number rounded to the places of this sheet."""
+        return numerals.rounded(cell.decimals(self.places))
+
+    def given_rows(self, name: str) -> list[list[str]]:
+        """The numbers of a given, in the style of the source when that is asked for."""
+        given = self.problem.givens[name]
+        if self.source_style and given.typed:
+            return [[typed_number(text) for text in row] for row in given.typed]
+        return self.rows(given.value)
+
+    def rows(self, value: Matrix) -> list[list[str]]:
+        """Every number of a matrix, exactly."""
+        height, width = value.shape
+        return [[self.number(value.cell(i, j)) for j in range(width)] for i in range(height)]
+
+    def matrix(self, name: str, rows: Sequence[Sequence[str]], *, flipped: bool | None = None) -> str:
+        """A matrix in brackets, laid as the course lays this value (or as `flipped` says)."""
+        turned = self.transposed(name) if flipped is None else flipped
+        return bmatrix(list(zip(*rows, strict=True)) if turned else rows)
+
+
+def is_selection(call: Call) -> bool:
+    """Whether a call only picks tokens: it keeps their name, and needs no step of its own in print."""
+    return call.op is OPS_BY_NAME["select"]
+
+
+def mark(group: str) -> str:
+    """Head 2 is marked (2), case 1 is marked [1], another part by its id."""
+    number = group.removeprefix("head").removeprefix("case")
+    if group.startswith("head"):
+        return f"({number})"
+    return f"[{number}]" if group.startswith("case") else f"\\mathrm{{{group}}}"
+
+
+def indexed(base: str, superscript: str, indices: Sequence[str]) -> str:
+    """base^{superscript}_{indices}; a base that has a subscript already is put in brackets."""
+    if not indices:
+        return base + superscript
+    letters = all(not index.isdigit() for index in indices)
+    below = "".join(indices) if letters else ",".join(indices)
+    head = f"({base}{superscript})" if "_" in base else base + superscript
+    return f"{head}_{{{below}}}"
+
+
+def bmatrix(rows: Sequence[Sequence[str]]) -> str:
+    """A matrix in square brackets; very large ones by their first and last rows and columns."""
+    shown = [cut(list(row), MOST_COLUMNS, r"\cdots") for row in rows]
+    if len(shown) > MOST_ROWS:
+        shown = [*shown[:KEPT_FIRST], [r"\vdots"] * len(shown[0]), *shown[-KEPT_LAST:]]
+    return r"\begin{bmatrix} " + r" \\ ".join(" & ".join(row) for row in shown) + r" \end{bmatrix}"
+
+
+def cut(cells: list[str], most: int, dots: str) -> list[str]:
+    """The first and last cells of a long row."""
+    return cells if len(cells) <= most else [*cells[:KEPT_FIRST], dots, *cells[-KEPT_LAST:]]
+
+
+def typed_number(text: str) -> str:
+    """A number as the file spells it: `-3/2` as a fraction, `-1.5` as it is; anything richer is left to the grammar."""
+    simple = re.fullmatch(r"(-?)(\d+)/(\d+)", text)
+    if simple:
+        return f"{simple[1]}\\tfrac{{{simple[2]}}}{{{simple[3]}}}"
+    if re.fullmatch(r"[+-]?\d*\.?\d*", text):
+        return text
+    return numerals.number(number(text), "fractions")
+
+

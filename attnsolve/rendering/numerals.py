@@ -1,0 +1,137 @@
+"""Exact numbers as maths markup: `-\\tfrac{9}{4}`, `\\tfrac{3\\sqrt{3}}{2}`, `\\frac{1}{2 + 2e^{-3\\sqrt{3}/2}}`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import lru_cache
+from math import lcm
+
+from attnsolve.exact import Cell, Closed, Rational, Rounded
+from attnsolve.exact.combinations import Combination, Exponent
+from attnsolve.exact.decimals import decimal_text
+from attnsolve.exact.roots import Root
+
+# A decimal with more places than this is harder to read than its fraction.
+LONGEST_DECIMAL = 6
+
+# Canonical denominator -> (its name in print, how many times the canonical one it is).
+DenominatorNames = Mapping[Combination, tuple[str, Fraction]]
+
+
+@lru_cache(maxsize=8192)
+def fraction(numerator: int, denominator: int, style: str) -> str:
+    """A rational number as a decimal where that is exact and short and wanted, else as a fraction."""
+    if denominator == 1:
+        return str(numerator)
+    if style == "decimals":
+        places = terminating_places(denominator)
+        if places is not None and places <= LONGEST_DECIMAL:
+            return decimal_text(numerator * 10**places // denominator, places)
+    sign = "-" if numerator < 0 else ""
+    return f"{sign}\\tfrac{{{abs(numerator)}}}{{{denominator}}}"
+
+
+def terminating_places(denominator: int) -> int | None:
+    """How many decimals 1/denominator needs, or None when they never end."""
+    twos = (denominator & -denominator).bit_length() - 1
+    rest, fives = denominator >> twos, 0
+    while rest % 5 == 0:
+        rest, fives = rest // 5, fives + 1
+    return max(twos, fives) if rest == 1 else None
+
+
+def number(cell: Cell, style: str, names: DenominatorNames | None = None) -> str:
+    """An exact number in full."""
+    if isinstance(cell, Rational):
+        return fraction(cell.value.numerator, cell.value.denominator, style)
+    if isinstance(cell, Closed):
+        return joined([quotient(n, d, style, names or {}) for n, d in cell.quotients])
+    if cell.rational() is not None:
+        value = cell.rational()
+        assert value is not None
+        return fraction(value.numerator, value.denominator, style)
+    return other(cell)
+
+
+def other(cell: Cell) -> str:
+    """A number without a form of ours: its decimals."""
+    return rounded(cell.decimals(6))
+
+
+def quotient(numerator: Combination, denominator: Combination, style: str, names: DenominatorNames) -> str:
+    """N/D; a denominator that has a name is shown by it."""
+    if denominator.plain() == 1:
+        return combination(numerator, style)
+    if denominator in names:
+        name, scale = names[denominator]
+        top = numerator.scaled(scale)
+        common = lcm(*(c.denominator for c in top.terms.values()))
+        below = name if common == 1 else f"{common} {name}"
+        return f"\\frac{{{combination(top.scaled(Fraction(common)), style)}}}{{{below}}}"
+    common = lcm(*(c.denominator for c in (*numerator.terms.values(), *denominator.terms.values())))
+    top, bottom = numerator.scaled(Fraction(common)), denominator.scaled(Fraction(common))
+    return f"\\frac{{{combination(top, style)}}}{{{combination(bottom, style)}}}"
+
+
+def combination(terms: Combination, style: str) -> str:
+    """Σ q·√r·e^x, largest exponential first."""
+    ordered = sorted(terms.terms.items(), key=lambda item: (len(item[0][0]), [-c for _, c in item[0][0]]))
+    return joined([term(c, root, exponent, style) for (exponent, root), c in ordered]) or "0"
+
+
+def term(coefficient: Fraction, root: Root, exponent: Exponent, style: str) -> str:
+    """One q·√r·e^x."""
+    power = f"e^{{{exponent_text(exponent)}}}" if exponent else ""
+    factors = root_factors(root)
+    if not factors:
+        return times(coefficient, power, style)
+    if coefficient.denominator == 1:
+        return times(coefficient, factors + power, style)
+    top = times(Fraction(abs(coefficient.numerator)), factors, style)
+    sign = "-" if coefficient < 0 else ""
+    return f"{sign}\\tfrac{{{top}}}{{{coefficient.denominator}}}{power}"
+
+
+def times(coefficient: Fraction, factor: str, style: str) -> str:
+    """coefficient·factor, without a 1 that says nothing."""
+    if not factor:
+        return fraction(coefficient.numerator, coefficient.denominator, style)
+    if abs(coefficient) == 1:
+        return ("-" if coefficient < 0 else "") + factor
+    shown = fraction(coefficient.numerator, coefficient.denominator, style)
+    joint = "" if factor.startswith(("\\sqrt", "\\ln")) else "\\,"
+    return f"{shown}{joint}{factor}"
+
+
+def root_factors(root: Root) -> str:
+    """√r·ln p… in print."""
+    radicand = f"\\sqrt{{{root[0]}}}" if root[0] != 1 else ""
+    return radicand + "".join(f"\\ln {prime}" for prime in root[1])
+
+
+def exponent_text(exponent: Exponent) -> str:
+    """The x of e^x, with slashes so that it stays on its small line: -3\\sqrt{3}/2."""
+    texts = []
+    for root, c in exponent:
+        top = times(Fraction(c.numerator), root_factors(root), "fractions")
+        texts.append(top if c.denominator == 1 else f"{top}/{c.denominator}")
+    return joined(texts)
+
+
+def joined(terms: list[str]) -> str:
+    """Terms put into a sum with their own signs."""
+    if not terms:
+        return "0"
+    return terms[0] + "".join(f" - {t[1:]}" if t.startswith("-") else f" + {t}" for t in terms[1:])
+
+
+def rounded(value: Rounded) -> str:
+    """A rounded number; an exact one without the zeros that say nothing, a tiny one by its power of ten."""
+    if value.power is not None:
+        return f"{decimal_text(value.digits, value.places)} \\cdot 10^{{{value.power}}}"
+    text = decimal_text(value.digits, value.places)
+    if value.exact and "." in text:
+        return text.rstrip("0").rstrip(".") if value.digits else "0"
+    return text
+

@@ -1,0 +1,102 @@
+"""Hand working in print: display expressions as maths markup, or as plain text for programs."""
+
+from __future__ import annotations
+
+from attnsolve.exact import Cell, Closed, Rational
+from attnsolve.rendering.notation import Notation
+from attnsolve.rendering.numerals import exponent_text, joined, times
+from attnsolve.working import Apply, Decimal, Entry, Expression, Num, Power, Product, Quotient, Sum, Symbol
+
+SIZES = {"d_model": r"d_{\text{model}}", "pi": r"\pi"}
+
+
+def show(expression: Expression, notation: Notation, *, flipped: bool = False) -> str:
+    """An expression as maths; `flipped` writes the factors of each product the other way round."""
+    match expression:
+        case Num(cell=cell):
+            return notation.number(cell)
+        case Decimal(cell=cell):
+            return notation.decimal(cell)
+        case Entry(name=name, i=i, j=j):
+            return notation.entry(name, i, j)
+        case Symbol(name=name):
+            return SIZES.get(name, name)
+        case Sum(terms=terms):
+            return joined([show(term, notation, flipped=flipped) for term in terms])
+        case Product(factors=factors):
+            return product(factors, notation, flipped=flipped)
+        case Quotient(top=top, bottom=bottom):
+            return f"\\frac{{{show(top, notation)}}}{{{show(bottom, notation)}}}"
+        case Power(base=base, exponent=exponent):
+            return f"{atom(base, notation)}^{{{exponent}}}"
+        case Apply(function=function, argument=argument):
+            return applied(function, argument, notation)
+
+
+def product(factors: tuple[Expression, ...], notation: Notation, *, flipped: bool) -> str:
+    """(-2)(0.5) for numbers, -3.5 α for a coefficient before a symbol, α (-2) for a symbol before a number."""
+    if all(isinstance(factor, Num) for factor in factors):
+        ordered = tuple(reversed(factors)) if flipped else factors
+        return "".join(f"({show(factor, notation)})" for factor in ordered)
+    first, *rest = factors
+    if isinstance(first, Num) and isinstance(first.cell, Rational):
+        tail = "".join(atom(factor, notation) for factor in rest)
+        return times(first.cell.value, tail, notation.style)
+    return " ".join(f"({show(f, notation)})" if isinstance(f, Num) else atom(f, notation) for f in factors)
+
+
+def atom(expression: Expression, notation: Notation) -> str:
+    """An expression that can stand as a factor: sums in brackets."""
+    text = show(expression, notation)
+    return f"({text})" if isinstance(expression, Sum) else text
+
+
+def applied(function: str, argument: Expression, notation: Notation) -> str:
+    """A function of its argument: e^{x}, √x, max(0, x), tanh(x)."""
+    if function == "exp":
+        return f"e^{{{exponent(argument, notation)}}}"
+    inside = show(argument, notation)
+    if function == "sqrt":
+        return f"\\sqrt{{{inside}}}"
+    if function == "relu":
+        return f"\\max(0, {inside})"
+    return f"\\{function}({inside})"
+
+
+def exponent(argument: Expression, notation: Notation) -> str:
+    """What stands above the e: surds with slashes, so that the line stays low."""
+    if isinstance(argument, Num):
+        raised = surd_exponent(argument.cell)
+        if raised is not None:
+            return raised
+    return show(argument, notation)
+
+
+def surd_exponent(cell: Cell) -> str | None:
+    """A rational or surd as an exponent, or None for anything else."""
+    plain = cell.plain() if isinstance(cell, Closed) else None
+    if plain is None or any(x for x, _ in plain.terms):
+        return None
+    return exponent_text(tuple((root, c) for (_, root), c in plain.terms.items()))
+
+
+def plain(expression: Expression, *, index_from: int = 1) -> str:
+    """An expression as text that SymPy reads; entries are written A[1, 2]."""
+    match expression:
+        case Num(cell=cell) | Decimal(cell=cell):
+            return cell.text()
+        case Entry(name=name, i=i, j=j):
+            return f"{name}[{i + index_from}, {j + index_from}]"
+        case Symbol(name=name):
+            return name
+        case Sum(terms=terms):
+            return " + ".join(plain(term, index_from=index_from) for term in terms)
+        case Product(factors=factors):
+            return "*".join(f"({plain(factor, index_from=index_from)})" for factor in factors)
+        case Quotient(top=top, bottom=bottom):
+            return f"({plain(top, index_from=index_from)})/({plain(bottom, index_from=index_from)})"
+        case Power(base=base, exponent=power):
+            return f"({plain(base, index_from=index_from)})**({power})"
+        case Apply(function=function, argument=argument):
+            inside = plain(argument, index_from=index_from)
+            return f"Max(0, {inside})" if function == "relu" else f"{function}({inside})"

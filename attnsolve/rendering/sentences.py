@@ -1,0 +1,153 @@
+"""What can be said about numbers: where the weight goes, what a reader can check, what rounding does."""
+
+from __future__ import annotations
+
+from functools import reduce
+
+from attnsolve.exact import Cell, Matrix, Rationals
+from attnsolve.exact.cells import ZERO, Closed, Rational, add, total
+from attnsolve.exact.decimals import decimal_text
+from attnsolve.ops import Axis
+from attnsolve.rendering.notation import Notation
+from attnsolve.rendering.text import Segments, formula, listed, sentence
+from attnsolve.trace import Step
+
+NEARLY_ALL, MOST_ROWS, MOST_CELLS = 100, 6, 4
+
+
+def meanings(step: Step, notation: Notation) -> tuple[Segments, ...]:
+    """For each query, where most of its weight goes."""
+    rows = step.value.shape[0]
+    return tuple(meaning(step, i, notation) for i in range(rows if rows <= MOST_ROWS else 1))
+
+
+def meaning(step: Step, i: int, notation: Notation) -> Segments:
+    """`x_2 puts 60 % of its weight on x_1.`"""
+    chosen = step.value.take([i]).maxima()[0]
+    keys = [key_token(step, j, notation) for j in chosen]
+    share: Cell = ZERO
+    for j in chosen:
+        share = add(share, step.value.cell(i, j))
+    tail = f", {'half' if len(chosen) == 2 else 'an equal part'} on each." if len(chosen) > 1 else "."
+    return sentence(query_token(step, i, notation), f" puts {portion(share)} of its weight on ", listed(keys), tail)
+
+
+def portion(share: Cell) -> str:
+    """A share in whole per cent, careful with what only rounds to all of it."""
+    whole = share.rounded(2)
+    if share.rational() == 1:
+        return "all"
+    if whole.digits == NEARLY_ALL:
+        return "nearly all"
+    return f"{whole.digits} %" if whole.exact else f"about {whole.digits} %"
+
+
+def query_token(step: Step, i: int, notation: Notation) -> tuple[bool, str]:
+    """The token that asks, by its label or its symbol."""
+    return token(notation.frame(step.call.out).rows, i, step.call.args[0], 0, notation, "query")
+
+
+def key_token(step: Step, j: int, notation: Notation) -> tuple[bool, str]:
+    """The token that is looked at, by its label or its symbol."""
+    return token(notation.frame(step.call.out).columns, j, step.call.args[0], 1, notation, "key")
+
+
+def token(axis: Axis, index: int, name: str, side: int, notation: Notation, word: str) -> tuple[bool, str]:
+    """A token in a sentence: its label, its vector, or its number."""
+    place = axis.tokens[index] if axis.tokens is not None else index
+    if axis.labelled and place < len(notation.problem.labels):
+        return False, notation.problem.labels[place]
+    source = notation.tokens_behind(name, side)
+    if source is not None:
+        return formula(notation.vector(source, place))
+    return False, f"{word} {place + notation.problem.index_from}"
+
+
+def row_sum(value: Matrix, i: int) -> Cell:
+    """The exact sum of a row."""
+    cells = [value.cell(i, j) for j in range(value.shape[1])]
+    closed = [cell for cell in cells if isinstance(cell, Closed)]
+    if len(closed) == len(cells):
+        return total(quotient for cell in closed for quotient in cell.quotients)
+    return reduce(add, cells)
+
+
+def check(step: Step, notation: Notation) -> Segments:
+    """What a reader can verify; said only when it is proven."""
+    if step.call.op.check == "rows-sum-to-1":
+        return sums_check(step, notation)
+    if step.call.op.check == "between-values" and notation.problem.rounding is None:
+        side = "row" if notation.transposed(step.call.args[1]) else "column"
+        symbol = formula(notation.symbol(step.call.args[1]))
+        return sentence(f"each number lies between the smallest and the largest of its {side} of ", symbol, ".")
+    return ()
+
+
+def sums_check(step: Step, notation: Notation) -> Segments:
+    """Rows that sum to 1 exactly, and those that no longer do after rounding."""
+    rows = step.value.shape[0]
+    if not all(sums_to_one(step.value, i) for i in range(rows)):
+        return ()
+    side = "column" if notation.transposed(step.call.out) else "row"
+    exact = f"the weights of each {side} sum to exactly 1" if rows > 1 else "the weights sum to exactly 1"
+    if notation.problem.rounding is None:
+        return sentence(exact, ".")
+    off = [(i, row_sum(step.carried, i).rational()) for i in range(rows)]
+    wrong = [(i, found) for i, found in off if found != 1]
+    if not wrong:
+        return sentence(exact, ", and the rounded ones still do.")
+    places = notation.problem.rounding.carry
+    told = [
+        formula(f"{decimal_text(int(found * 10**places), places)} \\text{{ ({side} {i + notation.problem.index_from})}}")
+        for i, found in wrong
+        if found is not None
+    ]
+    return sentence(exact, " before rounding; the rounded ones sum to ", listed(told), ".")
+
+
+def sums_to_one(value: Matrix, i: int) -> bool:
+    """Whether a row is proven to sum to 1."""
+    return row_sum(value, i).rational() == 1
+
+
+def by_hand(step: Step, notation: Notation) -> Segments:
+    """What comes out when the inputs are rounded first, where that changes the last digit."""
+    if notation.problem.rounding is not None or all(isinstance(value, Rationals) for value in step.inputs):
+        return ()
+    places = notation.places
+    inputs = [value if isinstance(value, Rationals) else value.rounded(places) for value in step.inputs]
+    rough = step.call.op.rule(*inputs, **step.call.options).rounded(places)
+    told = []
+    for i, row in enumerate(step.value.decimals(places)):
+        for j, fine in enumerate(row):
+            digits = Rational(rough.fraction(i, j)).rounded(places).digits
+            if fine.power is None and digits != fine.digits:
+                told.append(formula(f"{notation.entry(step.call.out, i, j)} \\approx {decimal_text(digits, places)}"))
+    if not told:
+        return ()
+    shown = told[:MOST_CELLS]
+    rest = len(told) - MOST_CELLS
+    more = "" if rest <= 0 else f" (and {rest} more number{'s' if rest > 1 else ''} a little off)"
+    names = listed([formula(notation.symbol(name)) for name, value in zip(step.call.args, step.inputs, strict=True) if not isinstance(value, Rationals)])
+    return sentence(
+        "(From unrounded numbers. With ", names, f" rounded to {places} places first, by hand, one gets ", listed(shown), more, ": also right.)"
+    )
+
+
+def remarks(step: Step, notation: Notation) -> tuple[Segments, ...]:
+    """What the op itself has to say, with its tokens named; at most a few."""
+    said = []
+    for remark in step.remarks()[:MOST_ROWS]:
+        pieces: list[tuple[bool, str]] = []
+        before, _, rest = remark.sentence.partition("{row}")
+        pieces.append((False, before))
+        if remark.row is not None:
+            pieces.append(query_token(step, remark.row, notation))
+        middle, found, after = rest.partition("{columns}")
+        pieces.append((False, middle))
+        if found:
+            pieces += listed([key_token(step, j, notation) for j in remark.columns])
+            pieces.append((False, after))
+        said.append(sentence(pieces))
+    return tuple(said)
+

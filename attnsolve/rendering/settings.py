@@ -1,0 +1,41 @@
+"""What a reader may choose about a document."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+TARGETS = ("markdown", "latex", "json")
+SHEETS = ("solution", "exercise")
+DETAILS = ("result", "matrices", "cells", "products")
+NUMBERS = ("fractions", "decimals", "source")
+FLAVOURS = ("github", "pandoc", "myst", "jupyter")
+WORKING = ("fade", "all")
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Format, sheet and how much is shown; None means what the problem file says."""
+
+    to: str = "markdown"
+    sheet: str = "solution"
+    detail: str = "products"
+    numbers: str | None = None
+    places: int | None = None
+    flavour: str = "pandoc"
+    working: str = "fade"
+    maps: bool = False  # whether figures are written beside the document
+
+    def __post_init__(self) -> None:
+        choices = (
+            ("to", self.to, TARGETS),
+            ("sheet", self.sheet, SHEETS),
+            ("detail", self.detail, DETAILS),
+            ("numbers", self.numbers, (None, *NUMBERS)),
+            ("flavour", self.flavour, FLAVOURS),
+            ("working", self.working, WORKING),
+        )
+        for name, value, allowed in choices:
+            if value not in allowed:
+                raise ValueError(f"{name} is {value!r}; it must be one of {', '.join(filter(None, allowed))}")
+        if self.places is not None and not 0 <= self.places <= 30:
+            raise ValueError(f"places is {self.places}; it must be from 0 to 30")

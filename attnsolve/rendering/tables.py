@@ -1,0 +1,116 @@
+"""The table a student writes down for one query: score, scaled score, exponential, weight."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from attnsolve.exact import Cell, Matrix
+from attnsolve.exact.attention import Exponentials
+from attnsolve.exact.cells import Rational, add, subtract
+from attnsolve.exact.decimals import scientific
+from attnsolve.exact.functions import apply
+from attnsolve.rendering import numerals
+from attnsolve.rendering.notation import Notation, indexed
+from attnsolve.rendering.printing import surd_exponent
+from attnsolve.rendering.sentences import key_token, query_token
+from attnsolve.rendering.text import Segments, sentence
+from attnsolve.trace import Step, Trace
+
+# Beyond this the exponentials are too large to write down: the largest score is taken off first.
+LARGEST_EXPONENT = 20
+MOST_KEYS = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows of cells; each cell is a sentence."""
+
+    caption: Segments
+    header: tuple[Segments, ...]
+    rows: tuple[tuple[Segments, ...], ...]
+
+
+def math(source: str) -> Segments:
+    """A cell with maths in it."""
+    return ((True, source),)
+
+
+def weights_table(trace: Trace, step: Step, i: int, notation: Notation) -> Table | None:
+    """The numbers of query i, key by key; only for weights made by exponentials."""
+    if not isinstance(step.value, Exponentials) or step.value.shape[1] > MOST_KEYS:
+        return None
+    scores = step.inputs[0]
+    earlier = before_scaling(trace, step)
+    shift = largest(scores, i)
+    header: list[Segments] = [((False, "key"),)]
+    columns: list[list[Segments]] = [[(key_token(step, j, notation),) for j in range(scores.shape[1])]]
+    for name, value in ((earlier.call.args[0], earlier.inputs[0]), (step.call.args[0], scores)) if earlier else ((step.call.args[0], scores),):
+        header.append(math(notation.entry(name, i, "j")))
+        columns.append([number_cell(value.cell(i, j), notation) for j in range(value.shape[1])])
+    powers = [scores.cell(i, j) for j in range(scores.shape[1])]
+    if shift is not None:
+        powers = [subtract(power, shift) for power in powers]
+        header.append(math(f"{notation.entry(step.call.args[0], i, 'j')} - \\max"))
+        columns.append([number_cell(power, notation) for power in powers])
+    top = notation.entry(step.call.args[0], i, "j")
+    header += [math(f"e^{{{top} - \\max}}" if shift is not None else f"e^{{{top}}}"), math(notation.entry(step.call.out, i, "j"))]
+    columns.append([power_cell(power, notation) for power in powers])
+    columns.append([number_cell(step.value.cell(i, j), notation) for j in range(step.value.shape[1])])
+    rows = [*zip(*columns, strict=True), sum_row(powers, len(header), notation)]
+    caption = sentence("The numbers of ", query_token(step, i, notation), ":")
+    return Table(caption, tuple(header), tuple(tuple(row) for row in rows))
+
+
+def before_scaling(trace: Trace, step: Step) -> Step | None:
+    """The step that scaled these scores, if there was one."""
+    made = [s for s in trace.steps if s.call.out == step.call.args[0]]
+    return made[0] if made and made[0].call.op.family != "score" and len(made[0].inputs) == 1 else None
+
+
+def largest(scores: Matrix, i: int) -> Cell | None:
+    """The largest score of a row when the exponentials would be too large to write, else None."""
+    top = scores.cell(i, scores.take([i]).maxima()[0][0])
+    return top if abs(top.ball(64)) > LARGEST_EXPONENT else None
+
+
+def number_cell(cell: Cell, notation: Notation) -> Segments:
+    """A number: exact if it is rational and short, else its decimals after ≈."""
+    if isinstance(cell, Rational):
+        return math(notation.number(cell))
+    rounded = cell.decimals(notation.places)
+    return math(("= " if rounded.exact and cell.rational() is None else "" if rounded.exact else r"\approx ") + numerals.rounded(rounded))
+
+
+def power_cell(power: Cell, notation: Notation) -> Segments:
+    """e to the power: in symbols, and in decimals."""
+    value = apply("exp", power)
+    if isinstance(value, Rational):
+        return math(notation.number(value))
+    raised = surd_exponent(power)
+    shown = f"e^{{{raised}}}" if raised is not None else ""
+    return math(f"{shown} \\approx {size(value, notation)}")
+
+
+def size(value: Cell, notation: Notation) -> str:
+    """Decimals, or a power of ten for what is very large or very small."""
+    if abs(value.ball(64)) > 10**6:
+        found = value.climb(scientific)
+        if found is not None:
+            return numerals.rounded(found)
+    return notation.decimal(value)
+
+
+def sum_row(powers: list[Cell], width: int, notation: Notation) -> tuple[Segments, ...]:
+    """The last line: what the exponentials add up to, and 1."""
+    below: Cell = Rational(0)
+    for power in powers:
+        below = add(below, apply("exp", power))
+    told = math(notation.number(below) if isinstance(below, Rational) else f"\\approx {size(below, notation)}")
+    return ((((False, "sum"),)), *((),) * (width - 3), told, math("1"))
+
+
+def denominator_symbol(i: int, notation: Notation, *, single: bool = False, superscript: str = "") -> str:
+    """`D_1`: what the exponentials of query i add up to."""
+    return indexed("D", superscript, [] if single else [str(i + notation.problem.index_from)])
+
+
