@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from attnsolve.errors import AttnsolveError
+from attnsolve.errors import AttnsolveError, UndefinedStep
 from attnsolve.exact import Matrix
 from attnsolve.ops import Axis, Frame, UndefinedRow
 from attnsolve.problem import Call, Problem
@@ -24,7 +24,12 @@ def run(
     made: dict[str, Frame] = {name: given.frame for name, given in problem.givens.items()}
     rounding = problem.rounding
     for call in calls:
-        inputs = tuple([values[name] for name in call.args])
+        try:
+            inputs = tuple([values[name] for name in call.args])
+        except KeyError as missing:
+            raise UndefinedStep(
+                f"step {call.out} ({call.op.name}): nothing has made {missing} before it"
+            ) from None
         try:
             if frames is None:
                 made[call.out] = call.op.frame(*[made[name] for name in call.args], **call.options)

@@ -73,7 +73,7 @@ ARGMAX = Op(
     remarks=remarks,
     check="rows-sum-to-1",
     mistakes=(
-        down_columns(rule),
+        down_columns(rule, advice="Each query chooses its best key: look along its own scores only."),
         Mistake("smallest", "Argmax takes the largest score, not the smallest.", smallest),
     ),
 )

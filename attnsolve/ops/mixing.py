@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import reduce
 from typing import Any
 
-from attnsolve.exact import Matrix, Rational, Rationals
-from attnsolve.exact.cells import add
+from attnsolve.exact import Matrix, Rationals
 from attnsolve.ops.base import Formula, Frame, Mistake, Op, Options, fits, product
 from attnsolve.ops.writing import alike, factors, flipped, summed
-from attnsolve.working import Entry, Line, Num, Product, Stage, Sum, equals
+from attnsolve.working import Line
 
 
 def frame(A: Frame, V: Frame) -> Frame:
@@ -30,28 +27,9 @@ def lines(
     """Each weight times its value; equal weights are put together once."""
     weights, values = factors(names[0], A), flipped(factors(names[1], V))
     ties = [alike([weight.cell for weight in row]) for row in weights]
-    made = []
-    for i, j, result in value.cells():
-        first, *rest = summed(weights[i], values[j], result)
-        made.append(Line(i, j, (first, *collected(weights[i], values[j], ties[i]), *rest)))
-    return tuple(made)
-
-
-def collected(
-    weights: Sequence[Num | Entry], values: Sequence[Num | Entry], ties: Sequence[tuple[int, ...]]
-) -> tuple[Stage, ...]:
-    """The same sum with equal weights taken together, where that makes it shorter: -3.5 α₁ - α₂."""
-    if not isinstance(weights[0], Entry) or not isinstance(values[0], Num):
-        return ()
-    totals = [reduce(add, [values[k].cell for k in group]) for group in ties]
-    terms = [
-        Product((Num(total), weights[group[0]]))
-        for group, total in zip(ties, totals, strict=True)
-        if not total.is_zero()
-    ]
-    if len(terms) == len(weights):
-        return ()
-    return (equals(Sum(tuple(terms)) if terms else Num(Rational(0))),)
+    return tuple(
+        Line(i, j, summed(weights[i], values[j], result, ties=ties[i])) for i, j, result in value.cells()
+    )
 
 
 def twin(A: Any, V: Any) -> Any:

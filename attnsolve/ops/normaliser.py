@@ -14,11 +14,13 @@ def as_scores(S: Frame, **settings: Any) -> Frame:
     return S
 
 
-def down_columns(rule: Callable[..., Matrix]) -> Mistake:
+ADVICE = "The weights of one query must sum to 1: normalise over the keys, not the queries."
+
+
+def down_columns(rule: Callable[..., Matrix], *, advice: str = ADVICE) -> Mistake:
     """The same rule over the queries instead of the keys."""
 
     def mistaken(S: Matrix, **settings: Any) -> Matrix:
         return rule(S.T, **settings).T
 
-    advice = "The weights of one query must sum to 1: normalise over the keys, not the queries."
     return Mistake("down-columns", advice, mistaken)

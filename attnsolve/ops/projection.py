@@ -37,9 +37,9 @@ def lines(
 ) -> tuple[Line, ...]:
     """Row i of X against column j of W, product by product."""
     tokens, weights = factors(names[0], X), flipped(factors(names[1], W))
+    biases = [None if b is None else b.cell(0, j) for j in range(value.shape[1])]
     return tuple(
-        Line(i, j, summed(tokens[i], weights[j], result, *([] if b is None else [b.cell(0, j)])))
-        for i, j, result in value.cells()
+        Line(i, j, summed(tokens[i], weights[j], result, plus=biases[j])) for i, j, result in value.cells()
     )
 
 

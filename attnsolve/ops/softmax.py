@@ -29,21 +29,22 @@ def lines(S: Matrix, *, value: Matrix, options: Options, names: tuple[str, ...])
     made = []
     for i in range(value.shape[0]):
         powers = tuple(Apply("exp", Num(cooled.cell(i, k))) for k in keys)
-        raw = () if temperature is None else tuple(_power(S, i, k, temperature) for k in keys)
+        spelled: list[tuple[Expression, ...]] = [powers]
+        if temperature is not None:
+            spelled.insert(0, tuple(Apply("exp", Quotient(Num(S.cell(i, k)), temperature)) for k in keys))
+        numbers = tuple(evaluate(power) for power in powers)
+        if all(isinstance(number, Rational) for number in numbers):  # e^{ln 2} = 2
+            spelled.append(tuple(map(Num, numbers)))
         for j in keys:
-            before = [equals(Quotient(raw[j], Sum(raw)), fine=True)] if raw else []
             result = value.cell(i, j)
+            quotients = [equals(Quotient(row[j], Sum(row)), fine=row is not powers) for row in spelled]
             ending = (
-                (equals(Num(result)),)
+                [equals(Num(result))]
                 if isinstance(result, Rational)
-                else (equals(Num(result)), about(result))
+                else [equals(Num(result)), about(result)]
             )
-            made.append(Line(i, j, (*before, equals(Quotient(powers[j], Sum(powers))), *ending)))
+            made.append(Line(i, j, (*quotients, *ending)))
     return tuple(made)
-
-
-def _power(S: Matrix, i: int, j: int, temperature: Expression) -> Expression:
-    return Apply("exp", Quotient(Num(S.cell(i, j)), temperature))
 
 
 def remarks(S: Matrix, *, value: Matrix, options: Options) -> tuple[Remark, ...]:

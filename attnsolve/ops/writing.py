@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
 from typing import Any
 
 from attnsolve.exact import Cell, Closed, Matrix, Rational
-from attnsolve.working import Entry, Num, Product, Stage, Sum, about, dot_stages, equals
+from attnsolve.exact.cells import add
+from attnsolve.working import Entry, Expression, Num, Product, Stage, Sum, about, dot_stages, equals
 
 # One side of a matrix product: its numbers, row by row, ready to be written down.
 Factors = Sequence[Sequence[Num | Entry]]
@@ -26,14 +28,40 @@ def flipped(table: Factors) -> Factors:
 
 
 def summed(
-    row: Sequence[Num | Entry], column: Sequence[Num | Entry], result: Cell, *extra: Cell
+    row: Sequence[Num | Entry],
+    column: Sequence[Num | Entry],
+    result: Cell,
+    *,
+    plus: Cell | None = None,
+    ties: Sequence[tuple[int, ...]] = (),
 ) -> tuple[Stage, ...]:
-    """row · column + extra, product by product, and what it comes to."""
+    """row · column + plus, product by product, and what it comes to; `ties` are equal numbers of the row."""
     pairs = list(zip(row, column, strict=True))
+    extra = () if plus is None else (plus,)
     if all(isinstance(factor, Num) for pair in pairs for factor in pair):
         *worked, _ = dot_stages([(a.cell, b.cell) for a, b in pairs], result, extra=extra)
         return (*worked, *closing(result))
-    return (equals(Sum((*map(Product, pairs), *map(Num, extra)))), *closing(result))
+    whole = Sum((*map(Product, pairs), *map(Num, extra)))
+    groups = ties or [(place,) for place in range(len(row))]
+    return (equals(whole), *collected(row, column, groups, extra), *closing(result))
+
+
+def collected(
+    row: Sequence[Num | Entry],
+    column: Sequence[Num | Entry],
+    groups: Sequence[tuple[int, ...]],
+    extra: tuple[Cell, ...],
+) -> tuple[Stage, ...]:
+    """The same sum with equal symbols taken together and zeros left out, if that is shorter: -3.5 α₁ - α₂."""
+    if not all(isinstance(symbol, Entry) for symbol in row) or not all(isinstance(b, Num) for b in column):
+        return ()
+    totals = [reduce(add, [column[place].cell for place in group]) for group in groups]
+    named = zip(totals, groups, strict=True)
+    terms: list[Expression] = [Product((Num(t), row[g[0]])) for t, g in named if not t.is_zero()]
+    terms += [Num(cell) for cell in extra if not cell.is_zero()]
+    if len(terms) == len(row) + len(extra):
+        return ()
+    return (equals(Sum(tuple(terms)) if terms else Num(Rational(0))),)
 
 
 def closing(result: Cell) -> tuple[Stage, ...]:
