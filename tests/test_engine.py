@@ -1,0 +1,273 @@
+"""Carrying plans out: exact or rounded, changed or not; what has no value says in which step."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+import pytest
+from proofs import floats
+
+from attnsolve.bundled import data
+from attnsolve.engine import run, solve
+from attnsolve.errors import AttnsolveError, ShapeError, UndefinedStep
+from attnsolve.exact import Matrix
+from attnsolve.loader import load, loads
+from attnsolve.ops import OPS_BY_NAME, PlanMistake
+from attnsolve.problem import Call, Part, Problem
+from attnsolve.recipes import RECIPES
+from attnsolve.trace import Step, Trace
+from attnsolve.working import Expression, evaluate
+
+FILES = sorted(data("problems").glob("*.yaml"))
+
+
+@cache
+def bundled(name: str) -> Problem:
+    return load(data("problems") / f"{name}.yaml")
+
+
+def problem(text: str, **changes: str) -> Problem:
+    lines = [f"{key}: {value}" for key, value in changes.items()]
+    return loads("\n".join(["format: 1", "title: a test", *lines, text]))
+
+
+def numbers(matrix: Matrix) -> list[list[Fraction | None]]:
+    return [[matrix.cell(i, j).rational() for j in range(matrix.shape[1])] for i in range(matrix.shape[0])]
+
+
+# -- rounding on the way ---------------------------------------------------------------------------
+
+ONE_QUERY = """
+given: {S: 1 0, V: 10; 20}
+parts:
+  - {ask: the output, attend: {scores: S, values: V, divide_by: sqrt(2)}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("mode", "scaled", "weights", "output"),
+    [
+        # 1/√2 = 0.7071…; 1/(1 + e^-0.71) = 0.6704…; 0.67 · 10 + 0.33 · 20
+        ("half_up", ["71/100", "0"], ["67/100", "33/100"], "133/10"),
+        ("half_even", ["71/100", "0"], ["67/100", "33/100"], "133/10"),
+        # 1/(1 + e^-0.70) = 0.6681… and 0.3318…, which no longer sum to 1; 0.66 · 10 + 0.33 · 20
+        ("truncate", ["70/100", "0"], ["66/100", "33/100"], "132/10"),
+    ],
+)
+def test_each_step_goes_on_from_rounded_numbers(
+    mode: str, scaled: list[str], weights: list[str], output: str
+) -> None:
+    trace = solve(problem(ONE_QUERY, round=f"{{carry: 2, mode: {mode}}}"))
+    T, A, Z = trace.step("a.T"), trace.step("a.A"), trace.step("a.Z")
+    assert [list(map(Fraction, scaled))] == numbers(T.carried)
+    assert A.inputs == (T.carried,)
+    assert [list(map(Fraction, weights))] == numbers(A.carried)
+    assert Z.inputs[0] is A.carried
+    assert [[Fraction(output)]] == numbers(Z.value)
+
+
+def test_the_value_of_a_step_is_exact_for_its_rounded_inputs() -> None:
+    trace = solve(problem(ONE_QUERY, round="{carry: 2}"))
+    assert "sqrt(2)/2" == trace.value("a.T").cell(0, 0).text()
+    assert "1/(1 + exp(-71/100))" == trace.value("a.A").cell(0, 0).text()
+
+
+@pytest.mark.parametrize(
+    ("mode", "carried"),
+    [
+        ("half_up", ["13/100", "-13/100"]),
+        ("half_even", ["12/100", "-12/100"]),
+        ("truncate", ["12/100", "-12/100"]),
+    ],
+)
+def test_ties_are_rounded_as_the_mode_says(mode: str, carried: list[str]) -> None:
+    plan = "given: {S: 1 -1}\nparts: [{ask: an eighth, plan: [{T: 'divide(S, 8)'}]}]"
+    (step,) = solve(problem(plan, round=f"{{carry: 2, mode: {mode}}}")).steps
+    assert [list(map(Fraction, carried))] == numbers(step.carried)
+    assert [[Fraction(1, 8), Fraction(-1, 8)]] == numbers(step.value)
+
+
+def test_without_rounding_the_value_itself_is_carried() -> None:
+    assert all(step.carried is step.value for step in solve(bundled("ist-practical-10")).steps)
+
+
+# -- changed plans ---------------------------------------------------------------------------------
+
+
+def plan_mistakes() -> Iterator[tuple[str, Part, PlanMistake]]:
+    for file in FILES:
+        for part in bundled(file.stem).parts:
+            for mistake in part.mistakes:
+                yield file.stem, part, mistake
+
+
+def changed(name: str, part: Part, mistake: PlanMistake) -> tuple[Call, ...]:
+    return tuple(mistake.edit(part.calls, bundled(name).frames))
+
+
+def essence(calls: tuple[Call, ...]) -> list[Any]:
+    """What a plan does, whatever its numbers are called: √d_k and √d_model may be the same root."""
+
+    def plain(option: Any) -> Any:
+        return evaluate(option).text() if isinstance(option, Expression) else option
+
+    return [
+        (call.out, call.op.name, call.args, {k: plain(v) for k, v in call.options.items()}) for call in calls
+    ]
+
+
+def outcome(name: str, part: Part, mistake: PlanMistake) -> str:
+    """`untouched` when the plan has nothing to get wrong this way, else `undefined`, `other` or `same`."""
+    calls = changed(name, part, mistake)
+    if essence(calls) == essence(part.calls):
+        return "untouched"
+    whole = bundled(name)
+    earlier = [call for call in whole.calls() if call.part < part.id]
+    try:
+        *_, last = run(whole, [*earlier, *calls])
+        last.value.balls(256)
+    except AttnsolveError:
+        return "undefined"
+    right = solve(whole).value(part.calls[-1].out)
+    return "same" if right.same(last.value) is not False else "other"
+
+
+MISTAKES = list(plan_mistakes())
+# All projections of the second head are equal, so Q, K and V are, and nobody can tell them apart.
+COINCIDENCES = {
+    ("ist-practical-10", "c", "keys-and-values-swapped"),
+    ("ist-practical-10", "c", "queries-and-keys-swapped"),
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "part", "mistake"), MISTAKES, ids=[f"{n}-{p.id}-{m.name}" for n, p, m in MISTAKES]
+)
+def test_a_wrong_plan_gives_other_numbers_or_none(name: str, part: Part, mistake: PlanMistake) -> None:
+    is_same = "same" == outcome(name, part, mistake)
+    assert is_same == ((name, part.id, mistake.name) in COINCIDENCES)
+
+
+def test_every_plan_mistake_shows_on_some_seed_problem() -> None:
+    known = {mistake.name for recipe in RECIPES for mistake in recipe.mistakes}
+    shown = {mistake.name for name, part, mistake in MISTAKES if "other" == outcome(name, part, mistake)}
+    assert known == shown
+
+
+def test_a_changed_plan_whose_shapes_do_not_fit_is_refused() -> None:
+    practical = bundled("ist-practical-10")
+    wrong = Call("a.S", OPS_BY_NAME["dot"], ("q", "W_Q"))
+    with pytest.raises(ShapeError, match=r"^step a\.S \(dot\): Q is 1×3 but K is 3×2"):
+        list(run(practical, [wrong]))
+
+
+def test_a_plan_that_asks_for_what_nobody_made_is_refused() -> None:
+    practical = bundled("ist-practical-10")
+    with pytest.raises(UndefinedStep, match=r"^step a\.A \(softmax\): nothing has made 'a\.T' before it"):
+        list(run(practical, [Call("a.A", OPS_BY_NAME["softmax"], ("a.T",))]))
+
+
+def test_a_mistaken_rule_can_take_the_place_of_the_right_one() -> None:
+    practical = bundled("ist-practical-10")
+    dot = OPS_BY_NAME["dot"]
+    transposed = replace(dot, rule=dot.mistakes[0].rule)
+    own = [call for call in practical.calls() if call.part == "b"]
+    calls = [replace(call, op=transposed) if call.op is dot else call for call in own]
+    values = {step.call.out: step.value for step in run(practical, calls)}
+    assert values["b.S"].same(solve(practical).value("b.S").T) is True
+
+
+# -- errors name the step, and the tokens as the problem names them --------------------------------
+
+TIED = "given: {S: 1 0 0; 2 3 3}\nparts: [{ask: the best, attend: {scores: S, weights: argmax}}]"
+NEGATIVE = """
+given: {X: 1 0; 0 1; -1 -1, Y: 1 1; 2 2}
+parts:
+  - ask: the weights
+    cross_attention: {input: X, context: Y, weights: relu, divide_by: none, queries: [%s]}
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "changes", "message"),
+    [
+        (TIED, {}, r"step a\.A \(argmax\): query 2: the scores of keys 2, 3 are equal"),
+        (TIED, {"index_from": "0"}, r"step a\.A \(argmax\): query 1: the scores of keys 1, 2 are equal"),
+        (
+            TIED,
+            {"labels": "[the, cat, sat]"},
+            r"step a\.A \(argmax\): query 2: the scores of keys 2 \(cat\), 3 \(sat\) are equal",
+        ),
+        (NEGATIVE % "1, 3", {}, r"step a\.A \(relu\): query 3: no score is above 0"),
+        (NEGATIVE % "0, 2", {"index_from": "0"}, r"step a\.A \(relu\): query 2: no score is above 0"),
+        (
+            NEGATIVE % "3",
+            {"labels": "[the, cat, sat]"},
+            r"step a\.A \(relu\): query 3 \(sat\): no score is above 0",
+        ),
+    ],
+)
+def test_an_undefined_step_is_named(text: str, changes: dict[str, str], message: str) -> None:
+    with pytest.raises(UndefinedStep, match=f"^{message}"):
+        solve(problem(text, **changes))
+
+
+# -- the trace -------------------------------------------------------------------------------------
+
+
+def test_a_head_that_is_another_part_is_found_under_both_names() -> None:
+    trace = solve(bundled("ist-practical-10"))
+    assert trace.step("c.head1.A") is trace.step("b.A")
+    assert trace.value("c.head1.Z") is trace.value("b.Z")
+    assert trace.step("c.head2.A").call.group == "head2"
+
+
+def test_givens_and_results_are_found_by_name() -> None:
+    trace = solve(bundled("ist-practical-10"))
+    assert trace.value("X") is trace.problem.givens["X"].value
+    with pytest.raises(KeyError, match=r"there is no step 'b\.B'; the steps are a\.S, a\.T"):
+        trace.step("b.B")
+
+
+def test_steps_of_a_part_are_its_own() -> None:
+    trace = solve(bundled("ist-practical-10"))
+    assert ["a.S", "a.T", "a.A", "a.Z"] == [step.call.out for step in trace.of_part("a")]
+    assert trace.steps == tuple(step for part in "abc" for step in trace.of_part(part))
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_every_argument_is_a_given_or_an_earlier_result(file: Any) -> None:
+    trace = solve(bundled(file.stem))
+    known = set(trace.problem.givens)
+    for step in trace.steps:
+        assert set(step.call.args) <= known
+        assert step.call.out not in known
+        assert trace.problem.frames[step.call.out].shape == step.value.shape
+        known.add(step.call.out)
+
+
+# -- nothing is a float ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_no_float_in_a_problem_or_a_trace(file: Any) -> None:
+    trace = solve(bundled(file.stem))
+    assert [] == list(floats(trace))
+    assert [] == [place for step in trace.steps for place in floats(step.lines(), step.call.out)]
+
+
+def test_no_float_in_a_rounded_trace() -> None:
+    assert [] == list(floats(solve(problem(ONE_QUERY, round="{carry: 2}"))))
+
+
+def test_a_float_would_be_seen() -> None:
+    trace = solve(problem(ONE_QUERY))
+    step = trace.steps[0]
+    spoiled = Trace(trace.problem, (Step(replace(step.call, options={"by": 0.5}), *_rest(step)),))
+    assert [".steps[0].call.options['by']"] == list(floats(spoiled))
+
+
+def _rest(step: Step) -> tuple[Any, ...]:
+    return step.inputs, step.value, step.carried
