@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +16,9 @@ from attnsolve.limits import LIMITS, Limits
 LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 # Pure Python reads twenty times slower, so a machine without libyaml gets a smaller cap.
 SLOW_FILE_BYTES = 200_000
+CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]")
+ESCAPE_LENGTHS = {"x": 4, "u": 6, "U": 10}
+BLANK_ESCAPES = "nrtNLP_ "
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,30 +29,57 @@ class Node:
     line: int
     column: int
     text: str = ""
-    quoted: str = ""
+    quoted: str = ""  # ', ", |, > or nothing
     items: tuple[Node, ...] = ()
     entries: tuple[tuple[Node, Node], ...] = ()
+    last_line: int = 0
     comment_follows: bool = False
+    broken: bool = False  # its fault is known already, so nothing more is said about it
+    source: Sequence[str] = field(default=(), repr=False, compare=False)  # the lines of the file
 
     def get(self, key: str) -> Node | None:
         """The value of a key, or None."""
-        for name, value in self.entries:
-            if name.text == key:
-                return value
-        return None
-
-    def key(self, key: str) -> Node | None:
-        """The key itself, for errors about it."""
-        for name, _ in self.entries:
-            if name.text == key:
-                return name
-        return None
+        return next((value for name, value in self.entries if name.text == key), None)
 
     def __iter__(self) -> Iterator[Node]:
         return iter(self.items)
 
+    def place(self, offset: int) -> tuple[int, int]:
+        """The line and column of the character `offset` of the text, whatever quotes and folds YAML took away."""
+        line, column = self.line - 1, self.column - 1
+        if self.quoted in ("|", ">"):
+            line, column = line + 1, 0
+        elif self.quoted:
+            column += 1
+        length = 0
+        for character in self.text[: offset + 1]:
+            if character.isspace():
+                continue
+            line, column = self._next_dark(line, column + length)
+            length = self._length(line, column)
+        return line + 1, column + 1 + (length if offset >= len(self.text) else 0)
 
-def read(path: Path, *, limits: Limits = LIMITS) -> Node:
+    def _next_dark(self, line: int, column: int) -> tuple[int, int]:
+        """The next place that holds a character other than white space, from here on."""
+        while line < len(self.source):
+            rest = self.source[line][column:]
+            blank = len(rest) - len(rest.lstrip())
+            if blank < len(rest) and not (self.quoted == '"' and re.match(rf"\\[{BLANK_ESCAPES}]", rest[blank:])):
+                if rest[blank:] != "\\":  # a line break that double quotes hide
+                    return line, column + blank
+                blank = len(rest)
+            line, column = (line, column + blank + 2) if blank < len(rest) else (line + 1, 0)
+        return self.line - 1, self.column - 1
+
+    def _length(self, line: int, column: int) -> int:
+        """How many characters of the file stand for the one of the text that is written here."""
+        here = self.source[line][column : column + 2] if line < len(self.source) else ""
+        if self.quoted == "'" and here == "''":
+            return 2
+        return ESCAPE_LENGTHS.get(here[1:], 2) if self.quoted == '"' and here[:1] == "\\" else 1
+
+
+def read(path: Path, *, limits: Limits = LIMITS, faults: list[Fault] | None = None) -> Node:
     """The document in a file; anything wrong is a ProblemError with its place."""
     name = str(path)
     try:
@@ -58,46 +87,57 @@ def read(path: Path, *, limits: Limits = LIMITS) -> Node:
             data = stream.read(limits.file_bytes + 1)
     except IsADirectoryError:
         raise ProblemError([Fault(name, 1, 1, "", "this is a folder; name a problem file in it")]) from None
+    except FileNotFoundError:
+        raise ProblemError([Fault(name, 1, 1, "", "there is no such file")]) from None
     except OSError as error:
         raise ProblemError([Fault(name, 1, 1, "", f"cannot be read: {error.strerror or error}")]) from None
-    return parse(data, name, limits=limits)
+    except ValueError:  # a NUL in the name
+        raise ProblemError([Fault(repr(name), 1, 1, "", "this cannot be the name of a file")]) from None
+    return parse(data, name, limits=limits, faults=faults)
 
 
-def parse(data: bytes, name: str, *, limits: Limits = LIMITS) -> Node:
-    """The document in some bytes, checked before it is composed: a hostile file must not cost more than a good one."""
+def parse(data: bytes, name: str, *, limits: Limits = LIMITS, faults: list[Fault] | None = None) -> Node:
+    """The document in some bytes; faults that leave the rest readable go into `faults` if that is given.
+
+    Everything is checked before it is composed: a hostile file must not cost more than a good one.
+    """
+    text = _decoded(data, name, limits)
     try:
-        text = _decoded(data, name, limits)
         _check_events(text, name, limits)
         root = yaml.compose(text, Loader=LOADER)
     except yaml.YAMLError as error:
-        raise ProblemError([_syntax_fault(error, name)]) from None
+        raise ProblemError([_syntax_fault(error, name, text.splitlines())]) from None
     if root is None:
         raise ProblemError([Fault(name, 1, 1, "", "the file is empty; 'attnsolve new NAME' writes one to start from")])
     walker = _Walker(name, text.splitlines())
     node = walker.walk(root)
-    if walker.faults:
+    if walker.faults and faults is None:
         raise ProblemError(walker.faults)
+    if faults is not None:
+        faults += walker.faults
     return node
 
 
 def _decoded(data: bytes, name: str, limits: Limits) -> str:
     most = limits.file_bytes if LOADER is not yaml.SafeLoader else min(limits.file_bytes, SLOW_FILE_BYTES)
     if len(data) > most:
-        raise ProblemError([Fault(name, 1, 1, "", f"the file is larger than {most} bytes, the limit")])
+        raise ProblemError([Fault(name, 1, 1, "", f"the file has more than {most} bytes, the limit")])
     try:
-        text = data.decode("utf-8-sig")
+        text = data.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
         before = data[: error.start].decode("utf-8", "replace")
-        line, column = before.count("\n") + 1, len(before) - (before.rfind("\n") + 1) + 1
-        raise ProblemError(
-            [Fault(name, line, column, "", f"not UTF-8 (byte 0x{data[error.start]:02X}); save the file as UTF-8")]
-        ) from None
-    bad = re.search("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]", text)
+        message = f"not UTF-8 (byte 0x{data[error.start]:02X}); save the file as UTF-8"
+        raise ProblemError([Fault(name, *position(before, len(before)), "", message)]) from None
+    bad = CONTROL.search(text)
     if bad:
-        line = text.count("\n", 0, bad.start()) + 1
-        column = bad.start() - (text.rfind("\n", 0, bad.start()) + 1) + 1
-        raise ProblemError([Fault(name, line, column, "", f"a control character (code {ord(bad[0])}); delete it")])
-    return text.replace("\r\n", "\n")
+        message = f"a control character (U+{ord(bad[0]):04X}), which no text needs; delete it"
+        raise ProblemError([Fault(name, *position(text, bad.start()), "", message)])
+    return text
+
+
+def position(text: str, offset: int) -> tuple[int, int]:
+    """The line and column, counted from 1, of a character of a text."""
+    return text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)
 
 
 def _check_events(text: str, name: str, limits: Limits) -> None:
@@ -107,19 +147,19 @@ def _check_events(text: str, name: str, limits: Limits) -> None:
         message = ""
         if isinstance(event, yaml.DocumentStartEvent):
             documents += 1
-            message = "a second document; one file holds one problem" if documents > 1 else ""
+            message = "a second document starts here; one file holds one problem" if documents > 1 else ""
         elif isinstance(event, yaml.NodeEvent):
             nodes += 1
             depth += isinstance(event, yaml.CollectionStartEvent)
             tag = getattr(event, "tag", None)
             if isinstance(event, yaml.AliasEvent) or event.anchor:
-                message = "anchors and aliases (& and *) are not allowed; write the value out, or quote the text"
-            elif tag and tag != "!":
-                message = f"the YAML tag '{tag}' is not allowed; write plain values"
+                message = "anchors and aliases (& and *) are not allowed; write the value out, or put the text into single quotes"
+            elif tag:
+                message = f"the YAML tag '{tag}' is not allowed; write a plain value, or put the text into single quotes"
             elif depth > limits.depth:
-                message = f"nested deeper than {limits.depth} levels"
+                message = f"nested deeper than {limits.depth} levels, the limit"
             elif nodes > limits.nodes:
-                message = f"more than {limits.nodes} values"
+                message = f"more than {limits.nodes} values in the file, the limit; large data goes into a CSV file beside it"
         elif isinstance(event, yaml.CollectionEndEvent):
             depth -= 1
         if message:
@@ -127,28 +167,47 @@ def _check_events(text: str, name: str, limits: Limits) -> None:
             raise ProblemError([Fault(name, mark.line + 1, mark.column + 1, "", message)])
 
 
-# What PyYAML says, and what it means for somebody who writes exercises.
+# What PyYAML says, what it means for somebody who writes exercises, and whether to point at where it began.
 SYNTAX = (
-    ("mapping values are not allowed", "a ': ' inside unquoted text (put the text into single quotes), or a line indented too far"),
-    ("found unknown escape character", "double quotes take '\\' as an escape; write LaTeX in single quotes: '\\hat s'"),
-    ("cannot start any token", "a character that cannot start a value; put it into single quotes (and indent with spaces, not tabs)"),
-    ("found a tab character", "a tab; indent with spaces"),
-    ("could not find expected ':'", "a key without ': ' after it; write key: value"),
-    ("expected ',' or ']'", "a list in [ ] that is not closed or lacks a comma"),
-    ("expected ',' or '}'", "a map in { } that is not closed or lacks a comma; quote texts with commas in them"),
-    ("found unexpected end of stream", "a quote that is opened and never closed"),
-    ("expected <block end>", "an indentation that fits no line above it"),
-    ("did not find expected key", "an indentation or a quote that fits no line above it"),
-    ("did not find expected '-' indicator", "a list item that is not indented like the others"),
+    ("found unknown escape", "double quotes take '\\' as an escape; write LaTeX in single quotes: '\\hat s'", False),
+    ("hexdecimal", "double quotes take '\\' as an escape; write LaTeX in single quotes: '\\hat s'", True),
+    ("found a tab character", "a tab; indent with spaces", False),
+    ("could not find expected ':'", "a line without a key; write key: value, with a space after the colon", True),
+    ("expected ',' or ']'", "this list is not closed by ], or lacks a comma between two items", True),
+    ("expected ',' or '}'", "this map is not closed by }, or lacks a comma; put texts with : or , into single quotes", True),
+    ("found unexpected end of stream", "this quote is opened and never closed", True),
+    ("block sequence entries", "a '- ' after a key; start the list on its own line, or put the text into single quotes", False),
+    ("'-' indicator", "an item that is not indented like the others of its list, or lacks its '- '", False),
+    ("alphabetic or numeric", "a text cannot start with * or &; put it into single quotes", True),
+    ("expected node content", "a value is missing before this character; put a text that starts with it into single quotes", False),
+    ("mapping keys are not allowed", "a text cannot start with '? '; put it into single quotes", False),
+    ("expected comment or line break", "after | or > the text starts on the next line", True),
+    ("undefined alias", "a text cannot start with *; put it into single quotes", False),
+    ("found undefined tag handle", "a text cannot start with !; put it into single quotes", True),
 )
 
 
-def _syntax_fault(error: yaml.YAMLError, name: str) -> Fault:
-    mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
-    line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
+def _syntax_fault(error: yaml.YAMLError, name: str, lines: list[str]) -> Fault:
+    """A complaint of PyYAML in the words of this format, where the cause stands."""
     problem = str(getattr(error, "problem", None) or error)
-    said = next((ours for theirs, ours in SYNTAX if theirs in problem), problem)
-    return Fault(name, line, column, "", f"not valid YAML: {said}")
+    mark, began = getattr(error, "problem_mark", None), getattr(error, "context_mark", None)
+    said, at_start = next(((ours, start) for theirs, ours, start in SYNTAX if theirs in problem), ("", False))
+    mark = began if at_start and began else mark or began
+    line, column = (mark.line, mark.column) if mark else (0, 0)
+    before, here = (lines[line][:column], lines[line][column:]) if line < len(lines) else ("", "")
+    if "mapping values" in problem:
+        said = "this line is indented too far; indent it like the key it belongs beside"
+        if re.search(r":\s", before):
+            said = "a ': ' inside a text that has no quotes; put the whole text into single quotes"
+    elif "cannot start any token" in problem:
+        said = f"a text cannot start with '{here[:1]}'; put it into single quotes"
+        if here[:1] == "\t":
+            said = "a tab; indent with spaces"
+    elif "did not find expected key" in problem or "<block end>" in problem:
+        said = "this line is indented like none of the lines above it"
+        if before.rstrip()[-1:] in ("'", '"', "]", "}"):
+            said = "text goes on after a closing quote or bracket; put the whole of it into single quotes ('' is one ')"
+    return Fault(name, line + 1, column + 1, "", f"not valid YAML: {said or problem}")
 
 
 class _Walker:
@@ -159,36 +218,65 @@ class _Walker:
         self.lines = lines
         self.faults: list[Fault] = []
 
-    def walk(self, node: Any, path: str = "") -> Node:
+    def walk(self, node: Any, path: str = "", *, flow: bool = False) -> Node:
         line, column = node.start_mark.line + 1, node.start_mark.column + 1
         if isinstance(node, yaml.ScalarNode):
-            return self._text(node, line, column, path)
+            return self._text(node, path, flow)
+        flow = flow or bool(node.flow_style)
         if isinstance(node, yaml.SequenceNode):
-            items = tuple(self.walk(item, f"{path}[{i + 1}]") for i, item in enumerate(node.value))
-            return Node("list", line, column, items=items)
-        return Node("map", line, column, entries=tuple(self._entries(node, path)))
+            items: list[Node] = []
+            for number, value in enumerate(node.value, start=1):
+                item = self.walk(value, f"{path}[{number}]", flow=flow)
+                # The other half of a call that a comma has cut in two is not worth a second complaint.
+                half = bool(items) and items[-1].broken and ")" in item.text
+                items.append(replace(item, broken=True) if half else item)
+            return Node("list", line, column, items=tuple(items), source=self.lines)
+        return Node("map", line, column, entries=tuple(self._entries(node, path, flow)), source=self.lines)
 
-    def _entries(self, node: Any, path: str) -> Iterator[tuple[Node, Node]]:
+    def _entries(self, node: Any, path: str, flow: bool) -> Iterator[tuple[Node, Node]]:
         seen: set[str] = set()
+        cut = False
         for key, value in node.value:
+            line, column = key.start_mark.line + 1, key.start_mark.column + 1
             if not isinstance(key, yaml.ScalarNode):
-                self._fault(key.start_mark.line + 1, key.start_mark.column + 1, path, "a key must be plain text")
+                self._fault(line, column, path, "a key must be plain text; put a text that starts with { or [ into single quotes")
                 continue
             name = self.walk(key, path)
-            inner = f"{path}.{name.text}" if path else name.text
+            empty = isinstance(value, yaml.ScalarNode) and not value.value and not value.style
+            if flow and empty:
+                if not cut:
+                    message = f"'{name.text}' has no value; inside {{ }} a comma starts a new key: put a text with commas into single quotes"
+                    self._fault(line, column, path, message)
+                continue
             if name.text in seen:
-                self._fault(name.line, name.column, path, f"the key '{name.text}' appears twice; keep one of them")
+                self._fault(line, column, path, f"the key '{name.text}' appears twice; keep one of them")
                 continue
             seen.add(name.text)
-            yield name, self.walk(value, inner)
+            made = self.walk(value, f"{path}.{name.text}" if path else name.text, flow=flow)
+            cut = made.broken
+            yield name, made
 
-    def _text(self, node: Any, line: int, column: int, path: str) -> Node:
-        quoted = node.style or ""
-        if quoted == '"':
+    def _text(self, node: Any, path: str, flow: bool) -> Node:
+        line, column, last = node.start_mark.line + 1, node.start_mark.column + 1, node.end_mark.line
+        before = len(self.faults)
+        if node.style == '"':
             self._check_escapes(node, path)
-        after = self.lines[node.end_mark.line][node.end_mark.column :] if node.end_mark.line < len(self.lines) else ""
-        comment = not quoted and bool(node.value) and re.match(r"\s*#", after) is not None
-        return Node("text", line, column, text=node.value, quoted=quoted, comment_follows=comment)
+        elif not node.style and flow and node.value.count("(") > node.value.count(")"):
+            self._fault(line, column, path, self._cut_in_two(node))
+        after = self.lines[last][node.end_mark.column :] if last < len(self.lines) else ""
+        comment = not node.style and bool(node.value) and re.match(r"\s*#", after) is not None
+        return Node(
+            "text", line, column, text=node.value, quoted=node.style or "", last_line=last + 1,
+            comment_follows=comment, broken=len(self.faults) > before, source=self.lines,
+        )  # fmt: skip
+
+    def _cut_in_two(self, node: Any) -> str:
+        """Why `{W_Q: ones(3, 2)}` is not what it looks like."""
+        rest = self.lines[node.start_mark.line][node.start_mark.column :]
+        whole = rest[: rest.find(")") + 1] or node.value
+        said = f"inside {{ }} and [ ] a comma ends a text, so '{node.value}' is cut off"
+        size = re.fullmatch(r"(\w+)\(\s*(\d+)\s*,\s*(\d+)\s*\)", whole)
+        return f"{said}; write {size[1]}({size[2]}x{size[3]})" if size else f"{said}; put '{whole}' into single quotes"
 
     def _check_escapes(self, node: Any, path: str) -> None:
         """`"\\alpha"` is a bell and `lpha`: nobody means that."""
@@ -196,54 +284,11 @@ class _Walker:
         for number in range(first, min(last + 1, len(self.lines))):
             start = node.start_mark.column + 1 if number == first else 0
             stop = node.end_mark.column if number == last else None
-            found = re.search(r"\\[A-Za-z]{2,}", self.lines[number][start:stop])
-            if found:
-                place = start + found.start() + 1
-                message = f"double quotes turn the '{found[0][:2]}' of '{found[0]}' into a control character; use single quotes"
-                self._fault(number + 1, place, path, message)
-                return
+            for found in re.finditer(r"\\(?:\\|[A-Za-z]{2,})", self.lines[number][start:stop]):
+                if found[0] != "\\\\" and not re.match(r"\\(x[0-9a-f]|u[0-9a-f]{4})", found[0], re.IGNORECASE):
+                    said = f"double quotes turn the '{found[0][:2]}' of '{found[0]}' into a control character; use single quotes"
+                    self._fault(number + 1, start + found.start() + 1, path, said)
+                    return
 
     def _fault(self, line: int, column: int, path: str, message: str) -> None:
         self.faults.append(Fault(self.name, line, column, path, message))
-
-
-def read_table(folder: Path, relative: str, *, limits: Limits = LIMITS) -> list[list[str]]:
-    """The cells of a CSV or JSON file beside the problem, as text; a ValueError says what is wrong."""
-    path = Path(relative)
-    if path.is_absolute() or ".." in path.parts or "\\" in relative or ":" in relative:
-        raise ValueError("the path must be relative and stay in the problem's folder, such as data/X.csv")
-    full = folder / path
-    if not full.is_file():
-        raise ValueError(f"there is no file '{relative}' beside the problem")
-    if not full.resolve().is_relative_to(folder.resolve()):
-        raise ValueError("the path leads out of the problem's folder")
-    with full.open("rb") as stream:
-        data = stream.read(limits.file_bytes + 1)
-    if len(data) > limits.file_bytes:
-        raise ValueError(f"the file is larger than {limits.file_bytes} bytes, the limit")
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise ValueError("the file is not UTF-8") from None
-    return _json_rows(text) if path.suffix == ".json" else _csv_rows(text)
-
-
-def _json_rows(text: str) -> list[list[str]]:
-    try:
-        # Numbers stay text: a float would lose digits before anybody could see them.
-        rows = json.loads(text, parse_float=str, parse_int=str, parse_constant=str)
-    except (json.JSONDecodeError, RecursionError) as error:
-        raise ValueError(f"not valid JSON: {error}") from None
-    if isinstance(rows, list) and rows and not any(isinstance(row, list) for row in rows):
-        rows = [rows]
-    if not isinstance(rows, list) or not all(isinstance(row, list) for row in rows):
-        raise ValueError("a JSON file must hold a list of rows: [[1, 2], [3, 4]]")
-    if not all(isinstance(cell, str) for row in rows for cell in row):
-        raise ValueError("every cell must be a number or a text such as \"1/3\"")
-    return rows
-
-
-def _csv_rows(text: str) -> list[list[str]]:
-    lines = [line for line in text.splitlines() if line.strip()]
-    separator = next((s for s in (";", "\t", ",") if lines and s in lines[0]), None)
-    return [[cell.strip() for cell in line.split(separator)] for line in lines]

@@ -4,24 +4,39 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import NamedTuple
 
 GREEK = (
     "alpha beta gamma delta epsilon varepsilon zeta eta theta vartheta iota kappa lambda mu nu xi pi rho sigma tau "
     "upsilon phi varphi chi psi omega Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega ell"
 )
-COMMANDS = frozenset(
-    (
-        GREEK + " frac tfrac dfrac sqrt hat widehat tilde widetilde bar vec dot overline underline prime "
-        "mathbf mathrm mathbb mathcal mathsf mathit boldsymbol operatorname text left right big Big "
-        "top intercal cdot cdots ldots dots vdots ddots times div pm mp odot oplus otimes circ ast star "
-        "sum prod max min exp log ln sin cos tanh arg lim sup inf det dim "
-        "in notin subset cup cap to rightarrow leftarrow mapsto infty partial nabla forall exists "
-        "le leq ge geq ne neq approx equiv sim propto ll gg lvert rvert lVert rVert mid langle rangle "
-        "lbrace rbrace quad qquad begin end , ; : ! \\"
-    ).split()
-) | {" "}
-ENVIRONMENTS = frozenset("bmatrix pmatrix matrix".split())
-ALLOWED = re.compile(r"[A-Za-z0-9 \n+\-*/=<>()\[\]|,.:;'!?^_{}&\\]*")
+SYMBOLS = (
+    "prime top intercal cdot cdots ldots dots vdots ddots times div pm mp odot oplus otimes circ ast star "
+    "sum prod max min exp log ln sin cos tanh arg lim sup inf det dim "
+    "in notin subset cup cap to rightarrow leftarrow mapsto infty partial nabla forall exists "
+    "le leq ge geq ne neq approx equiv sim propto ll gg lvert rvert lVert rVert mid langle rangle "
+    "lbrace rbrace quad qquad big Big left right begin end , ; : ! { } |"
+)
+# How many arguments a command takes: without them LaTeX stops in the middle of the sheet.
+ARGUMENTS = {"frac": 2, "tfrac": 2, "dfrac": 2} | dict.fromkeys(
+    "sqrt hat widehat tilde widetilde bar vec dot overline underline mathbf mathrm mathbb mathcal mathsf mathit "
+    "boldsymbol operatorname text".split(),
+    1,
+)
+COMMANDS = frozenset((*GREEK.split(), *SYMBOLS.split(), *ARGUMENTS, "\\", " "))
+ENVIRONMENTS = ("bmatrix", "matrix", "pmatrix")
+DEPTH = 20
+LENGTH = 2_000
+DELIMITERS = frozenset("( ) [ ] | . / < > \\{ \\} \\| \\langle \\rangle \\lvert \\rvert \\lVert \\rVert \\lbrace \\rbrace".split())
+ALLOWED = re.compile(r"[A-Za-z0-9 \n+\-*/=<>()\[\]|,.:;'!?^_{}&\\]")
+TOKEN = re.compile(r"\\(?:begin|end)\s*\{\w*\}|\\[A-Za-z]+|\\.|\^\^|[^\s\\]", re.DOTALL)
+
+
+class Complaint(NamedTuple):
+    """What is wrong with a text, and at which character of it."""
+
+    message: str
+    offset: int
 
 
 def segments(text: str) -> Iterator[tuple[bool, str]]:
@@ -31,42 +46,127 @@ def segments(text: str) -> Iterator[tuple[bool, str]]:
             yield i % 2 == 1, piece
 
 
-def complaint_about_text(text: str) -> str:
+def complaint_about_text(text: str) -> Complaint | None:
     """What is wrong with the maths in a text, or nothing."""
     if text.count("$") % 2:
-        return "a '$' without its partner; maths stands between two of them"
-    for is_maths, piece in segments(text):
-        if is_maths:
-            complaint = complaint_about_maths(piece)
-            if complaint:
-                return complaint
+        return Complaint("a '$' without its partner; maths stands between two of them", text.rfind("$"))
+    start = 0
+    for i, piece in enumerate(text.split("$")):
+        if i % 2 and not piece.strip():
+            return Complaint("nothing stands between these two '$'; write the maths there", start - 1)
+        complaint = complaint_about_maths(piece) if i % 2 else None
+        if complaint:
+            return Complaint(complaint.message, start + complaint.offset)
+        start += len(piece) + 1
+    return None
+
+
+def complaint_about_maths(source: str) -> Complaint | None:
+    """What is wrong with a piece of LaTeX maths, or nothing."""
+    if len(source) > LENGTH:
+        return Complaint(f"maths of {len(source)} characters; the limit is {LENGTH}", 0)
+    for offset, character in enumerate(source):
+        if not ALLOWED.match(character):
+            return Complaint(f"'{character}' is not allowed in maths; write it in words or as a LaTeX command", offset)
+    tokens = [(match[0], match.start()) for match in TOKEN.finditer(source)]
+    for token, offset in tokens:
+        said = _forbidden(token)
+        if said:
+            return Complaint(said, offset)
+    if source.endswith("\\") and (not tokens or tokens[-1][0] != "\\\\"):
+        return Complaint("a '\\' at the end of the maths", len(source) - 1)
+    return _Grammar(tokens, len(source)).complaint()
+
+
+def _forbidden(token: str) -> str:
+    """Why a single token may not stand in maths, or nothing."""
+    if token == "^^":
+        return "'^^' is not allowed in maths; write ^ once"
+    environment = re.match(r"\\(?:begin|end)\s*\{(\w*)\}", token)
+    if environment:
+        wrong = environment[1] not in ENVIRONMENTS
+        return f"\\begin{{{environment[1]}}} is not allowed; the environments are {', '.join(ENVIRONMENTS)}" * wrong
+    if token in ("\\begin", "\\end"):
+        return f"{token} needs an environment, such as {token}{{bmatrix}}"
+    if token.startswith("\\") and token[1:] not in COMMANDS:
+        return f"the command {token} is not allowed; maths takes Greek letters, \\frac, \\sqrt, \\hat, \\mathbf and the like"
     return ""
 
 
-def complaint_about_maths(source: str) -> str:
-    """What is wrong with a piece of LaTeX maths, or nothing."""
-    if not ALLOWED.fullmatch(source) or "^^" in source:
-        bad = "^^" if "^^" in source else next(c for c in source if not ALLOWED.fullmatch(c))
-        return f"'{bad}' is not allowed in maths; write it in words or as a LaTeX command"
-    for command in re.findall(r"\\([A-Za-z]+|.)", source, re.DOTALL):
-        if command not in COMMANDS:
-            return f"the command \\{command} is not allowed in maths"
-    if source.endswith("\\") and not source.endswith("\\\\"):
-        return "a '\\' at the end of the maths"
-    for environment in re.findall(r"\\(?:begin|end)\s*\{?([^}]*)", source):
-        if environment not in ENVIRONMENTS:
-            return f"\\begin{{{environment}}} is not allowed; the environments are {', '.join(sorted(ENVIRONMENTS))}"
-    if re.findall(r"\\begin\{(\w+)\}", source) != re.findall(r"\\end\{(\w+)\}", source):
-        return "\\begin without its \\end"
-    if not _balanced(source):
-        return "a '{' without its '}', or the other way round"
-    return "" if "&" not in source or "\\begin" in source else "'&' is allowed only inside a matrix"
+class _Grammar:
+    """Whether LaTeX can typeset some tokens: brackets closed, arguments there, one exponent at a time."""
 
+    def __init__(self, tokens: list[tuple[str, int]], end: int) -> None:
+        self.tokens = tokens
+        self.end = end
+        self.open: list[tuple[str, int]] = []
 
-def _balanced(source: str) -> bool:
-    depth = 0
-    for character in re.sub(r"\\.", "", source):
-        depth += (character == "{") - (character == "}")
-        if depth < 0:
-            return False
-    return depth == 0
+    def complaint(self) -> Complaint | None:
+        """The first thing that LaTeX would stumble over, or nothing."""
+        carried: list[set[str]] = [set()]  # for each open group, whether its last letter has a ^ and a _ already
+        for place, (token, offset) in enumerate(self.tokens):
+            said = self._nesting(place) or self._arguments(place)
+            after_script = place > 0 and self.tokens[place - 1][0] in ("^", "_")
+            if token in ("^", "_", "'"):
+                if {"'": "^"}.get(token, token) in carried[-1]:
+                    said = said or f"a second {token} on the same letter; group it with {{ }}"
+                carried[-1] |= {token} - {"'"}
+            elif token == "}":
+                carried = carried[:-1] or [set()]
+            elif not after_script:
+                carried[-1] = set()
+            if token == "{":
+                carried.append(set())
+            if said:
+                return Complaint(said, offset)
+        if self.open:
+            kind, offset = self.open[-1]
+            return Complaint(f"'{kind}' is never closed", offset)
+        return None
+
+    def _nesting(self, place: int) -> str:
+        """Whether brackets, matrices and \\left pair up, and nothing stands where it may not."""
+        token, offset = self.tokens[place]
+        kind = re.sub(r"\s", "", token)
+        opened = [name for name, _ in self.open]
+        if kind in ("^", "_", "&") and "\\text{" in opened:
+            return f"'{kind}' inside \\text{{ }}; close it first, or leave \\text out"
+        if kind == "&" and not any(name.startswith("\\begin") for name in opened):
+            return "'&' is allowed only inside a matrix"
+        if kind == "{" or kind.startswith("\\begin") or kind == "\\left":
+            before = self.tokens[place - 1][0] if place and kind == "{" else ""
+            self.open.append(("\\text{" if before in ("\\text", "\\operatorname") else kind, offset))
+            return f"nested deeper than {DEPTH} levels" if len(self.open) > DEPTH else ""
+        if kind == "}" or kind.startswith("\\end") or kind == "\\right":
+            wanted = {"}": "{", "\\right": "\\left"}.get(kind, kind.replace("\\end", "\\begin"))
+            if not opened or not self.open.pop()[0].endswith(wanted):
+                return f"'{kind}' without its '{wanted}'"
+        return ""
+
+    def _arguments(self, place: int) -> str:
+        """Whether what a command or a script needs follows it."""
+        token = self.tokens[place][0]
+        wanted = ARGUMENTS.get(token[1:], 0) if token.startswith("\\") else int(token in ("^", "_"))
+        after = place + 1
+        if token in ("\\left", "\\right", "\\big", "\\Big"):
+            fits = after < len(self.tokens) and self.tokens[after][0] in DELIMITERS
+            return "" if fits else f"'{token}' needs a bracket after it, such as {token}("
+        if token == "\\sqrt" and after < len(self.tokens) and self.tokens[after][0] == "[":
+            while after < len(self.tokens) and self.tokens[after][0] != "]":
+                after += 1
+            after += 1
+        for _ in range(wanted):
+            if after >= len(self.tokens) or self.tokens[after][0] in ("}", "^", "_", "&", "\\\\", "\\right", "'"):
+                return f"'{token}' lacks {'its argument' if wanted == 1 else 'one of its two arguments'} in {{ }}"
+            after = self._past(after)
+        return ""
+
+    def _past(self, place: int) -> int:
+        """The place after one argument: a token, or a group in braces."""
+        depth = 0
+        while place < len(self.tokens):
+            depth += (self.tokens[place][0] == "{") - (self.tokens[place][0] == "}")
+            place += 1
+            if depth <= 0:
+                return place
+        return place

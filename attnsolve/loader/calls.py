@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from attnsolve.documents import Node
 from attnsolve.errors import AttnsolveError
 from attnsolve.loader.givens import NAME, Givens
-from attnsolve.loader.reader import Reader, did_you_mean
-from attnsolve.ops import OPS_BY_NAME, Op
+from attnsolve.loader.reader import Reader, did_you_mean, shortened
+from attnsolve.loader.targets import Scope
+from attnsolve.ops import OPS_BY_NAME, SCORES, Op
+from attnsolve.problem import Call
 from attnsolve.recipes import Plan
 
 CALL = re.compile(r"\s*(\w+)\s*\((.*)\)\s*", re.DOTALL)
@@ -26,37 +29,48 @@ class WrittenCall:
     node: Node
     path: str
 
+    def role(self, argument: str) -> str | None:
+        """What an argument is for: tokens, weights, scores or a row."""
+        roles = self.op.roles * len(self.arguments) if self.op.gathers else self.op.roles
+        return next((role for name, role in zip(self.arguments, roles, strict=False) if name == argument), None)
+
 
 def read_plan(reader: Reader, givens: Givens, node: Node, path: str) -> list[WrittenCall]:
     """The lines of `plan:`; what the givens in them are for is noted on the way."""
-    if node.kind not in ("list", "map") or not (node.items or node.entries):
-        reader.fault(node, path, "a list of steps is expected here, such as [{S: 'dot(Q, K)'}]")
+    if node.kind == "text" or not (node.items or node.entries):
+        reader.fault(node, path, "a list of steps is expected here, such as - S: dot(Q, K)")
         return []
     entries = list(node.entries)
-    for item in node.items:
+    for number, item in enumerate(node.items, start=1):
         if item.kind != "map" or len(item.entries) != 1:
-            reader.fault(item, path, "one step a line, such as - S: dot(Q, K); quote it inside { }")
+            reader.fault(item, f"{path}[{number}]", "one step a line is expected here, such as - S: dot(Q, K)")
             continue
         entries += item.entries
     calls: list[WrittenCall] = []
+    made: set[str] = set()
     for key, value in entries:
-        call = _read_call(reader, key, value, f"{path}.{key.text}")
+        where = f"{path}.{key.text}"
+        if key.text in made:
+            reader.fault(key, where, f"'{key.text}' is made twice; give the second result another name")
+        call = _read_call(reader, key, value, where)
         if call is not None:
             calls.append(call)
-            _note_roles(givens, call, {earlier.letter for earlier in calls})
+            for argument in set(call.arguments) & givens.nodes.keys() - made:
+                givens.assign(argument, call.role(argument) or "tokens", value, where)
+        made.add(key.text)
     return calls
 
 
 def _read_call(reader: Reader, key: Node, value: Node, path: str) -> WrittenCall | None:
-    text = reader.word(value, path, "a step such as dot(Q, K)")
     if not NAME.fullmatch(key.text):
-        reader.fault(key, path, f"'{key.text}' cannot be a name; use letters and digits, such as S")
+        reader.fault(key, path, f"'{shortened(key.text)}' cannot be a name; use letters and digits, such as S")
         return None
+    text = reader.word(value, path, "a step such as dot(Q, K)")
     if text is None:
         return None
     match = CALL.fullmatch(text)
     if match is None:
-        reader.fault(value, path, f"'{text}' is not a step; write op(arguments), such as softmax(S)")
+        reader.fault(value, path, f"'{shortened(text)}' is not a step; write op(arguments), such as softmax(S)")
         return None
     op = OPS_BY_NAME.get(match[1])
     if op is None:
@@ -80,70 +94,85 @@ def split_arguments(text: str) -> list[str]:
 def _bound(reader: Reader, letter: str, op: Op, pieces: list[str], node: Node, path: str) -> WrittenCall | None:
     """Matrices first, then settings, by place or as name=value."""
     names = [option.name for option in op.options]
-    settings = {}
-    plain = []
+    settings, plain = {}, []
     for piece in pieces:
-        name, equals, value = piece.partition("=")
+        name, equals, value = (part.strip() for part in piece.partition("="))
+        if equals and name not in names:
+            hint = did_you_mean(name, names) or f"; it takes {', '.join(names) or 'none'}"
+            reader.fault(node, path, f"{op.name} has no setting '{shortened(name)}'{hint}")
+            return None
         if equals:
-            if name.strip() not in names:
-                hint = did_you_mean(name.strip(), names) or f"; it takes {', '.join(names) or 'no settings'}"
-                reader.fault(node, path, f"{op.name} has no setting '{name.strip()}'{hint}")
-                return None
-            settings[name.strip()] = value.strip()
+            settings[name] = value
         else:
             plain.append(piece)
-    if not op.gathers:
-        most = len(op.parameters)
-        least = most - len(op.optional)
-        free = [name for name in names if name not in settings]
+    if op.gathers:
+        fits = bool(plain)
+    else:
+        most, free = len(op.parameters), [name for name in names if name not in settings]
         surplus = plain[most:] if len(plain) > most else []
-        plain = plain[:most]
+        # project(X, W) has one matrix less than it could, and softmax(S, 2) one setting more than matrices.
+        fits = len(plain) >= most - len(op.optional) and len(surplus) <= len(free)
         settings |= dict(zip(free, surplus, strict=False))
-        if len(plain) < least or len(surplus) > len(free):
-            wanted = ", ".join((*op.parameters, *names))
-            reader.fault(node, path, f"{op.name} takes ({wanted}), but {len(pieces)} arguments are written")
-            return None
-    elif not plain:
-        reader.fault(node, path, f"{op.name} needs at least one matrix")
+        plain = plain[:most]
+    if not fits or not all(plain):
+        wanted = ", ".join((*(f"{p}…" if op.gathers else p for p in op.parameters), *names))
+        reader.fault(node, path, f"{op.name} takes ({wanted}); here it has {len(pieces)}: ({shortened(', '.join(pieces))})")
         return None
     return WrittenCall(letter, op, tuple(plain), settings, node, path)
 
 
-def _note_roles(givens: Givens, call: WrittenCall, made: set[str]) -> None:
-    roles = call.op.roles * len(call.arguments) if call.op.gathers else call.op.roles
-    for argument, role in zip(call.arguments, roles, strict=False):
-        if argument in givens.nodes and argument not in made:
-            givens.assign(argument, role, call.node, call.path)
-
-
-def add_calls(reader: Reader, plan: Plan, calls: list[WrittenCall]) -> None:
-    """The written lines as checked calls of a plan."""
+def add_calls(
+    reader: Reader, scope: Scope, plan: Plan, calls: list[WrittenCall], swapped: Mapping[str, str] | None = None
+) -> bool:
+    """The written lines as checked calls of a plan; `swapped` has what a case puts in another's place."""
+    unknown: set[str] = set()
     for call in calls:
-        args = [_argument(reader, plan, call, argument) for argument in call.arguments]
-        if None in args:
-            return
-        names = [name for name in args if name is not None]
-        first = plan.frames[names[0]]
-        sizes = {"d_k": first.columns.size, "d": first.columns.size, "n": first.rows.size}
-        try:
-            options = {
-                option.name: plan.option(option, call.settings[option.name], index_from=reader.index_from, **sizes)
-                for option in call.op.options
-                if option.name in call.settings
-            }
-            plan.call(call.letter, call.op, *names, **options)
-        except (AttnsolveError, TypeError) as error:
-            missing = [o.name for o in call.op.options if o.name not in call.settings]
-            said = str(error) if isinstance(error, AttnsolveError) else f"{call.op.name} needs {', '.join(missing)}"
-            reader.fault(call.node, call.path, said)
-            return
+        arguments = [(swapped or {}).get(argument, argument) for argument in call.arguments]
+        names = [_known(reader, scope, plan, call, argument, unknown) for argument in arguments]
+        found = [name for name in names if name is not None]
+        if len(found) < len(names) or not _add(reader, scope, plan, call, found):
+            unknown.add(call.letter)
+    return not unknown
 
 
-def _argument(reader: Reader, plan: Plan, call: WrittenCall, argument: str) -> str | None:
-    for name in (f"{plan.prefix}.{argument}", argument):
-        if name in plan.frames:
-            return name
-    own = [name.removeprefix(f"{plan.prefix}.") for name in plan.frames if not name.startswith(f"{plan.prefix}.head")]
-    hint = did_you_mean(argument, own) or f"; known here are {', '.join(own)}"
-    reader.fault(call.node, call.path, f"there is no '{argument}'{hint}")
-    return None
+def _add(reader: Reader, scope: Scope, plan: Plan, call: WrittenCall, names: list[str]) -> bool:
+    sizes = _sizes(scope, plan, names[0])
+    written = [option for option in call.op.options if option.name in call.settings]
+    try:
+        options = {option.name: plan.option(option, call.settings[option.name], **sizes) for option in written}
+        plan.call(call.letter, call.op, *names, **options)
+    except AttnsolveError as error:
+        reader.fault(call.node, call.path, str(error))
+        return False
+    except TypeError:  # an option without a default
+        missing = ", ".join(option.name for option in call.op.options if option not in written)
+        reader.fault(call.node, call.path, f"{call.op.name} needs a number for '{missing}', such as {call.op.name}(S, sqrt(2))")
+        return False
+    return True
+
+
+def _known(reader: Reader, scope: Scope, plan: Plan, call: WrittenCall, argument: str, unknown: set[str]) -> str | None:
+    """The kept name of an argument; what an earlier fault has swallowed is not complained about again."""
+    part = plan.prefix.partition(".")[0]
+    name = scope.full_name(argument, plan.prefix) or scope.full_name(argument, part)
+    if name is None and argument not in unknown and not scope.is_lost(argument):
+        givens = [key for key in scope.frames if "." not in key]
+        own = [key.removeprefix(f"{plan.prefix}.") for key in scope.frames if key.startswith(f"{plan.prefix}.")]
+        hint = did_you_mean(argument, [*own, *givens]) or f"; known here are {', '.join([*own, *givens]) or 'no names'}"
+        said = f"there is no '{shortened(argument)}'{hint}"
+        reader.fault(call.node, call.path, scope.why_missing(argument, part) if "." in argument else said)
+    return name
+
+
+def _sizes(scope: Scope, plan: Plan, name: str) -> dict[str, int]:
+    """The sizes that an option may mention, from the keys behind the scores; nothing tells them for given scores."""
+    made: dict[str, Call] = {**scope.made, **{call.out: call for call in plan.calls}}
+    sizes = {"n": plan.frames[name].columns.size}
+    while name in made and made[name].op not in SCORES:
+        name = made[name].args[0]
+    if name not in made:
+        return sizes
+    keys = made[name].args[1]
+    tokens = made[keys].args[0] if keys in made else keys
+    width = plan.frames[keys].columns.size
+    return {**sizes, "d": width, "d_k": width, "d_model": plan.frames[tokens].columns.size}

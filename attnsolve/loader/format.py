@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+from attnsolve.problem import CONVENTIONS
 from attnsolve.recipes import RECIPES, Field
 
 FORMAT = "1"
+NUMBERS = ("fractions", "decimals", "source")
+MODES = ("half_up", "half_even", "truncate")
+PROJECT = ("X W", "W X", "X W'")
+SCORES = ("Q K'", "K' Q")
 
 PROBLEM = (
-    Field("format", "format", "the version of this format: 1", required=True),
+    Field("format", "format", "the version of this format; write format: 1", required=True),
     Field("title", "text", "what the exercise is called", required=True),
     Field("source", "text", "the course and sheet it comes from"),
     Field("intro", "text", "a paragraph before the first part; $…$ is maths"),
-    Field("convention", "convention", "rows (Q = X W), columns (q = W h), torch (y = x Wᵀ + b), or a map of the three choices"),
-    Field("places", "integer", "decimal places of printed answers (default 4)"),
+    Field(
+        "convention",
+        "convention",
+        "rows (Q = X W), columns (q = W h), torch (y = x Wᵀ + b), or a map of the three choices",
+        choices=tuple(CONVENTIONS),
+    ),
+    Field("places", "integer", "decimal places of printed answers (default 4)", low=0, high=30),
     Field("index_from", "choice", "whether tokens and cells are counted from 0 or 1 (default 1)", choices=("0", "1")),
-    Field("numbers", "choice", "how exact numbers print", choices=("fractions", "decimals", "source")),
+    Field("numbers", "choice", "how exact numbers print (default fractions)", choices=NUMBERS),
     Field("given", "givens", "the matrices and vectors that are given, by name"),
     Field("parts", "parts", "the questions", required=True),
     Field("symbols", "symbols", "how names print, such as {A: '\\hat\\alpha'}"),
@@ -28,24 +38,29 @@ PART = (
     Field("title", "text", "a heading for this part"),
     Field("ask", "text", "the question; $…$ is maths"),
     Field("note", "text", "a remark printed after the solution"),
-    Field("like", "id", "repeat that part with what is written here changed"),
-    Field("cases", "cases", "run the plan several times, each with some keys changed"),
-    Field("find", "targets", "what is asked for: A, A[2], A[2, 1], head2.A; the plan ends there"),
-    Field("marks", "marks", "a number, or marks for each step: {scores: 2, weights: 1}"),
+    Field("like", "id", "repeat that earlier part with what is written here changed"),
+    Field("cases", "cases", "run the plan several times, each with some keys changed: [{queries: q1}, {queries: q2}]"),
+    Field(
+        "find",
+        "targets",
+        "what is asked for, where the plan ends: A, head2.A; A[2] is what token 2 gets, "
+        "A[2, 1] the number printed with these indices",
+    ),
+    Field("marks", "marks", "a number, or marks for each step: {scores: 2, weights: 1}", low=0, high=1000),
     Field("plot", "targets", "draw attention maps: weights, or names such as head2.A"),
-    Field("published", "published", "answers printed on the sheet, to be checked: {Z: ...}"),
+    Field("published", "published", "answers printed on the sheet, to be checked: {Z: 1.88 -0.64}"),
     Field("discuss", "text", "the written answer of a question in words"),
-    Field("plan", "plan", "any exercise at all, step by step: [{S: 'dot(Q, K)'}, ...]"),
+    Field("plan", "plan", "any exercise at all, step by step: [{S: 'dot(Q, K)'}, {A: 'softmax(S)'}]"),
     *(Field(recipe.name, "recipe", recipe.doc) for recipe in RECIPES),
 )
 
 CONVENTION = (
-    Field("tokens", "choice", "how tokens lie in a matrix", choices=("rows", "columns")),
-    Field("project", "project", "how a projection is written: X W, W X or X W'"),
-    Field("scores", "scores", "how scores are written: Q K' or K' Q"),
+    Field("tokens", "choice", "how tokens lie in a printed matrix", choices=("rows", "columns")),
+    Field("project", "product", "how a projection is written", choices=PROJECT),
+    Field("scores", "product", "how scores are written", choices=SCORES),
 )
 
 ROUND = (
-    Field("carry", "integer", "the places every intermediate value is rounded to", required=True),
-    Field("mode", "choice", "how ties are rounded", choices=("half_up", "half_even", "truncate")),
+    Field("carry", "integer", "the places every intermediate value is rounded to", required=True, low=0, high=30),
+    Field("mode", "choice", "how numbers are rounded (default half_up)", choices=MODES),
 )

@@ -6,13 +6,18 @@ import re
 from dataclasses import dataclass, field
 
 from attnsolve.documents import Node
-from attnsolve.loader.reader import Reader
-from attnsolve.loader.tables import Table, read_table_node, unknown_name
+from attnsolve.exact import Matrix
+from attnsolve.exact.functions import NAMES as FUNCTIONS
+from attnsolve.loader.makers import MAKERS
+from attnsolve.loader.reader import Reader, did_you_mean, shortened
+from attnsolve.loader.tables import Table, read_table_node
 from attnsolve.ops import Axis, Frame
 from attnsolve.problem import Convention, Given
 
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)?")
-RESULT = re.compile(r"[a-z0-9-]+(?:\.[A-Za-z0-9_]+)+")
+RESULT = re.compile(r"[a-z0-9][a-z0-9-]*(?:\.[A-Za-z]\w*)+", re.ASCII)
+# Words that mean something else wherever a name could stand.
+TAKEN = {"e", "pi", "log", "none", *FUNCTIONS, *MAKERS}
 
 
 @dataclass
@@ -29,28 +34,33 @@ class Givens:
     def read(self, node: Node) -> None:
         """All entries of `given:`."""
         if node.kind != "map":
-            self.reader.fault(node, "given", "a map of names is expected here, such as {X: 1 2; 3 4}")
+            self.reader.fault(node, "given", "a map of names is expected here, such as X: 1 2; 3 4")
             return
         for key, value in node.entries:
-            if not NAME.fullmatch(key.text):
-                self.reader.fault(key, "given", f"'{key.text}' cannot be a name; use letters and digits, such as X or W_Q")
-                continue
+            if key.text in TAKEN:
+                self.reader.fault(key, "given", f"'{key.text}' means something else in expressions; choose another name")
+            elif not NAME.fullmatch(key.text):
+                said = f"'{shortened(key.text)}' cannot be a name; use letters, digits and at most one _, such as X or W_Q"
+                self.reader.fault(key, "given", said)
+            # Kept all the same: parts that use the name are not to be told that it does not exist.
             self.nodes[key.text] = value
         for name in self.nodes:
             self.find(name)
 
-    def find(self, name: str) -> Table | None:
-        """A given by name, read when it is first needed, so that one may be made from others."""
-        if name not in self.nodes:
-            return None
+    def find(self, name: str) -> Matrix | None:
+        """A given as it is typed, read when it is first needed, so that one may be made from others."""
         if name not in self.tables:
             if name in self._open:
                 self.reader.fault(self.nodes[name], f"given.{name}", f"'{name}' is made from itself")
                 return None
             self._open.append(name)
-            self.tables[name] = read_table_node(self.reader, self.nodes[name], f"given.{name}", self.find)
+            self.tables[name] = self._read(self.nodes[name], f"given.{name}")
             self._open.pop()
-        return self.tables[name]
+        table = self.tables[name]
+        return None if table is None else table.value
+
+    def _read(self, node: Node, path: str) -> Table | None:
+        return read_table_node(self.reader, node, path, names=self.nodes, find=self.find)
 
     def use(self, node: Node, path: str, role: str, inline_name: str) -> str | None:
         """The name of the matrix that a key of a part means: a given, an earlier result, or one typed right there."""
@@ -63,7 +73,7 @@ class Givens:
         if NAME.fullmatch(text):
             self.reader.fault(node, path, unknown_name(text, list(self.nodes)))
             return None
-        table = read_table_node(self.reader, node, path, self.find)
+        table = self._read(node, path)
         if table is None:
             return None
         self.tables[inline_name] = table
@@ -74,17 +84,15 @@ class Givens:
     def assign(self, name: str, role: str, node: Node, path: str) -> None:
         """Note what a given is for; one matrix cannot be laid in two ways."""
         known = self.roles.setdefault(name, role)
-        if known != role and "weights" in (known, role):
-            message = f"'{name}' is used as {known} and as {role}, which are laid differently; give it two names"
-            self.reader.fault(node, path, message)
+        if known != role and not {known, role} <= {"tokens", "row"}:
+            said = f"'{name}' is used as {known} before and as {role} here; give the two uses two names"
+            self.reader.fault(node, path, said)
 
     def laid(self, convention: Convention, labels: int) -> dict[str, Given]:
         """Every given with tokens as rows and weights in × out, as the engine computes."""
-        made = {}
-        for name, table in self.tables.items():
-            if table is not None:
-                made[name] = self._laid(name, table, convention, labels)
-        return made
+        return {
+            name: self._laid(name, table, convention, labels) for name, table in self.tables.items() if table is not None
+        }
 
     def _laid(self, name: str, table: Table, convention: Convention, labels: int) -> Given:
         role = self.roles.get(name, "tokens")
@@ -102,3 +110,9 @@ class Givens:
         else:
             frame = Frame(Axis(rows, tokens, rows == labels), Axis(columns))
         return Given(name, value, frame, role, typed, table.vector, name not in self.inline)
+
+
+def unknown_name(name: str, known: list[str]) -> str:
+    """The complaint about a name that is neither given nor computed."""
+    listed = f"; the givens are {', '.join(known)}" if known else "; nothing is given"
+    return f"there is no given '{name}'{did_you_mean(name, known) or listed}"

@@ -15,6 +15,38 @@ from attnsolve.maths import complaint_about_text
 from attnsolve.recipes import Field
 
 YAML_BOOLEANS = {"yes": "true", "no": "false", "on": "true", "off": "false"}
+# Words that other tools or other habits use, and what this format calls them.
+SYNONYMS = {
+    "scale": "a bare 'scale' does not say which way (papers divide, torch multiplies); "
+    "use divide_by: sqrt(d_k) or multiply_by: 1/sqrt(d_k)",
+    "temperature": "say weights: {softmax: {temperature: 2}}",
+    "softmax": "say weights: softmax",
+    "argmax": "say weights: argmax",
+    "relu": "say weights: relu",
+}
+MEANT = {
+    "data": "given",
+    "givens": "given",
+    "questions": "parts",
+    "exercises": "parts",
+    "question": "ask",
+    "text": "ask",
+    "answer": "discuss",
+    "solution": "discuss",
+    "points": "marks",
+    "steps": "plan",
+    "name": "title",
+    "digits": "places",
+    "decimals": "places",
+    "precision": "places",
+    "rounding": "round",
+    "description": "intro",
+    "X": "input",
+    "Q": "queries",
+    "K": "keys",
+    "V": "values",
+    "S": "scores",
+}
 
 
 @dataclass
@@ -26,60 +58,57 @@ class Reader:
     limits: Limits = LIMITS
     index_from: int = 1
     faults: list[Fault] = field(default_factory=list)
+    work: int = 0  # operations spent on expressions so far
 
-    def fault(self, node: Node, path: str, message: str, *, shift: int = 0, line_shift: int = 0) -> None:
-        """Note what is wrong at a node; `shift` moves the column inside its text."""
-        column = node.column + shift if not line_shift else 1 + shift
-        self.faults.append(Fault(self.file, node.line + line_shift, column, path, message))
+    def fault(self, node: Node, path: str, message: str, *, at: int | None = None) -> None:
+        """Note what is wrong at a node, or at one character of its text; a broken node has been complained about."""
+        if not node.broken:
+            line, column = (node.line, node.column) if at is None else node.place(at)
+            self.faults.append(Fault(self.file, line, column, path, message))
 
     def finish(self) -> None:
-        """Raise all faults at once, if there are any."""
-        if self.faults:
-            kept = sorted(set(self.faults), key=lambda f: (f.line, f.column))
-            more = len(kept) - self.limits.faults
-            if more > 0:
-                last = kept[self.limits.faults]
-                kept = [*kept[: self.limits.faults], Fault(self.file, last.line, last.column, "", f"… and {more} more")]
-            raise ProblemError(kept)
+        """Raise all faults at once, if there are any; the same fault reached on two ways is told once."""
+        if not self.faults:
+            return
+        told = {(fault.line, fault.column, fault.message): fault for fault in reversed(self.faults)}
+        kept = sorted(told.values(), key=lambda fault: (fault.line, fault.column))
+        more = len(kept) - self.limits.faults
+        if more > 0:
+            last = kept[self.limits.faults]
+            kept = [*kept[: self.limits.faults], Fault(self.file, last.line, last.column, "", f"… and {more} more")]
+        raise ProblemError(kept)
 
-    def mapping(self, node: Node, path: str, fields: Iterable[Field]) -> dict[str, Node]:
+    def mapping(self, node: Node, path: str, fields: Iterable[Field], *, what: str = "") -> dict[str, Node]:
         """The entries of a map with known keys; unknown and missing ones are faults."""
-        if node.kind != "map":
-            self.fault(node, path, f"a map is expected here, such as {{{next(iter(fields)).name}: …}}")
-            return {}
         known = {field.name: field for field in fields}
+        if node.kind != "map":
+            example = what or f"{next(iter(known))}: …"
+            self.fault(node, path, f"a map of keys and values is expected here, such as {{{example}}}")
+            return {}
         found = {}
         for key, value in node.entries:
             if key.text in known:
                 found[key.text] = value
             else:
-                self.fault(key, path, self.unknown_key(key, value, known))
+                self.fault(key, path, unknown_key(key.text, known))
         for name, wanted in known.items():
             if wanted.required and name not in found:
                 self.fault(node, path, f"the key '{name}' is missing: {wanted.doc}")
         return found
 
-    @staticmethod
-    def unknown_key(key: Node, value: Node, known: Iterable[str]) -> str:
-        """Why a key is not known, and which one may have been meant."""
-        if re.fullmatch(r"[\d\s.)]*\)?", key.text) and value.kind == "text" and not value.text:
-            return f"'{key.text}' is not a key; a comma inside {{ }} starts a new one: write ones(3x2), or quote the value"
-        close = get_close_matches(key.text, list(known), n=1, cutoff=0.6)
-        hint = f"did you mean '{close[0]}'?" if close else f"the keys here are {', '.join(known)}"
-        return f"unknown key '{key.text}'; {hint}"
-
     def text(self, node: Node, path: str) -> str:
         """A text for people, in which $…$ may hold maths."""
         if node.kind != "text":
-            self.fault(node, path, "a text is expected here; put it into quotes if it starts with [ or {")
+            self.fault(node, path, "a text is expected here; put it into single quotes if it starts with [ or {")
             return ""
         if not node.text.strip():
             self.fault(node, path, "this is empty; write the text, or leave the key out")
         if node.comment_follows:
-            self.fault(node, path, "' #' starts a comment, so the text ends before it; put the whole text into single quotes")
+            said = "' #' starts a comment, so the text ends before it; put the whole text into single quotes"
+            self.fault(node, path, said, at=len(node.text))
         complaint = complaint_about_text(node.text)
         if complaint:
-            self.fault(node, path, complaint)
+            self.fault(node, path, complaint.message, at=complaint.offset)
         return node.text.strip()
 
     def word(self, node: Node, path: str, what: str) -> str | None:
@@ -91,11 +120,12 @@ class Reader:
 
     def integer(self, node: Node, path: str, low: int, high: int) -> int | None:
         """A whole number within bounds."""
-        text = self.word(node, path, f"a whole number from {low} to {high}")
+        what = f"a whole number from {low} to {high}"
+        text = self.word(node, path, what)
         if text is None:
             return None
         if not re.fullmatch(r"-?[0-9]{1,6}", text) or not low <= int(text) <= high:
-            self.fault(node, path, f"'{text}' is not a whole number from {low} to {high}")
+            self.fault(node, path, f"'{shortened(text)}' is not {what}")
             return None
         return int(text)
 
@@ -107,11 +137,44 @@ class Reader:
         if text.lower() in YAML_BOOLEANS and "true" in choices:
             self.fault(node, path, f"'{text}' is not a choice here; write {YAML_BOOLEANS[text.lower()]}")
             return None
-        self.fault(node, path, f"'{text}' is not one of {', '.join(choices)}{did_you_mean(text, choices)}")
+        self.fault(node, path, f"'{shortened(text)}' is not one of {', '.join(choices)}{did_you_mean(text, choices)}")
         return None
+
+
+def unknown_key(key: str, known: Iterable[str]) -> str:
+    """Why a key is not known, and which one may have been meant."""
+    names = list(known)
+    if key in SYNONYMS and "divide_by" in names:
+        return SYNONYMS[key]
+    if MEANT.get(key) in names:
+        return f"unknown key '{key}'; did you mean '{MEANT[key]}'?"
+    listed = f"; the keys here are {', '.join(names)}"
+    return f"unknown key '{shortened(key)}'{did_you_mean(key, names) or listed}"
 
 
 def did_you_mean(text: str, known: Iterable[str]) -> str:
     """`; did you mean 'softmax'?` when something close is known, else nothing."""
-    close = get_close_matches(text, list(known), n=1, cutoff=0.6)
+    names = list(known)
+    close = [name for name in names if name.lower() == text.lower()] or get_close_matches(text[:100], names, n=1)
     return f"; did you mean '{close[0]}'?" if close else ""
+
+
+def shortened(text: str) -> str:
+    """A text as it is quoted in a message: on one line, and never a page of it."""
+    line = " ".join(text.split())
+    return line if len(line) <= 60 else f"{line[:57]}…"
+
+
+def counted(number: int, noun: str) -> str:
+    """`1 number`, `3 numbers`."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def within_limits(reader: Reader, node: Node, path: str, shape: tuple[int, int]) -> bool:
+    """Whether a shape is small enough for a solution that is meant to be read."""
+    limits = reader.limits
+    for count, what, limit in ((shape[0], "rows", limits.tokens), (shape[1], "columns", limits.dimension)):
+        if count > limit:
+            reader.fault(node, path, f"{count} {what}; the limit is {limit} (exact solutions are meant to be read)")
+            return False
+    return True

@@ -3,22 +3,32 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
-from fractions import Fraction
-from typing import Any
+from typing import NamedTuple
 
-from attnsolve.documents import Node, read_table
-from attnsolve.errors import AttnsolveError, ExpressionError
-from attnsolve.exact import Cell, Matrix, Rational, Rationals, matrix_of_cells
-from attnsolve.expressions import expression, number, parse_tree
-from attnsolve.loader.reader import Reader, did_you_mean
+from attnsolve.documents import Node
+from attnsolve.exact import Matrix, matrix_of_cells
+from attnsolve.expressions import normalise
+from attnsolve.loader.combinations import Find, combined
+from attnsolve.loader.files import read_rows
+from attnsolve.loader.makers import MADE, make
+from attnsolve.loader.numbers import DECIMAL_COMMA, read_number
+from attnsolve.loader.reader import Reader, counted, within_limits
 from attnsolve.recipes import Field
-from attnsolve.working import evaluate
 
-MADE = re.compile(r"(ones|zeros|identity|fill)\s*\(\s*(\d{1,6})\s*(?:x\s*(\d{1,6})\s*)?(?:,(.*))?\)", re.DOTALL)
-ITEM = re.compile(r"[^\s,;\[\]]+(?:,[^\s;\[\]]+)*")
-FILE = (Field("file", "text", "a CSV or JSON file beside the problem", required=True),)
+ITEM = re.compile(r"[^\s,;\[\]]+(?:,[^\s,;\[\]]+)*")
+ROW = re.compile(r"[+-]?[\d.][^\s]*(?:[\s;]+[+-]?[\d.][^\s]*)+")  # two numbers or more, nothing between them
+WORD = re.compile(r"[A-Za-z_]\w*")
+FILE = (Field("file", "text", "a CSV or JSON file beside the problem, such as data/X.csv", required=True),)
+
+
+class Spelled(NamedTuple):
+    """A number still as text, with the character of its node where it starts (none for one from a file)."""
+
+    node: Node
+    at: int | None
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,164 +40,139 @@ class Table:
     vector: bool
 
 
-def read_table_node(reader: Reader, node: Node, path: str, known: Callable[[str], Table | None]) -> Table | None:
-    """The matrix at a node, or None after its faults are noted; `known` finds other givens by name."""
+def read_table_node(
+    reader: Reader, node: Node, path: str, *, names: Collection[str] = (), find: Find | None = None
+) -> Table | None:
+    """The matrix at a node, or None after its faults are noted; it may be made from the givens in `names`."""
     before = len(reader.faults)
+    if node.broken:
+        return None
     if node.kind == "map":
         table = _from_file(reader, node, path)
     elif node.kind == "list":
         table = _from_list(reader, node, path)
     else:
-        table = _from_text(reader, node, path, known)
-    if table is None or len(reader.faults) > before:
-        return None
-    return table if within_limits(reader, node, path, table.value.shape) else None
-
-
-def within_limits(reader: Reader, node: Node, path: str, shape: tuple[int, int]) -> bool:
-    """Whether a shape is small enough for a solution that is meant to be read."""
-    for count, what, limit in ((shape[0], "rows", reader.limits.tokens), (shape[1], "columns", reader.limits.dimension)):
-        if count > limit:
-            reader.fault(node, path, f"{count} {what}; the limit is {limit} (exact solutions are meant to be read)")
-            return False
-    return True
+        table = _from_text(reader, node, path, names, find)
+    return table if len(reader.faults) == before else None
 
 
 def _from_list(reader: Reader, node: Node, path: str) -> Table | None:
-    if not node.items:
-        reader.fault(node, path, "an empty list; write at least one number")
-        return None
+    """`[1, 2]`, `[[1, 2], [3, 4]]`, or a list of rows typed as text."""
     nested = any(item.kind == "list" for item in node.items)
-    rows = node.items if nested else (node,)
-    cells: list[list[tuple[Cell, str]]] = []
-    for r, row in enumerate(rows):
-        where = f"{path}[{r + 1}]" if nested else path
-        if row.kind != "list":
-            reader.fault(row, where, "a row in [ ] is expected here, as in the other rows")
+    if not nested and any(ROW.fullmatch(item.text.strip()) for item in node.items):
+        return _matrix(reader, node, path, [row for item in node.items for row in _rows(item)])
+    lists = node.items if nested else (node,)
+    for row in lists:
+        if row.kind != "list" or not row.items:
+            said = "like the other rows" if row.kind != "list" else "not an empty list"
+            reader.fault(row, path, f"a row in [ ] is expected here, {said}, such as [1, 2]")
             return None
-        cells.append([_cell_at(reader, item, f"{where}[{c + 1}]") for c, item in enumerate(row.items)])
-    return _assembled(reader, [(row, 0, 0) for row in rows], path, cells, vector=not nested)
+        if _mixed_commas(reader, row, path):
+            return None
+    return _matrix(reader, node, path, [[_spelled(item) for item in row] for row in lists])
 
 
-def _cell_at(reader: Reader, node: Node, path: str) -> tuple[Cell, str]:
-    if node.kind != "text" or not node.text.strip():
-        reader.fault(node, path, "a number is expected here")
-        return Rational(0), "0"
-    return _number(reader, node, path, node.text.strip(), 1 if node.quoted else 0, 0)
+def _spelled(node: Node) -> Spelled:
+    """A cell of a list; what is no text is left empty."""
+    text = node.text.strip() if node.kind == "text" else ""
+    return Spelled(node, node.text.index(text) if text else None, text)
 
 
-def _number(reader: Reader, node: Node, path: str, text: str, shift: int, line_shift: int) -> tuple[Cell, str]:
-    try:
-        return number(text, limits=reader.limits), text
-    except ExpressionError as error:
-        reader.fault(node, path, str(error), shift=shift + error.column - 1, line_shift=line_shift)
-    except AttnsolveError as error:
-        reader.fault(node, path, str(error), shift=shift, line_shift=line_shift)
-    return Rational(0), "0"
+def _mixed_commas(reader: Reader, row: Node, path: str) -> bool:
+    """`[0,5, 1]` has three items and a writer who meant two."""
+    touching = [
+        (first, second)
+        for first, second in zip(row.items, row.items[1:], strict=False)
+        if (first.line, first.column + len(first.text) + 1) == (second.line, second.column)
+        and DECIMAL_COMMA.fullmatch(f"{first.text},{second.text}")
+    ]
+    if not touching or len(touching) == len(row.items) - 1:
+        return False
+    first, second = touching[0]
+    said = f"'{first.text},{second.text}' here is two numbers; decimals use a point: {first.text}.{second.text}"
+    reader.fault(first, path, f"{said} (if two are meant, put a space after every comma)")
+    return True
 
 
-Place = tuple[Node, int, int]
-
-
-def _assembled(
-    reader: Reader, places: list[Place], path: str, cells: list[list[tuple[Cell, str]]], *, vector: bool
-) -> Table | None:
-    """The rows as a matrix, unless they are not equally long."""
-    width = len(cells[0])
-    for r, row in enumerate(cells):
-        if len(row) != width or not row:
-            node, shift, line_shift = places[r]
-            hint = _comma_hint(row, cells[0])
-            message = f"row {r + 1} has {len(row)} numbers, but row 1 has {width}{hint}"
-            reader.fault(node, path, message, shift=shift, line_shift=line_shift)
+def _matrix(reader: Reader, node: Node, path: str, rows: list[list[Spelled]], *, where: str = "") -> Table | None:
+    """The rows as a matrix: small enough, every cell a number, all rows equally long."""
+    if not within_limits(reader, node, path, (len(rows), max(map(len, rows)))):
+        return None
+    cells = [
+        [
+            read_number(reader, cell.node, f"{path}[{r}, {c}]", cell.text, at=cell.at, where=where and f"{where}, row {r}: ")
+            for c, cell in enumerate(row, start=1)
+        ]
+        for r, row in enumerate(rows, start=1)
+    ]
+    width = len(rows[0])
+    for r, row in enumerate(rows, start=1):
+        if len(row) != width:
+            whole = all(re.fullmatch(r"[+-]?\d+", cell.text) for cell in (*row, *rows[0]))
+            hint = "if a decimal comma was meant, write a point: 0.5" if whole else "all rows need the same length"
+            message = f"row {r} has {counted(len(row), 'number')}, but row 1 has {width}; {hint}"
+            reader.fault(row[0].node, path, message, at=row[0].at)
             return None
     typed = tuple(tuple(text for _, text in row) for row in cells)
-    return Table(matrix_of_cells([[cell for cell, _ in row] for row in cells]), typed, vector)
+    return Table(matrix_of_cells([[cell for cell, _ in row] for row in cells]), typed, len(cells) == 1)
 
 
-def _comma_hint(*rows: list[tuple[Cell, str]]) -> str:
-    whole = all(re.fullmatch(r"-?\d+", text) for row in rows for _, text in row)
-    return "; if a decimal comma was meant, write a point: 0.5" if whole else "; every row needs as many"
-
-
-def _from_text(reader: Reader, node: Node, path: str, known: Callable[[str], Table | None]) -> Table | None:
+def _from_text(
+    reader: Reader, node: Node, path: str, names: Collection[str], find: Find | None
+) -> Table | None:
     text = node.text.strip()
     if not text:
         reader.fault(node, path, "this is empty; write numbers such as 1 2; 3 4")
         return None
-    made = MADE.fullmatch(text)
-    if made:
-        return _made(reader, node, path, made)
-    names = [name for name in re.findall(r"[A-Za-z_]\w*(?:\.\w+)*", text) if known(name)]
-    if names:
-        return _combined(reader, node, path, text, known)
+    if MADE.fullmatch(normalise(text)):
+        value, typed = make(reader, node, path) or (None, ())
+        return None if value is None else Table(value, typed, False)
+    if find is not None and any(word in names for word in WORD.findall(text)):
+        value = combined(reader, node, path, names, find)
+        return None if value is None else Table(value, (), value.shape[0] == 1)
     return _literal(reader, node, path)
 
 
 def _literal(reader: Reader, node: Node, path: str) -> Table | None:
     """`1 2; 3 4` or a pasted block; brackets and commas between numbers are overlooked."""
-    block = node.quoted in ("|", ">")
-    cells, places = [], []
-    for line_number, start, row in _rows(node.text):
-        items = list(ITEM.finditer(row))
-        if not items:
-            continue
-        shift = start if block or line_number else start + (1 if node.quoted else 0)
-        line_shift = line_number + 1 if block else line_number
-        numbers = []
-        for match in items:
-            where = f"{path}[{len(cells) + 1}, {len(numbers) + 1}]"
-            numbers.append(_number(reader, node, where, match[0].rstrip(","), shift + match.start(), line_shift))
-        cells.append(numbers)
-        places.append((node, shift, line_shift))
-    if not cells:
+    if _folded(reader, node, path):
+        return None
+    rows = list(_rows(node))
+    if not rows:
         reader.fault(node, path, "no numbers here; write them as 1 2; 3 4")
         return None
-    return _assembled(reader, places, path, cells, vector=len(cells) == 1)
+    return _matrix(reader, node, path, rows)
 
 
-def _rows(text: str) -> Iterator[tuple[int, int, str]]:
-    """(line, column, row text) for every row of a literal."""
-    for line_number, line in enumerate(text.splitlines()):
-        start = 0
-        for piece in re.split(r"(;|\]\s*,?\s*(?=\[))", line):
-            if piece.strip(" ;[],"):
-                yield line_number, start, piece
-            start += len(piece)
+def _folded(reader: Reader, node: Node, path: str) -> bool:
+    """Rows on several lines become one row, silently, unless a `|` keeps the line breaks."""
+    if node.quoted == "|" or node.last_line <= node.line:
+        return False
+    lines = list(node.source[node.line - 1 : node.last_line])
+    lines = lines[1:] if node.quoted == ">" else [lines[0][node.column - 1 :], *lines[1:]]
+    kept = [line.strip() for line in lines if line.strip("'\" ")]
+    if all(line.endswith((";", ",", "[", "]")) for line in kept[:-1]):
+        return False
+    reader.fault(node, path, "YAML joins these lines into one row; write | after the colon and the rows below it")
+    return True
 
 
-def _made(reader: Reader, node: Node, path: str, made: re.Match[str]) -> Table | None:
-    kind, rows, columns, rule = made[1], int(made[2]), made[3], made[4]
-    shape = (rows, int(columns) if columns else rows)
-    if columns is None and kind != "identity":
-        reader.fault(node, path, f"{kind} needs rows and columns, such as {kind}(3x2)")
-        return None
-    if (rule is None) == (kind == "fill"):
-        reader.fault(node, path, "fill needs a rule for its entries, such as fill(3x2, i + j)" if kind == "fill" else f"{kind}({rows}x{shape[1]}) takes no rule; use fill")
-        return None
-    if not min(shape) or not within_limits(reader, node, path, shape):
-        return None if min(shape) else reader.fault(node, path, "a matrix needs at least one row and one column")
-    if kind == "fill":
-        return _filled(reader, node, path, shape, rule)
-    entries = [[int(kind == "ones" or (kind == "identity" and i == j)) for j in range(shape[1])] for i in range(shape[0])]
-    return Table(Rationals(entries), tuple(tuple(map(str, row)) for row in entries), False)
+def _rows(node: Node) -> Iterator[list[Spelled]]:
+    """The rows of a text, each number with its place."""
+    start, rows = 0, []
+    for piece in re.split(r"([;\n]|\]\s*,?\s*(?=\[))", node.text):
+        items = [Spelled(node, start + match.start(), match[0]) for match in ITEM.finditer(piece)]
+        rows += [items] if items else []
+        start += len(piece)
+    commas = [item.text for row in rows for item in row if "," in item.text]
+    if all(DECIMAL_COMMA.fullmatch(text) for text in commas):  # a mistake, which the number itself reports
+        return iter(rows)
+    return iter([[cell for item in row for cell in _separated(item)] for row in rows])  # 1,2,3 or 0.5,1
 
 
-def _filled(reader: Reader, node: Node, path: str, shape: tuple[int, int], rule: str) -> Table | None:
-    """Every entry by a rule in i (row) and j (column)."""
-    first = reader.index_from
-    try:
-        cells = [
-            [
-                evaluate(expression(rule, names={"i": Rational(i + first), "j": Rational(j + first)}, limits=reader.limits))
-                for j in range(shape[1])
-            ]
-            for i in range(shape[0])
-        ]
-    except AttnsolveError as error:
-        reader.fault(node, path, str(error))
-        return None
-    return Table(matrix_of_cells(cells), (), False)
+def _separated(item: Spelled) -> Iterator[Spelled]:
+    for match in re.finditer(r"[^,]+", item.text):
+        yield Spelled(item.node, (item.at or 0) + match.start(), match[0])
 
 
 def _from_file(reader: Reader, node: Node, path: str) -> Table | None:
@@ -196,110 +181,9 @@ def _from_file(reader: Reader, node: Node, path: str) -> Table | None:
     if name is None:
         return None
     try:
-        rows = read_table(reader.folder, name, limits=reader.limits)
+        rows = read_rows(reader.folder, name, limits=reader.limits)
     except (ValueError, OSError) as error:
         reader.fault(entries["file"], f"{path}.file", str(error))
         return None
-    if not rows or not rows[0]:
-        reader.fault(entries["file"], f"{path}.file", "the file holds no numbers")
-        return None
-    if not within_limits(reader, node, path, (len(rows), max(map(len, rows)))):
-        return None
-    cells = [
-        [_number(reader, entries["file"], f"{path}.file[{r + 1}, {c + 1}]", text, 0, 0) for c, text in enumerate(row)]
-        for r, row in enumerate(rows)
-    ]
-    return _assembled(reader, [(node, 0, 0)] * len(rows), path, cells, vector=False)
-
-
-def _combined(reader: Reader, node: Node, path: str, text: str, known: Callable[[str], Table | None]) -> Table | None:
-    """A given made from other givens: `50*(K[1] + K[2])`."""
-    try:
-        value = _Combiner(reader, known).value(parse_tree(text, reader.limits))
-    except AttnsolveError as error:
-        shift = error.column - 1 if isinstance(error, ExpressionError) else 0
-        reader.fault(node, path, str(error), shift=shift + (1 if node.quoted else 0))
-        return None
-    if not isinstance(value, Matrix):
-        value = matrix_of_cells([[value]])
-    return Table(value, (), value.shape[0] == 1)
-
-
-class _Combiner:
-    """Sums, differences and multiples of matrices, from the same grammar as numbers."""
-
-    def __init__(self, reader: Reader, known: Callable[[str], Table | None]) -> None:
-        self.reader = reader
-        self.known = known
-
-    def value(self, tree: Any) -> Matrix | Cell:
-        if tree.data == "name":
-            return self._named(str(tree.children[0]), tree)
-        if tree.data == "item":
-            return self._item(tree)
-        if tree.data in ("plus", "minus"):
-            a, b = map(self.value, tree.children)
-            return self._sum(a, self._times(b, Rational(-1)) if tree.data == "minus" else b, tree)
-        if tree.data == "negative":
-            return self._times(self.value(tree.children[0]), Rational(-1))
-        if tree.data in ("times", "over"):
-            a, b = map(self.value, tree.children)
-            return self._scaled(a, b, tree)
-        return evaluate(expression(_source(tree), limits=self.reader.limits))
-
-    def _named(self, name: str, tree: Any) -> Matrix:
-        table = self.known(name)
-        if table is None:
-            raise ExpressionError(f"there is no given '{name}'", column=tree.meta.column)
-        return table.value
-
-    def _item(self, tree: Any) -> Matrix | Cell:
-        name, *indices = map(str, tree.children)
-        matrix = self._named(name, tree)
-        places = [int(Fraction(index)) - self.reader.index_from for index in indices]
-        for place, size, what in zip(places, matrix.shape, ("row", "column"), strict=False):
-            if not 0 <= place < size:
-                raise ExpressionError(f"{name} has no {what} {place + self.reader.index_from}", column=tree.meta.column)
-        return matrix.take([places[0]]) if len(places) == 1 else matrix.cell(*places)
-
-    def _sum(self, a: Matrix | Cell, b: Matrix | Cell, tree: Any) -> Matrix | Cell:
-        if not (isinstance(a, Matrix) and isinstance(b, Matrix)) or a.shape != b.shape:
-            raise ExpressionError("only matrices of the same shape can be added", column=tree.meta.column)
-        return a + b
-
-    def _times(self, a: Matrix | Cell, factor: Cell) -> Matrix | Cell:
-        from attnsolve.exact.cells import multiply
-
-        return a.scaled(factor) if isinstance(a, Matrix) else multiply(a, factor)
-
-    def _scaled(self, a: Matrix | Cell, b: Matrix | Cell, tree: Any) -> Matrix | Cell:
-        if tree.data == "times" and isinstance(b, Matrix) and isinstance(a, Cell):
-            return b.scaled(a)
-        if isinstance(b, Matrix) or not isinstance(a, (Matrix, Cell)):
-            raise ExpressionError("a matrix can be multiplied or divided by a number only", column=tree.meta.column)
-        if tree.data == "times":
-            return self._times(a, b)
-        return a / b if isinstance(a, Matrix) else evaluate(expression(_source(tree), limits=self.reader.limits))
-
-
-def _source(tree: Any) -> str:
-    """A piece of a parsed text without matrices, as text again."""
-    signs = {"plus": "+", "minus": "-", "times": "*", "over": "/", "raised": "^"}
-    if not hasattr(tree, "data"):
-        return str(tree)
-    parts = [_source(child) for child in tree.children]
-    if tree.data in signs:
-        return f"({parts[0]}){signs[tree.data]}({parts[1]})"
-    if tree.data == "negative":
-        return f"-({parts[0]})"
-    if tree.data == "call":
-        return f"{parts[0]}({parts[1]})"
-    if tree.data == "root":
-        return f"sqrt({parts[0]})"
-    return "".join(parts)
-
-
-def unknown_name(name: str, known: list[str]) -> str:
-    """The complaint about a name that is neither given nor computed."""
-    listed = f"; the givens are {', '.join(known)}" if known else "; nothing is given"
-    return f"there is no '{name}'{did_you_mean(name, known) or listed}"
+    node, path = entries["file"], f"{path}.file"
+    return _matrix(reader, node, path, [[Spelled(node, None, text) for text in row] for row in rows], where=name)

@@ -4,59 +4,112 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from attnsolve.documents import Node
-from attnsolve.loader.reader import Reader, did_you_mean
-from attnsolve.ops import Frame
-from attnsolve.problem import Target
+from attnsolve.loader.reader import Reader, did_you_mean, shortened
+from attnsolve.ops import Axis, Frame
+from attnsolve.problem import Call, Target
 from attnsolve.recipes.heads import LETTERS
+from attnsolve.recipes.shapes import Layout
 
-TARGET = re.compile(r"([A-Za-z0-9_.-]+?)\s*(?:\[\s*(\d{1,6})\s*(?:,\s*(\d{1,6})\s*)?\])?")
-
-
-def read_target(
-    reader: Reader, node: Node, path: str, part: str, frames: Mapping[str, Frame], aliases: Mapping[str, str]
-) -> Target | None:
-    """The value that a text names, looked up in this part first."""
-    text = reader.word(node, path, "a name such as A, head2.A or A[2, 1]")
-    if text is None:
-        return None
-    match = TARGET.fullmatch(text)
-    if match is None:
-        reader.fault(node, path, f"'{text}' is not a name; write A, head2.A, b.Z, A[2] or A[2, 1]")
-        return None
-    name = full_name(match[1], part, frames, aliases)
-    if name is None:
-        own = [key.removeprefix(f"{part}.") for key in frames if key.startswith(f"{part}.")]
-        words = [word for word, letter in LETTERS.items() if letter in own]
-        hint = did_you_mean(match[1], [*own, *words]) or f"; this part has {', '.join(own) or 'no results'}"
-        reader.fault(node, path, f"there is no '{match[1]}'{hint}")
-        return None
-    places = [int(group) - reader.index_from for group in match.groups()[1:] if group is not None]
-    frame = frames[name]
-    for place, axis, what in zip(places, (frame.rows, frame.columns), ("row", "column"), strict=False):
-        if position(axis.tokens, axis.size, place) is None:
-            reader.fault(node, path, f"'{text}': {match[1]} is {frame} and has no {what} {place + reader.index_from}")
-            return None
-    found = [position(a.tokens, a.size, p) for a, p in zip((frame.rows, frame.columns), places, strict=False)]
-    return Target(name, *found)
+TARGET = re.compile(r"([A-Za-z0-9_.-]+?)\s*(?:\[\s*([0-9]{1,6})\s*(?:,\s*([0-9]{1,6})\s*)?\])?")
 
 
-def position(tokens: tuple[int, ...] | None, size: int, place: int) -> int | None:
-    """Where a token stands in a side; with only some of the queries, `A[2]` is still the second token's row."""
-    if tokens is not None:
-        return tokens.index(place) if place in tokens else None
-    return place if 0 <= place < size else None
+@dataclass
+class Scope:
+    """Every value that the parts so far have made, and what became of those that are missing."""
+
+    frames: dict[str, Frame]
+    layout: Layout
+    aliases: dict[str, str] = field(default_factory=dict)
+    lost: set[str] = field(default_factory=set)  # parts with faults: nobody knows what they would have made
+    made: dict[str, Call] = field(default_factory=dict)
+    trimmed: set[str] = field(default_factory=set)  # values that a part's `find` does not lead to
+
+    def full_name(self, name: str, part: str) -> str | None:
+        """The kept name: `A` and `weights` of part b are `b.A`; `c.head1.A` may be another part's."""
+        return found_in(self.frames, self.aliases, name, part)
+
+    def is_lost(self, name: str) -> bool:
+        """Whether a name belongs to a part whose own faults have been told."""
+        first = self._resolved(name).partition(".")[0]
+        return first in self.lost
+
+    def why_missing(self, name: str, part: str) -> str:
+        """What is wrong with a name that nothing answers to."""
+        cut = found_in(dict.fromkeys(self.trimmed), self.aliases, name, part)
+        if cut is not None:
+            owner, _, letter = cut.partition(".")
+            return f"'{name}' is never worked out, because part {owner} ends before it; add {letter} to its find"
+        own = [key.removeprefix(f"{part}.") for key in self.frames if key.startswith(f"{part}.")]
+        earlier = [key for key in self.frames if "." in key and not key.startswith(f"{part}.")]
+        close = did_you_mean(name, [*own, *(w for w, letter in LETTERS.items() if letter in own), *earlier])
+        if "." in name and not own:
+            return f"there is no earlier result '{name}'{close or '; the results so far are ' + (', '.join(earlier) or 'none')}"
+        return f"there is no '{name}' here{close or '; this part makes ' + (', '.join(own) or 'nothing')}"
+
+    def _resolved(self, name: str) -> str:
+        for alias, target in self.aliases.items():
+            if name.startswith(f"{alias}."):
+                return target + name[len(alias) :]
+        return name
 
 
-def full_name(name: str, part: str, frames: Mapping[str, Frame], aliases: Mapping[str, str]) -> str | None:
-    """The kept name: `A` and `weights` of part b are `b.A`; `head1.A` may be another part's."""
+def found_in(names: Mapping[str, object], aliases: Mapping[str, str], name: str, part: str) -> str | None:
+    """The one of `names` that a text means, looked up in its own part first, by letter or by word."""
     head, dot, last = name.rpartition(".")
     letter = f"{head}{dot}{LETTERS.get(last, last)}"
     for candidate in (f"{part}.{name}", f"{part}.{letter}", name, letter):
         for alias, target in aliases.items():
             if candidate.startswith(f"{alias}."):
                 candidate = target + candidate[len(alias) :]
-        if candidate in frames:
+        if candidate in names:
             return candidate
     return None
+
+
+def read_target(reader: Reader, scope: Scope, node: Node, path: str, part: str, cases: tuple[str, ...] = ()) -> tuple[Target, ...]:
+    """The value that a text names; in a part with cases `A` means the A of every case."""
+    text = reader.word(node, path, "a name such as A, head2.A or A[2, 1]")
+    if text is None:
+        return ()
+    match = TARGET.fullmatch(text)
+    if match is None:
+        reader.fault(node, path, f"'{shortened(text)}' is not a name; write A, head2.A, b.Z, A[2] or A[2, 1]")
+        return ()
+    names = [scope.full_name(match[1], part)]
+    if names == [None] and cases:
+        names = [scope.full_name(f"{case}.{match[1]}", part) for case in cases]
+    if None in names:
+        if not scope.is_lost(match[1]):
+            reader.fault(node, path, scope.why_missing(match[1], part))
+        return ()
+    numbers = [int(group) for group in match.groups()[1:] if group is not None]
+    found = [_located(reader, scope, node, path, name, numbers) for name in names if name is not None]
+    return tuple(target for target in found if target is not None)
+
+
+def _located(reader: Reader, scope: Scope, node: Node, path: str, name: str, numbers: list[int]) -> Target | None:
+    """The row or cell meant: `A[2]` is what token 2 gets, `A[2, 1]` the number printed with these indices."""
+    frame, first = scope.frames[name], reader.index_from
+    across = len(numbers) == 2 and scope.layout.printed_across(name, frame)
+    sides = [(frame.rows, "row"), (frame.columns, "column")]
+    sides = [(frame.columns, "row"), (frame.rows, "column")] if across else sides
+    found = []
+    for number, (axis, what) in zip(numbers, sides, strict=False):
+        place = position(axis, number - first)
+        if place is None:
+            there = [token + first for token in axis.tokens or range(axis.size)]
+            said = f"there is no {what} {number} in {name}; it has {', '.join(map(str, there[:16]))}{'…' * (len(there) > 16)}"
+            reader.fault(node, path, said)
+            return None
+        found.append(place)
+    return Target(name, *(reversed(found) if across else found))
+
+
+def position(axis: Axis, token: int) -> int | None:
+    """Where a token stands on a side; with only some of the queries, `A[2]` is still the second token's row."""
+    if axis.tokens is not None:
+        return axis.tokens.index(token) if token in axis.tokens else None
+    return token if 0 <= token < axis.size else None

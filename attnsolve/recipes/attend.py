@@ -12,7 +12,7 @@ from attnsolve.recipes.base import Field, FieldError, Plan, Recipe
 FIELDS = (
     Field("queries", "matrix", "the queries, a row each", role="tokens"),
     Field("keys", "matrix", "the keys, a row each", role="tokens"),
-    Field("values", "matrix", "the values, a row each; the keys when left out", role="tokens"),
+    Field("values", "matrix", "the values, a row each; the keys themselves when left out", role="tokens"),
     Field("scores", "matrix", "scores to start from instead of queries and keys", role="scores"),
     *heads.PROJECTIONS,
     *heads.SETTINGS,
@@ -26,7 +26,7 @@ def build(plan: Plan, settings: Mapping[str, Any]) -> None:
         return
     for needed in ("queries", "keys"):
         if needed not in settings:
-            raise FieldError((), f"'{needed}' is missing; say {needed}: X, or start from scores: S")
+            raise FieldError((), f"the key '{needed}' is missing; say {needed}: X, or start from scores: S")
     keys = settings["keys"]
     Q = heads.project(plan, "Q", settings["queries"], settings)
     K = heads.project(plan, "K", keys, settings)
@@ -35,17 +35,20 @@ def build(plan: Plan, settings: Mapping[str, Any]) -> None:
 
 
 def _from_scores(plan: Plan, settings: Mapping[str, Any]) -> None:
-    for surplus in ("queries", "keys"):
+    for surplus in ("queries", "keys", "score", "W_Q", "W_K", "b_Q", "b_K"):
         if surplus in settings:
-            raise FieldError((surplus,), f"'{surplus}' and 'scores' exclude each other: keep one of them")
+            plan.refuse(surplus, f"'{surplus}' makes scores, but 'scores' gives them; keep one of the two")
     scores = settings["scores"]
     sizes = {"n": plan.frames[scores].columns.size}
     # Nothing tells the width of a key here, so scores are scaled only when the file says by what.
     unscaled = {"divide_by": "none", **settings}
     weights = heads.normalise(plan, heads.scale(plan, scores, unscaled, **sizes), settings)
     if "values" in settings:
+        V = heads.project(plan, "V", settings["values"], settings)
         with plan.at("values"):
-            plan.call("Z", OPS_BY_NAME["mix"], weights, settings["values"])
+            plan.call("Z", OPS_BY_NAME["mix"], weights, V)
+    elif "W_V" in settings or "b_V" in settings:
+        plan.refuse(heads.present(settings, "W_V", "b_V"), "there are no values to project; say values: V")
 
 
 ATTEND = Recipe(

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
-from attnsolve.errors import AttnsolveError, ShapeError
+from attnsolve.errors import AttnsolveError, ExpressionError, ShapeError
 from attnsolve.exact import Rational
 from attnsolve.expressions import expression
-from attnsolve.ops import Frame, Op, Option, PlanMistake
+from attnsolve.ops import Frame, Op, Option, Options, PlanMistake
 from attnsolve.problem import Call
+from attnsolve.recipes.shapes import Layout, misfit
 from attnsolve.working import Expression, evaluate
 
 
@@ -24,14 +26,17 @@ class Field(NamedTuple):
     required: bool = False
     role: str = ""  # for matrices: tokens, weights, scores, row
     choices: tuple[str, ...] = ()
+    low: int = 0  # for integers: the least and the most
+    high: int = 0
 
 
 class FieldError(AttnsolveError):
     """Something wrong with one key of a recipe; the loader knows where it stands in the file."""
 
-    def __init__(self, path: tuple[str | int, ...], message: str) -> None:
+    def __init__(self, path: tuple[str | int, ...], message: str, *, offset: int | None = None) -> None:
         super().__init__(message)
         self.path = path
+        self.offset = offset  # the character of the key's text, when one is to blame
 
 
 class Normaliser(NamedTuple):
@@ -61,6 +66,7 @@ class Plan:
     calls: list[Call] = field(default_factory=list)
     path: tuple[str | int, ...] = ()
     aliases: dict[str, str] = field(default_factory=dict)
+    layout: Layout = field(default_factory=Layout)
 
     @contextmanager
     def at(self, *path: str | int) -> Iterator[None]:
@@ -71,37 +77,53 @@ class Plan:
             yield
         except FieldError:
             raise
+        except ExpressionError as error:
+            raise FieldError(self.path, str(error), offset=error.column - 1) from None
         except AttnsolveError as error:
             raise FieldError(self.path, str(error)) from None
         finally:
             self.path = before
 
+    def refuse(self, key: str, message: str) -> NoReturn:
+        """Complain about a key of the map that is being read."""
+        raise FieldError((*self.path, key), message)
+
     def inside(self, group: str) -> Plan:
         """A plan for a head or a case, adding to the same calls under a longer name."""
         return replace(self, prefix=f"{self.prefix}.{group}")
 
+    def frame(self, op: Op, args: tuple[str, ...], options: Options | None = None) -> Frame:
+        """What the result of an op on these matrices looks like; a ShapeError says what would fit."""
+        options = options or {}
+        upright = any(role == "row" and self.frames[a].rows.size > 1 for role, a in zip(op.roles, args, strict=False))
+        try:
+            if upright:
+                raise ShapeError("a bias is a single row")
+            return op.frame(*(self.frames[name] for name in args), **options)
+        except ShapeError as error:
+            raise ShapeError(misfit(op, args, self.frames, options, self.layout) or str(error)) from None
+
     def call(self, letter: str, op: Op, *args: str, title: str = "", **options: Any) -> str:
         """Add `prefix.letter = op(args)` and give its full name back."""
         out = f"{self.prefix}.{letter}"
-        frames = [self.frames[name] for name in args]
-        try:
-            self.frames[out] = op.frame(*frames, **options)
-        except ShapeError as error:
-            shown = ", ".join(name.removeprefix(f"{self.prefix}.") for name in args)
-            raise ShapeError(f"{letter} = {op.name}({shown}): {spoken(str(error), op, args)}") from None
+        self.frames[out] = self.frame(op, args, options)
         self.calls.append(Call(out, op, args, options, title))
         return out
 
     def number(self, text: str | Expression, **sizes: int) -> Expression:
         """An expression of the file that may mention sizes such as d_k, with its value not zero."""
         names = {name: Rational(size) for name, size in sizes.items()}
+        unknown = re.search(r"\b(?:d|d_k|d_model|n)\b", text) if isinstance(text, str) else None
+        if unknown and unknown[0] not in sizes:
+            raise ExpressionError(
+                f"{unknown[0]} is not known here; write its value, such as sqrt(2)", column=unknown.start() + 1
+            )
         tree = expression(text, names=names) if isinstance(text, str) else text
         if evaluate(tree).is_zero():
-            raise AttnsolveError("this is 0, and nothing can be divided by it")
+            raise AttnsolveError("this is 0; write a number other than 0, or none")
         return tree
 
-
-    def option(self, option: Option, text: str, *, index_from: int = 1, **sizes: int) -> Any:
+    def option(self, option: Option, text: str, **sizes: int) -> Any:
         """The value of an op's option, from the text of the file."""
         if option.kind == "number":
             return self.number(text, **sizes)
@@ -109,20 +131,14 @@ class Plan:
             if text not in option.choices:
                 raise AttnsolveError(f"'{text}' is not one of {', '.join(option.choices)}")
             return text
-        numbers = text.replace(",", " ").split()
-        if not numbers or not all(n.isascii() and n.isdigit() and len(n) < 6 for n in numbers):
-            raise AttnsolveError(f"'{text}' is not a whole number")
-        places = tuple(int(n) - index_from for n in numbers)
-        return places if option.kind == "rows" else int(numbers[0]) - (index_from if option.name == "start" else 0)
-
-
-def spoken(message: str, op: Op, args: tuple[str, ...]) -> str:
-    """A shape error with the op's own letters replaced by the names of this call."""
-    if op.gathers:
-        return message
-    words = message.split(" ")
-    names = dict(zip(op.parameters, (name.rpartition(".")[2] for name in args), strict=False))
-    return " ".join(names.get(word, word) for word in words)
+        numbers = text.strip("[]").replace(",", " ").split()
+        several = option.kind == "rows"
+        if not all(n.isascii() and n.isdigit() and len(n) < 6 for n in numbers) or not 0 < len(numbers) < 2 + 64 * several:
+            raise AttnsolveError(f"'{text}' is not a whole number{' or a list of them' * several}")
+        first = self.layout.index_from
+        if several:
+            return tuple(int(n) - first for n in numbers)
+        return int(numbers[0]) - (first if option.name == "start" else first - 1)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from attnsolve.exact import Rational
-from attnsolve.ops import NORMALISERS, OPS_BY_NAME, SCORES, Frame
+from attnsolve.ops import NORMALISERS, OPS_BY_NAME, SCORES, Frame, Op
 from attnsolve.problem import Call
 from attnsolve.recipes.base import Field, Normaliser, Plan, Setting, edited
 from attnsolve.working import Apply, Expression, Symbol
@@ -45,22 +45,35 @@ PROJECTIONS = (
     Field("b_V", "matrix", "bias of the values", role="row"),
 )
 
+# What one head of several may say for itself.
+HEAD = (*PROJECTIONS, *SETTINGS)
+
 
 def project(plan: Plan, letter: str, source: str, settings: Mapping[str, Any]) -> str:
     """`Q = X W_Q + b_Q` when the file gives W_Q, else the source itself."""
     weights, bias = settings.get(f"W_{letter}"), settings.get(f"b_{letter}")
     if weights is None:
+        if bias is not None:
+            plan.refuse(f"b_{letter}", f"a bias is added to a projection; give W_{letter} too")
         return source
     word = {"Q": "Queries", "K": "Keys", "V": "Values"}[letter]
-    with plan.at(f"W_{letter}"):
-        args = (source, weights) if bias is None else (source, weights, bias)
-        return plan.call(letter, PROJECT, *args, title=f"{word}: project the tokens")
+    return projected(plan, letter, PROJECT, source, weights, bias, key=letter, title=f"{word}: project the tokens")
+
+
+def projected(
+    plan: Plan, letter: str, op: Op, source: str, weights: str, bias: str | None, *, key: str, title: str = ""
+) -> str:
+    """A projection; its matrix and its bias are each complained about at their own key."""
+    with plan.at(f"W_{key}"):
+        plan.frame(op, (source, weights))
+    with plan.at(f"b_{key}"):
+        return plan.call(letter, op, source, weights, *((bias,) if bias else ()), title=title)
 
 
 def attention(plan: Plan, Q: str, K: str, V: str | None, settings: Mapping[str, Any], *, d_model: int) -> None:
     """From queries, keys and values to the output: S, T, A and Z."""
     score = settings.get("score") or SCORES[0]
-    with plan.at("score" if "score" in settings else "keys"):
+    with plan.at(present(settings, "keys", "W_K", "W_Q")):
         scores = plan.call("S", score, Q, K)
     d_k = plan.frames[K].columns.size
     scaled = scale(plan, scores, settings, d=d_k, d_k=d_k, d_model=d_model, n=plan.frames[K].rows.size)
@@ -68,6 +81,11 @@ def attention(plan: Plan, Q: str, K: str, V: str | None, settings: Mapping[str, 
     if V is not None:
         with plan.at("values"):
             plan.call("Z", MIX, weights, V)
+
+
+def present(settings: Mapping[str, Any], *keys: str) -> str:
+    """The first of these keys that the file has: the best place for a complaint that concerns them all."""
+    return next((key for key in keys if key in settings), keys[0])
 
 
 def scale(plan: Plan, scores: str, settings: Mapping[str, Any], **sizes: int) -> str:

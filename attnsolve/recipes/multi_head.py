@@ -10,6 +10,7 @@ from attnsolve.problem import Call
 from attnsolve.recipes import heads
 from attnsolve.recipes.base import Field, FieldError, Plan, Recipe, Setting, edited
 from attnsolve.recipes.self_attention import QUERIES, attend
+from attnsolve.recipes.shapes import numbers
 
 CONCATENATE, OUTPUT, SPLIT = OPS_BY_NAME["concatenate"], OPS_BY_NAME["output"], OPS_BY_NAME["split"]
 
@@ -18,7 +19,7 @@ FIELDS = (
     Field("context", "matrix", "the tokens that keys and values come from, if not the input", role="tokens"),
     QUERIES,
     Field("heads", "heads", "a list of heads, each its matrices or the id of an earlier part; or how many", required=True),
-    Field("head_sizes", "sizes", "the widths of the heads in a wide matrix, when they differ"),
+    Field("head_sizes", "sizes", "the widths of the heads in wide matrices, when they differ, such as [2, 3]"),
     *heads.PROJECTIONS,
     Field("W_O", "matrix", "the output matrix", role="weights"),
     Field("b_O", "matrix", "the output bias", role="row"),
@@ -33,12 +34,15 @@ def build(plan: Plan, settings: Mapping[str, Any]) -> None:
     with plan.at("heads"):
         together = plan.call("C", CONCATENATE, *outputs)
     if "W_O" in settings:
-        bias = (settings["b_O"],) if "b_O" in settings else ()
-        with plan.at("W_O"):
-            plan.call("Z", OUTPUT, together, settings["W_O"], *bias)
+        heads.projected(plan, "Z", OUTPUT, together, settings["W_O"], settings.get("b_O"), key="O")
+    elif "b_O" in settings:
+        plan.refuse("b_O", "a bias is added to a projection; give W_O too")
 
 
 def _listed_heads(plan: Plan, settings: Mapping[str, Any], listed: list[Any]) -> list[str]:
+    for key in ("head_sizes", *(field.name for field in heads.PROJECTIONS)):
+        if key in settings:
+            plan.refuse(key, f"{key} stands beside a list of heads; write it into the heads, or say heads: {len(listed)} to split it")
     outputs = []
     for number, head in enumerate(listed, start=1):
         inner = plan.inside(f"head{number}")
@@ -69,28 +73,25 @@ def _split_heads(plan: Plan, settings: Mapping[str, Any], count: int) -> list[st
         inner = plan.inside(f"head{number}")
         own = {}
         for letter, name in wide.items():
-            with plan.at("head_sizes" if "head_sizes" in settings else "heads"):
-                start, stop = _slice(plan.frames[name].columns.size, count, number, settings.get("head_sizes"), letter)
-                own[letter] = inner.call(letter, SPLIT, name, start=start, stop=stop)
-        heads.attention(
-            inner, own["Q"], own["K"], own["V"], settings, d_model=plan.frames[context].columns.size
-        )
+            start, stop = _slice(plan, name, letter, count, number, settings.get("head_sizes"))
+            own[letter] = inner.call(letter, SPLIT, name, start=start, stop=stop)
+        heads.attention(inner, own["Q"], own["K"], own["V"], settings, d_model=plan.frames[context].columns.size)
         outputs.append(f"{inner.prefix}.Z")
     return outputs
 
 
-def _slice(width: int, count: int, number: int, sizes: tuple[int, ...] | None, letter: str) -> tuple[int, int]:
-    """The columns of head `number`."""
+def _slice(plan: Plan, name: str, letter: str, count: int, number: int, sizes: tuple[int, ...] | None) -> tuple[int, int]:
+    """The columns of head `number` in the wide Q, K or V."""
+    width = plan.frames[name].columns.size
+    what = f"{letter} has {numbers(width)} per token"
     if sizes is None:
         if width % count:
-            raise FieldError(
-                ("heads",), f"{letter} has {width} columns, which {count} heads cannot share equally; say head_sizes: [...]"
-            )
+            plan.refuse("heads", f"{what}, which {count} heads cannot share equally; say head_sizes: [...]")
         sizes = (width // count,) * count
-    if len(sizes) != count or sum(sizes) != width:
-        raise FieldError(
-            ("head_sizes",), f"{count} sizes that add up to the {width} columns of {letter} are needed; these add up to {sum(sizes)}"
-        )
+    if len(sizes) != count:
+        plan.refuse("head_sizes", f"{len(sizes)} sizes for {count} heads; write a size for each head")
+    if sum(sizes) != width:
+        plan.refuse("head_sizes", f"{what}, but these sizes add up to {sum(sizes)}; they must add up to {width}")
     start = sum(sizes[: number - 1])
     return start, start + sizes[number - 1]
 

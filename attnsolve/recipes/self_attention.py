@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from attnsolve.recipes import heads
-from attnsolve.recipes.base import Field, FieldError, Plan, Recipe
+from attnsolve.recipes.base import Field, Plan, Recipe
 
 INPUT = Field("input", "matrix", "the tokens, a row each", required=True, role="tokens")
 CONTEXT = Field("context", "matrix", "the tokens that keys and values come from", required=True, role="tokens")
@@ -17,12 +17,14 @@ ONE_HEAD = Field("heads", "heads", "a list with one head, when its matrices are 
 def build(plan: Plan, settings: Mapping[str, Any]) -> None:
     """Q, K and V from the tokens, then attention."""
     tokens, context = settings["input"], settings.get("context", settings["input"])
-    if "heads" in settings:
-        listed = settings["heads"]
-        if not isinstance(listed, list) or len(listed) != 1 or isinstance(listed[0], str):
-            raise FieldError(("heads",), "one head is expected here; several heads go into multi_head")
-        settings = {**settings, **listed[0]}
-    attend(plan, tokens, context, settings)
+    if "heads" not in settings:
+        attend(plan, tokens, context, settings)
+        return
+    listed = settings["heads"]
+    if not isinstance(listed, list) or len(listed) != 1 or isinstance(listed[0], str):
+        plan.refuse("heads", "one head with its matrices is expected here; several heads go into multi_head")
+    with plan.at("heads", 0):
+        attend(plan, tokens, context, {**settings, **listed[0]})
 
 
 def attend(plan: Plan, tokens: str, context: str, settings: Mapping[str, Any]) -> None:

@@ -1,0 +1,129 @@
+"""Everything in a file that is neither given nor asked: convention, places, labels, symbols, rounding."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from attnsolve.documents import Node
+from attnsolve.loader.format import CONVENTION, PROBLEM, PROJECT, ROUND, SCORES
+from attnsolve.loader.reader import Reader, did_you_mean
+from attnsolve.loader.targets import Scope
+from attnsolve.maths import complaint_about_maths
+from attnsolve.problem import CONVENTIONS, Convention, Rounding
+from attnsolve.recipes.heads import LETTERS
+
+FIELDS = {field.name: field for field in (*PROBLEM, *ROUND)}
+SIZES = ("d", "d_k", "d_model", "n")
+# Products as they may be spelled once blanks are gone and every transpose is a prime.
+SPELLINGS = {
+    "project": {spelling.replace(" ", ""): spelling for spelling in PROJECT},
+    "scores": {"QK'": SCORES[0], "Q'K": SCORES[0], "K'Q": SCORES[1], "KQ'": SCORES[1]},
+}
+
+
+class FrontMatter:
+    """The choices a file makes for the whole sheet."""
+
+    def __init__(self, reader: Reader, entries: Mapping[str, Node]) -> None:
+        self.reader = reader
+        self.entries = entries
+        if "index_from" in entries:
+            chosen = reader.choice(entries["index_from"], "index_from", FIELDS["index_from"].choices)
+            reader.index_from = int(chosen or 1)
+        self.texts = {key: reader.text(entries[key], key) for key in ("title", "source", "intro") if key in entries}
+        self.convention = self._convention(entries.get("convention"))
+        places = self._integer("places", entries)
+        self.places = 4 if places is None else places
+        self.numbers = self._choice("numbers", entries) or "fractions"
+        self.labels = self._labels(entries.get("labels"))
+        self.symbols = self._symbols(entries.get("symbols"))
+        self.rounding = self._rounding(entries.get("round"))
+
+    def _integer(self, name: str, entries: Mapping[str, Node], path: str = "") -> int | None:
+        field = FIELDS[name]
+        return self.reader.integer(entries[name], path + name, field.low, field.high) if name in entries else None
+
+    def _choice(self, name: str, entries: Mapping[str, Node], path: str = "") -> str | None:
+        return self.reader.choice(entries[name], path + name, FIELDS[name].choices) if name in entries else None
+
+    def _convention(self, node: Node | None) -> Convention:
+        """A preset by name, or the three choices one by one."""
+        if node is None:
+            return CONVENTIONS["rows"]
+        if node.kind == "text":
+            return CONVENTIONS[self.reader.choice(node, "convention", tuple(CONVENTIONS)) or "rows"]
+        entries = self.reader.mapping(node, "convention", CONVENTION, what="tokens: columns, project: W X, scores: K' Q")
+        choices = CONVENTION[0].choices
+        tokens = self.reader.choice(entries["tokens"], "convention.tokens", choices) if "tokens" in entries else None
+        base = CONVENTIONS[tokens or "rows"]
+        project = self._product(entries.get("project"), "project") or base.project
+        scores = self._product(entries.get("scores"), "scores") or base.scores
+        return Convention(tokens or "rows", project, scores)
+
+    def _product(self, node: Node | None, key: str) -> str | None:
+        """A product such as `K'Q`, however its transposes are spelled."""
+        if node is None:
+            return None
+        known = SPELLINGS[key]
+        choices = ", ".join(dict.fromkeys(known.values()))
+        text = self.reader.word(node, f"convention.{key}", f"one of {choices}")
+        if text is None:
+            return None
+        primed = re.sub(r"\^?\{?(?:\\top|\\mathsf\{T\}|ᵀ|⊤|(?<=[\^{WQK])T|['’′])\}?", "'", text)
+        spelling = known.get(re.sub(r"[\s*·@]", "", primed))
+        if spelling is None:
+            self.reader.fault(node, f"convention.{key}", f"'{text}' is not one of {choices}")
+        return spelling
+
+    def _labels(self, node: Node | None) -> tuple[str, ...]:
+        if node is None:
+            return ()
+        if node.kind != "list" or not node.items:
+            self.reader.fault(node, "labels", "a list of token names is expected here, such as [the, cat, sat]")
+            return ()
+        return tuple(self.reader.text(item, f"labels[{i}]") for i, item in enumerate(node.items, start=1))
+
+    def _symbols(self, node: Node | None) -> dict[str, str]:
+        """Names and how they print, words such as `weights` put under their letters."""
+        if node is None:
+            return {}
+        if node.kind != "map":
+            self.reader.fault(node, "symbols", "a map is expected here, such as {A: '\\alpha'}")
+            return {}
+        symbols = {}
+        for key, value in node.entries:
+            path = f"symbols.{key.text}"
+            text = self.reader.word(value, path, "a symbol such as '\\alpha'")
+            if text is None:
+                continue
+            complaint = complaint_about_maths(text)
+            if complaint:
+                self.reader.fault(value, path, complaint.message, at=complaint.offset)
+            head, dot, last = key.text.rpartition(".")
+            symbols[f"{head}{dot}{LETTERS.get(last, last)}"] = text
+        return symbols
+
+    def _rounding(self, node: Node | None) -> Rounding | None:
+        if node is None:
+            return None
+        entries = self.reader.mapping(node, "round", ROUND, what="carry: 3, mode: half_up")
+        carry = self._integer("carry", entries, "round.")
+        mode = self._choice("mode", entries, "round.") if "mode" in entries else "half_up"
+        return None if carry is None or mode is None else Rounding(carry, mode)
+
+    def check_names(self, scope: Scope) -> None:
+        """Symbols for names that are nowhere, and labels that fit no tokens; not asked when a part is lost."""
+        if scope.lost or self.reader.faults:
+            return
+        sizes = {axis.size for frame in scope.frames.values() for axis in frame if axis.tokens is not None}
+        if self.labels and len(self.labels) not in sizes:
+            said = f"{len(self.labels)} labels, but there are {' or '.join(map(str, sorted(sizes)))} tokens; name each token once"
+            self.reader.fault(self.entries["labels"], "labels", said)
+        letters = {name.rpartition(".")[2] for name in scope.frames}
+        known = {*scope.frames, *letters, *SIZES, *(f"{alias}.{letter}" for alias in scope.aliases for letter in letters)}
+        for key, _ in self.entries["symbols"].entries if "symbols" in self.entries else ():
+            head, dot, last = key.text.rpartition(".")
+            if key.text not in known and f"{head}{dot}{LETTERS.get(last, last)}" not in known:
+                hint = did_you_mean(key.text, known) or f"; the names here are {', '.join(sorted(letters))}"
+                self.reader.fault(key, "symbols", f"nothing here is called '{key.text}'{hint}")

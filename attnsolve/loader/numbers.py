@@ -1,0 +1,60 @@
+"""One number of a file: read exactly, paid for, and complained about in plain words."""
+
+from __future__ import annotations
+
+import re
+
+from attnsolve.documents import Node
+from attnsolve.errors import AttnsolveError, ExpressionError
+from attnsolve.exact import Cell, Rational
+from attnsolve.expressions import PLAIN, normalise, number
+from attnsolve.loader.reader import Reader
+
+DECIMAL_COMMA = re.compile(r"[+-]?\d+,\d+")
+INVISIBLE = "\u200b\u200c\u200d\ufeff\u00ad"
+
+Typed = tuple[Cell, str]
+
+
+def read_number(reader: Reader, node: Node, path: str, text: str, *, at: int | None, where: str = "") -> Typed:
+    """One number of a matrix; a text that is none is a fault, and counts as 0 so that the reading goes on."""
+    if not text:
+        reader.fault(node, path, f"{where}a number is expected here", at=at)
+        return Rational(0), "0"
+    if reader.work > reader.limits.work and not PLAIN.fullmatch(text):
+        return Rational(0), "0"  # the number that went over the limit has been told
+    try:
+        spend(reader, text)
+        return number(text, limits=reader.limits), normalise(text)
+    except ExpressionError as error:
+        better = likely_cause(text)
+        place = at if at is None or better else at + error.column - 1
+        reader.fault(node, path, where + (better or str(error)), at=place)
+    except AttnsolveError as error:
+        reader.fault(node, path, where + str(error), at=at)
+    return Rational(0), "0"
+
+
+def spend(reader: Reader, text: str, *, times: int = 1) -> None:
+    """Charge the file for an expression before it is computed: many harmless ones would be a hang together."""
+    if PLAIN.fullmatch(text) or len(text) > reader.limits.characters:
+        return
+    digits = max(map(len, re.findall(r"\d+", text)), default=0)
+    # A root or a logarithm has to factor the number in it, which gets hard with its length.
+    reader.work += times * (sum(map(text.count, "+-*/^√(")) + digits**2 // 8 + 1)
+    if reader.work > reader.limits.work:
+        raise AttnsolveError(f"more than {reader.limits.work} operations in this file, the limit; write numbers out")
+
+
+def likely_cause(text: str) -> str:
+    """What probably went wrong with a text that is no number, when that can be told; else nothing."""
+    hidden = next((character for character in text if not character.isprintable() or character in INVISIBLE), None)
+    if hidden:
+        rest = "".join(character for character in text if character != hidden)
+        return f"an invisible character (U+{ord(hidden):04X}) stands in '{rest}'; type the number anew"
+    if DECIMAL_COMMA.fullmatch(text):
+        point, blank = text.replace(",", "."), text.replace(",", " ")
+        return f"'{text}' is not a number; decimals use a point: {point} (two numbers need a space: {blank})"
+    if re.fullmatch(r"[+-]?(\.?inf|infinity|\.?nan|∞)", text, re.IGNORECASE):
+        return f"'{text}' is not a number that can be worked out by hand; write a plain number"
+    return ""

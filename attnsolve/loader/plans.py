@@ -1,0 +1,177 @@
+"""The questions of a file, second pass: plans with their shapes checked, and what is asked of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from attnsolve.errors import AttnsolveError
+from attnsolve.loader.answers import AnswerReader
+from attnsolve.loader.calls import add_calls
+from attnsolve.loader.givens import RESULT
+from attnsolve.loader.parts import Draft, Run
+from attnsolve.loader.reader import Reader
+from attnsolve.loader.targets import Scope
+from attnsolve.ops import NORMALISERS
+from attnsolve.problem import Call, Part, Target
+from attnsolve.recipes import FieldError, Plan, Recipe
+
+
+class Lost(Exception):
+    """Something that a part needs comes from a part with faults of its own."""
+
+
+def build_parts(reader: Reader, scope: Scope, drafts: Iterable[Draft]) -> tuple[Part, ...]:
+    """The parts of a problem; `scope` grows with every result, and remembers the parts that have none."""
+    parts: list[Part] = []
+    steps = 0
+    for draft in drafts:
+        before = len(reader.faults)
+        plan = Plan(draft.id, scope.frames, layout=scope.layout)
+        built = draft.sound and _build(reader, scope, draft, plan)
+        scope.aliases |= plan.aliases
+        if not built:
+            scope.lost.add(draft.id)
+            continue
+        part = _part(reader, scope, draft, plan)
+        steps += len(part.calls)
+        if steps > reader.limits.calls:
+            reader.fault(draft.node, draft.path, f"{steps} steps up to here; the limit is {reader.limits.calls}")
+            break
+        if len(reader.faults) == before:
+            parts.append(part)
+    return tuple(parts)
+
+
+def _build(reader: Reader, scope: Scope, draft: Draft, plan: Plan) -> bool:
+    """Carry out the recipe or the written plan, once for each case; False when a fault was met."""
+    sound = True
+    for run in draft.runs:
+        inner = plan.inside(run.group) if run.group else plan
+        if draft.recipe is None:
+            sound &= add_calls(reader, scope, inner, draft.written, run.settings)
+            continue
+        try:
+            draft.recipe.build(inner, _with_full_names(scope, draft, run.settings))
+        except Lost:
+            sound = False
+        except AttnsolveError as error:
+            sound = False
+            _locate(reader, draft, draft.recipe, run, error)
+    return sound
+
+
+def _with_full_names(scope: Scope, draft: Draft, settings: dict[str, Any], path: tuple[str | int, ...] = ()) -> dict[str, Any]:
+    """Settings in which results of earlier parts go by the names they are kept under."""
+    named: dict[str, Any] = {}
+    for key, value in settings.items():
+        if key == "heads" and isinstance(value, list):
+            named[key] = [
+                _head(scope, draft, head, (*path, key, i)) if isinstance(head, str)
+                else _with_full_names(scope, draft, head, (*path, key, i))
+                for i, head in enumerate(value)
+            ]  # fmt: skip
+        elif isinstance(value, str) and key not in ("divide_by", "multiply_by") and value not in scope.frames and RESULT.fullmatch(value):
+            named[key] = _earlier(scope, draft, value, (*path, key))
+        else:
+            named[key] = value
+    return named
+
+
+def _earlier(scope: Scope, draft: Draft, value: str, path: tuple[str | int, ...]) -> str:
+    name = scope.full_name(value, draft.id)
+    if name is None:
+        if scope.is_lost(value):
+            raise Lost
+        raise FieldError(path, scope.why_missing(value, draft.id))
+    return name
+
+
+def _head(scope: Scope, draft: Draft, head: str, path: tuple[str | int, ...]) -> str:
+    """An earlier part that serves as a head must have an output."""
+    if f"{head}.Z" not in scope.frames:
+        if head in scope.lost:
+            raise Lost
+        why = scope.why_missing(f"{head}.Z", draft.id) if f"{head}.Z" in scope.trimmed else "it makes no output Z"
+        raise FieldError(path, f"part '{head}' cannot be a head: {why}")
+    return head
+
+
+def _locate(reader: Reader, draft: Draft, recipe: Recipe, run: Run, error: AttnsolveError) -> None:
+    """Put a recipe's complaint where the key stands, or else where the map around it stands."""
+    path = f"{draft.path}.{recipe.name}"
+    assert run.node is not None
+    trail = [(run.node, path)]
+    for piece in error.path if isinstance(error, FieldError) else ():
+        node, path = trail[-1]
+        if isinstance(piece, int):
+            trail.append((node.items[piece], f"{path}[{piece + 1}]"))
+            continue
+        # What a head does not say itself, the recipe says for all heads.
+        holders = [(inner, where) for node, where in reversed(trail) if (inner := node.get(piece)) is not None]
+        if not holders:
+            break
+        inner, where = holders[0]
+        outermost = where == trail[0][1]
+        trail.append((inner, run.changed.get(piece, f"{where}.{piece}") if outermost else f"{where}.{piece}"))
+    node, path = trail[-1]
+    offset = error.offset if isinstance(error, FieldError) else None
+    reader.fault(node, path, str(error), at=offset if node.kind == "text" else None)
+
+
+def _part(reader: Reader, scope: Scope, draft: Draft, plan: Plan) -> Part:
+    """The part with its answers; values that are not asked for, nor needed for those that are, are dropped."""
+    entries, answers = draft.entries, AnswerReader(reader, scope, draft.id, draft.path, draft.cases)
+    find = answers.targets(entries.get("find"), "find")
+    calls = needed(plan.calls, find) if find else tuple(plan.calls)
+    if find and not calls:
+        names = ", ".join(target.name for target in find)
+        reader.fault(entries["find"], f"{draft.path}.find", f"nothing is left to do here: {names} is known before this part")
+    made = {call.out for call in calls}
+    used = {name for call in calls for name in call.args} - made
+    part = Part(
+        id=draft.id,
+        ask=draft.texts.get("ask", ""),
+        title=draft.texts.get("title", ""),
+        note=draft.texts.get("note", ""),
+        discuss=draft.texts.get("discuss", ""),
+        calls=calls,
+        find=find or default_find(calls),
+        marks=answers.marks(entries.get("marks"), calls, total_only=not plan.calls),
+        plots=answers.plots(entries.get("plot"), calls),
+        published=answers.published(entries.get("published")),
+        mistakes=draft.recipe.mistakes if draft.recipe else (),
+        givens=tuple(name for name in scope.frames if name in used),
+        aliases=plan.aliases,
+        cases=draft.cases,
+    )
+    for call in plan.calls:
+        if call.out not in made:
+            scope.trimmed.add(call.out)
+            del scope.frames[call.out]
+    scope.made |= {call.out: call for call in calls}
+    return part
+
+
+def needed(calls: Iterable[Call], targets: tuple[Target, ...]) -> tuple[Call, ...]:
+    """Only the calls that lead to what is asked for, in their order."""
+    made = {call.out: call for call in calls}
+    wanted = {target.name for target in targets}
+    for call in reversed(made.values()):
+        if call.out in wanted:
+            wanted.update(call.args)
+    return tuple(call for call in made.values() if call.out in wanted)
+
+
+def default_find(calls: tuple[Call, ...]) -> tuple[Target, ...]:
+    """The weights and the output of a single head; only the last result of anything larger; of every case."""
+    if not calls:
+        return ()
+    last = calls[-1]
+    if last.group.startswith("case"):
+        case = last.group.partition(".")[2]
+        ends = [call.out for call in calls if call.letter == last.letter and call.group.partition(".")[2] == case]
+        return tuple(map(Target, ends))
+    weights = [call.out for call in calls if call.op in NORMALISERS]
+    single = len(weights) == 1 and last.group == ""
+    return tuple(Target(name) for name in dict.fromkeys([*weights * single, last.out]))
