@@ -8,13 +8,15 @@ from typing import Any
 
 from flint import arb, ctx
 
-from attnsolve.errors import UndefinedStep
-from attnsolve.exact.cells import Cell
+from attnsolve.errors import Undecided, UndefinedStep
+from attnsolve.exact.base import Cell, side_of
 from attnsolve.exact.matrices import BallRows, Matrix, maxima_of_cells
+from attnsolve.exact.precision import LADDER
+from attnsolve.exact.shapes import require_product, require_same_height, require_same_shape
 
 
 class Enclosed(Cell):
-    """A number known only through ever smaller balls; equality with another can be refuted, not proven."""
+    """A number known only through ever smaller balls; equality with another can be refuted, seldom proven."""
 
     __slots__ = ("_compute", "_known")
 
@@ -29,10 +31,17 @@ class Enclosed(Cell):
         return self._known[bits]
 
     def is_zero(self) -> bool | None:
-        return self.climb(lambda ball: False if ball > 0 or ball < 0 else None)  # type: ignore[no-any-return]
+        if self.rational() == 0:
+            return True
+        return False if self.climb(side_of) else None
 
     def rational(self) -> Fraction | None:
-        return None
+        """The value when its first ball is a single point."""
+        ball = self.ball(LADDER[0])
+        if not (ball.is_exact() and ball.is_finite()):
+            return None
+        point = ball.fmpq()
+        return Fraction(int(point.p), int(point.q))
 
     def sympy(self) -> Any:
         """The number to 60 digits: it has no closed form to give."""
@@ -42,12 +51,7 @@ class Enclosed(Cell):
 
     def text(self) -> str:
         """The middle of a ball of 256 bits, to 60 digits."""
-        return str(self.ball(256).str(60, radius=False))
-
-
-def enclose(compute: Callable[[], arb]) -> Enclosed:
-    """A cell from a computation that can be repeated at any precision."""
-    return Enclosed(compute)
+        return str(self.ball(LADDER[1]).str(60, radius=False))
 
 
 class Balls(Matrix):
@@ -75,11 +79,13 @@ class Balls(Matrix):
     def cell(self, i: int, j: int) -> Enclosed:
         return Enclosed(lambda: self.enclosures()[i][j])
 
-    @property
-    def T(self) -> Balls:
-        return Balls((self.shape[1], self.shape[0]), lambda: [list(c) for c in zip(*self.enclosures(), strict=True)])
+    def transposed(self) -> Balls:
+        flipped = (self.shape[1], self.shape[0])
+        return Balls(flipped, lambda: [list(column) for column in zip(*self.enclosures(), strict=True)])
 
     def __matmul__(self, other: Matrix) -> Balls:
+        require_product(self, other)
+
         def compute() -> BallRows:
             columns = list(zip(*other.enclosures(), strict=True))
             return [
@@ -93,6 +99,8 @@ class Balls(Matrix):
         return Balls.of(other) @ self
 
     def __add__(self, other: Matrix) -> Balls:
+        require_same_shape(self, other)
+
         def compute() -> BallRows:
             pairs = zip(self.enclosures(), other.enclosures(), strict=True)
             return [[a + b for a, b in zip(r, s, strict=True)] for r, s in pairs]
@@ -102,7 +110,11 @@ class Balls(Matrix):
     __radd__ = __add__
 
     def scaled(self, factor: Cell) -> Balls:
-        return self._each(lambda ball: ball * factor.enclosure())
+        def compute() -> BallRows:
+            ball = factor.enclosure()
+            return [[x * ball for x in row] for row in self.enclosures()]
+
+        return Balls(self.shape, compute)
 
     def exp(self) -> Balls:
         return self._each(lambda ball: ball.exp())
@@ -121,14 +133,24 @@ class Balls(Matrix):
             others = sum((b for k, b in enumerate(row) if k != i), arb(0))
             return 1 / (1 + others / row[i])
 
-        def compute() -> BallRows:
-            rows = self.enclosures()
-            for i, row in enumerate(rows):
-                if all(ball == 0 for ball in row):
-                    raise UndefinedStep(f"row {i + 1} has the sum 0, so it cannot be divided by it")
-            return [[share(row, i) for i in range(len(row))] for row in rows]
+        self._check_sums()
+        return Balls(
+            self.shape, lambda: [[share(row, i) for i in range(len(row))] for row in self.enclosures()]
+        )
 
-        return Balls(self.shape, compute)
+    def _check_sums(self) -> None:
+        """Refuse a row that adds up to 0, or may do so, now rather than when its digits are wanted."""
+        for i in range(self.shape[0]):
+            zero = self._row_sum(i).is_zero()
+            if zero:
+                raise UndefinedStep(f"row {i + 1} has the sum 0, so it cannot be divided by it")
+            if zero is None:
+                raise Undecided(
+                    f"cannot decide whether row {i + 1} has the sum 0; checked to {LADDER[-1]} bits"
+                )
+
+    def _row_sum(self, i: int) -> Enclosed:
+        return Enclosed(lambda: sum(self.enclosures()[i], arb(0)))
 
     def maxima(self) -> list[tuple[int, ...]]:
         return maxima_of_cells(self)
@@ -143,6 +165,8 @@ class Balls(Matrix):
         return Balls.of(other) | self
 
     def __or__(self, other: Matrix) -> Balls:
+        require_same_height(self, other)
+
         def compute() -> BallRows:
             return [[*a, *b] for a, b in zip(self.enclosures(), other.enclosures(), strict=True)]
 

@@ -7,13 +7,14 @@ from fractions import Fraction
 
 from flint import arb, fmpq
 
-from attnsolve.exact.roots import ONE, Root, independent, multiply_roots, root_ball
+from attnsolve.exact.roots import ONE, Root, lone_prime, multiply_roots, root_ball
 
 # The x of e^x: Σ q·root as sorted pairs; () is e^0 = 1.
 Exponent = tuple[tuple[Root, Fraction], ...]
 Generator = tuple[Exponent, Root]
 
 UNIT: Generator = ((), ONE)
+HALF = Fraction(1, 2)
 FOLDED_BITS = 65_536
 
 
@@ -35,21 +36,36 @@ def exponent_ball(exponent: Exponent) -> arb:
     return sum((root_ball(root) * fraction_ball(c) for root, c in exponent), arb(0))
 
 
-def fold(exponent: Exponent) -> tuple[Fraction, Root, Exponent]:
-    """Take whole and half multiples of ln p out of e^x: e^{x + 3/2·ln 2} = 2·√2·e^x."""
-    factor, root, left = Fraction(1), ONE, []
+def is_radical(root: Root, power: Fraction) -> bool:
+    """Whether e^(power·root) is a folded power of a prime, such as e^{ln(2)/3}, the cube root of 2."""
+    return lone_prime(root) > 0 and 0 < power < 1
+
+
+def transcendental(exponent: Exponent) -> Exponent:
+    """The exponent without folded powers of primes, which are algebraic factors."""
+    return tuple(pair for pair in exponent if not is_radical(*pair))
+
+
+def fold(exponent: Exponent, root: Root) -> tuple[Fraction, Generator]:
+    """√r·e^x with each power of a prime below 1, and its square roots under the root.
+
+    e^{x + 3/2·ln 2} = 2·√2·e^x and √2·e^{4/3·ln 2} = 2·e^{5/6·ln 2}: one form for one number.
+    """
+    factor, left = Fraction(1), []
     for kind, power in exponent:
-        prime = kind[1][0] if kind[0] == 1 and len(kind[1]) == 1 else 0
-        small = prime and abs(power) * prime.bit_length() < FOLDED_BITS
-        if small and power.denominator <= 2:
-            whole = power.numerator // power.denominator
-            factor *= Fraction(prime) ** whole
-            if power.denominator == 2:
-                whole, root = multiply_roots(root, (prime, ()))
-                factor *= whole
-        else:
+        prime = lone_prime(kind)
+        if not prime or abs(power) * prime.bit_length() > FOLDED_BITS:
             left.append((kind, power))
-    return factor, root, tuple(left)
+            continue
+        if root[0] % prime == 0:
+            root, power = (root[0] // prime, root[1]), power + HALF
+        whole = power.numerator // power.denominator
+        factor *= Fraction(prime) ** whole
+        if power - whole == HALF:
+            root = (root[0] * prime, root[1])
+        elif power != whole:
+            left.append((kind, power - whole))
+    return factor, (tuple(left), root)
 
 
 class Combination:
@@ -63,24 +79,26 @@ class Combination:
     @classmethod
     def of(cls, terms: Iterable[tuple[Exponent, Root, Fraction]]) -> Combination:
         """The sum of coefficient·root·e^exponent, with logarithms folded and equal generators added up."""
-        sums: dict[Generator, Fraction] = {}
+        combination = cls({})
         for exponent, root, coefficient in terms:
             if exponent:
-                factor, extra, exponent = fold(exponent)
-                whole, root = multiply_roots(root, extra)
-                coefficient *= factor * whole
-            generator = (exponent, root)
-            total = sums.get(generator, 0) + coefficient
-            if total:
-                sums[generator] = total
+                factor, generator = fold(exponent, root)
+                combination._put(generator, coefficient * factor)
             else:
-                sums.pop(generator, None)
-        return cls(sums)
+                combination._put(((), root), coefficient)
+        return combination
 
     @classmethod
     def rational(cls, value: Fraction) -> Combination:
         """A plain rational number."""
         return cls({UNIT: value} if value else {})
+
+    def _put(self, generator: Generator, coefficient: Fraction) -> None:
+        total = self.terms.get(generator, 0) + coefficient
+        if total:
+            self.terms[generator] = total
+        else:
+            self.terms.pop(generator, None)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Combination) and self.terms == other.terms
@@ -89,14 +107,10 @@ class Combination:
         return hash(frozenset(self.terms.items()))
 
     def __add__(self, other: Combination) -> Combination:
-        sums = dict(self.terms)
+        combination = Combination(dict(self.terms))
         for generator, coefficient in other.terms.items():
-            total = sums.get(generator, 0) + coefficient
-            if total:
-                sums[generator] = total
-            else:
-                sums.pop(generator, None)
-        return Combination(sums)
+            combination._put(generator, coefficient)
+        return combination
 
     def __mul__(self, other: Combination) -> Combination:
         def products() -> Iterable[tuple[Exponent, Root, Fraction]]:
@@ -114,16 +128,19 @@ class Combination:
 
     def shifted(self, exponent: Exponent) -> Combination:
         """The combination times e^exponent."""
-        return Combination.of((make_exponent((*x, *exponent)), root, c) for (x, root), c in self.terms.items())
+        return Combination.of(
+            (make_exponent((*x, *exponent)), root, c) for (x, root), c in self.terms.items()
+        )
 
     def inverse(self) -> Combination | None:
         """1 divided by a single term without logarithms; None for anything longer."""
         if len(self.terms) != 1:
             return None
-        ((exponent, root), coefficient), *_ = self.terms.items()
+        (((exponent, root), coefficient),) = self.terms.items()
         if root[1]:
             return None
-        return Combination({(tuple((r, -c) for r, c in exponent), root): 1 / (coefficient * root[0])})
+        opposite = tuple((r, -c) for r, c in exponent)
+        return Combination.of([(opposite, root, 1 / (coefficient * root[0]))])
 
     def plain(self) -> Fraction | None:
         """The value when it is written as a rational, else None."""
@@ -131,17 +148,27 @@ class Combination:
             return Fraction(0)
         return self.terms.get(UNIT) if len(self.terms) == 1 else None
 
+    def multiple_of(self, other: Combination) -> Fraction | None:
+        """q with self = q·other, term by term, or None."""
+        if not self.terms:
+            return Fraction(0)
+        if self.terms.keys() != other.terms.keys():
+            return None
+        generator = next(iter(other.terms))
+        ratio = self.terms[generator] / other.terms[generator]
+        return ratio if all(c == ratio * other.terms[g] for g, c in self.terms.items()) else None
+
     def proven_independent(self) -> bool:
         """Whether "zero only when all coefficients are zero" is a theorem for these generators.
 
-        Distinct algebraic exponents give independent exponentials (Lindemann-Weierstrass); with a
-        logarithm left in an exponent, or beside an exponential, that theorem does not speak.
+        Distinct algebraic exponents give independent exponentials, also over algebraic coefficients
+        (Lindemann-Weierstrass). Folded powers of primes and square roots are such coefficients, independent
+        over the rationals (Besicovitch). Without exponentials, 1 and the ln p are independent over algebraic
+        coefficients (Baker). About ln p beside e^x, in exponents otherwise, or squared, nothing is known.
         """
-        exponents = {x for x, _ in self.terms}
-        algebraic = all(not root[1] for x in exponents for root, _ in x)
-        roots = [root for _, root in self.terms]
-        logarithms = any(root[1] for root in roots)
-        return algebraic and all(map(independent, roots)) and not (logarithms and exponents != {()})
+        left = [root for x, _ in self.terms for root, _ in transcendental(x)]
+        logarithms = max((len(root[1]) for _, root in self.terms), default=0)
+        return not any(root[1] for root in left) and logarithms <= (0 if left else 1)
 
     def ball(self) -> arb:
         """The enclosure at the working precision."""

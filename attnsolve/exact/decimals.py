@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from typing import NamedTuple
 
 from flint import arb
 
 HALF = arb("0.5")
 SIGNIFICANT = 3
+RELIABLE = 32  # bits of a ball's middle that are certain, before its digits are worth a look
 
 
-@dataclass(frozen=True, slots=True)
-class Rounded:
-    """`digits · 10^(-places)`, and whether that is the value itself; `power` is set when written scientifically."""
+class Rounded(NamedTuple):
+    """`digits · 10^-places` (times `10^power`, if it has one), and whether that is the value itself."""
 
     digits: int
     places: int
@@ -44,7 +44,7 @@ def decimal_text(digits: int, places: int) -> str:
 
 
 def round_fraction(numerator: int, denominator: int, *, mode: str = "half_up") -> int:
-    """The whole number nearest to a fraction, ties as `mode` says (half_up is away from zero, as on paper)."""
+    """The whole number nearest to a fraction; half_up takes ties away from zero, as on paper."""
     size, sign = abs(numerator), (-1 if numerator < 0 else 1)
     whole, rest = divmod(size, denominator)
     if mode == "truncate":
@@ -53,29 +53,60 @@ def round_fraction(numerator: int, denominator: int, *, mode: str = "half_up") -
     return sign * (whole + up)
 
 
+def round_rational(value: Fraction, places: int, *, mode: str = "half_up") -> Rounded:
+    """A fraction rounded exactly."""
+    scaled = value.numerator * 10**places
+    digits = round_fraction(scaled, value.denominator, mode=mode)
+    return Rounded(digits, places, scaled % value.denominator == 0)
+
+
 def round_ball(ball: arb, *, mode: str = "half_up") -> int | None:
-    """The whole number that every point of the ball rounds to, or None; the caller settles exact ties."""
+    """The whole number that every point of the ball rounds to, or None; also None when a tie is inside."""
     if mode == "truncate":
         if not (ball > 0 or ball < 0):
             return 0 if abs(ball) < 1 else None
         unique = abs(ball).floor().unique_fmpz()
         return None if unique is None else int(unique) * (-1 if ball < 0 else 1)
-    unique = (ball + HALF).floor().unique_fmpz()
+    above = ball + HALF
+    unique = None if above.contains_integer() else above.floor().unique_fmpz()
     return None if unique is None else int(unique)
+
+
+def first_decimals(ball: arb, places: int) -> Rounded | None:
+    """The decimals of an inexact number if this ball proves them, the quick way for the many; else None."""
+    halves = ball * (2 * 10**places)
+    if halves.contains_integer():  # a tie, or a decimal that may be the value itself
+        return None
+    unique = halves.floor().unique_fmpz()
+    if unique is None:
+        return None
+    digits = (int(unique) + 1) // 2
+    return Rounded(digits, places, False) if digits else scientific(ball)
 
 
 def scientific(ball: arb) -> Rounded | None:
     """Three certified significant digits and a power of ten, or None when the ball is too wide."""
-    size = abs(ball)
-    if not size > 0:
+    if not (ball > 0 or ball < 0) or ball.rel_accuracy_bits() < RELIABLE:
         return None
-    power = (size.log() / arb(10).log()).floor().unique_fmpz()
+    # The middle may lie across a power of ten from the value, but then both round to 1.00.
+    power = (abs(ball).mid().log() / arb(10).log()).floor().unique_fmpz()
     if power is None:
         return None
-    shift = SIGNIFICANT - 1
-    digits = round_ball(ball * arb(10) ** (shift - int(power)))
-    if digits is None:
-        return None
+    digits = round_ball(ball * arb(10) ** (SIGNIFICANT - 1 - int(power)))
+    return None if digits is None else _significant(digits, int(power), False)
+
+
+def scientific_rational(value: Fraction) -> Rounded:
+    """Three significant digits and a power of ten of a fraction other than 0, exactly."""
+    power = len(str(abs(value.numerator))) - len(str(value.denominator))
+    if abs(value) < Fraction(10) ** power:
+        power -= 1
+    scaled = value * Fraction(10) ** (SIGNIFICANT - 1 - power)
+    digits = round_fraction(scaled.numerator, scaled.denominator)
+    return _significant(digits, power, scaled.denominator == 1)
+
+
+def _significant(digits: int, power: int, exact: bool) -> Rounded:
     if abs(digits) == 10**SIGNIFICANT:  # 9.996 rounds up into the next power
         digits, power = digits // 10, power + 1
-    return Rounded(digits, shift, False, int(power))
+    return Rounded(digits, SIGNIFICANT - 1, exact, power)

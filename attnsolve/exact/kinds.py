@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from attnsolve.exact.attention import Exponentials, Mixtures
 from attnsolve.exact.balls import Balls, Enclosed
-from attnsolve.exact.cells import Cell, Closed
+from attnsolve.exact.cells import Cell
 from attnsolve.exact.matrices import Matrix
 from attnsolve.exact.surds import surds_of_cells
 
@@ -22,17 +22,12 @@ def next_kind(matrix: Matrix, factor: Cell | None) -> Matrix:
 
 def matrix_of_cells(rows: Sequence[Sequence[Cell]]) -> Matrix:
     """A matrix from single numbers, in the simplest kind that holds them all."""
+    surds = surds_of_cells(rows)
+    if surds is not None:
+        return surds
     if any(isinstance(cell, Enclosed) for row in rows for cell in row):
         kept = [list(row) for row in rows]
         return Balls((len(kept), len(kept[0])), lambda: [[cell.enclosure() for cell in row] for row in kept])
-    if all(isinstance(cell, Closed) and is_surd(cell) for row in rows for cell in row):
-        return surds_of_cells(rows)  # type: ignore[arg-type]
     from attnsolve.exact.symbolic import Expressions
 
     return Expressions([[cell.sympy() for cell in row] for row in rows])
-
-
-def is_surd(cell: Closed) -> bool:
-    """Whether the cell is Σ q·√r·ln p…, without exponentials or denominators."""
-    plain = cell.plain()
-    return plain is not None and not any(x for x, _ in plain.terms)

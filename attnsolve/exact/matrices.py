@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from flint import arb
 
 from attnsolve.exact.cells import UNITY, Cell, divide, subtract
-from attnsolve.exact.decimals import Rounded, round_ball
+from attnsolve.exact.decimals import Rounded, first_decimals
 from attnsolve.exact.precision import LADDER, precision
 
 if TYPE_CHECKING:
@@ -33,14 +33,13 @@ class Matrix(ABC):
     def enclosures(self) -> BallRows:
         """A ball around every number, at the working precision."""
 
-    @property
     @abstractmethod
-    def T(self) -> Matrix:
-        """The transpose."""
+    def transposed(self) -> Matrix:
+        """Rows as columns."""
 
     @abstractmethod
     def __matmul__(self, other: Matrix) -> Matrix:
-        """The matrix product. A kind answers for those below it; Python asks the higher kind for the rest."""
+        """The matrix product; a kind answers for those below it, Python asks the higher kind for the rest."""
 
     @abstractmethod
     def __rmatmul__(self, other: Matrix) -> Matrix:
@@ -90,6 +89,11 @@ class Matrix(ABC):
     def columns(self, start: int, stop: int) -> Matrix:
         """Only the columns from start up to, not including, stop."""
 
+    @property
+    def T(self) -> Matrix:  # noqa: N802
+        """The transpose, as in `Q @ K.T`."""
+        return self.transposed()
+
     def __truediv__(self, divisor: Cell) -> Matrix:
         return self.scaled(divide(UNITY, divisor))
 
@@ -110,34 +114,23 @@ class Matrix(ABC):
 
     def decimals(self, places: int) -> tuple[tuple[Rounded, ...], ...]:
         """Every number rounded to `places`, proven."""
-        scale = 10**places
         with precision(LADDER[0]):
-            first = [[self._settled(ball * scale, places) for ball in row] for row in self.enclosures()]
+            first = [[first_decimals(ball, places) for ball in row] for row in self.enclosures()]
         return tuple(
-            tuple(found or self.cell(i, j).decimals(places) for j, found in enumerate(row))
+            tuple([found or self.cell(i, j).decimals(places) for j, found in enumerate(row)])
             for i, row in enumerate(first)
         )
-
-    @staticmethod
-    def _settled(ball: arb, places: int) -> Rounded | None:
-        """The decimals when this first ball already proves them; ties, zeros and exact ones need the cell."""
-        digits = round_ball(ball)
-        if not digits or ball.contains(digits):
-            return None
-        return Rounded(digits, places, False)
 
     def rounded(self, places: int, *, mode: str = "half_up") -> Rationals:
         """The matrix a person goes on with after rounding every number to `places`."""
         from attnsolve.exact.rationals import Rationals
 
-        rows = [
-            [self.cell(i, j).rounded(places, mode=mode).digits for j in range(self.shape[1])]
-            for i in range(self.shape[0])
-        ]
-        return Rationals(rows, 10**places)
+        rows, columns = map(range, self.shape)
+        digits = [[self.cell(i, j).rounded(places, mode=mode).digits for j in columns] for i in rows]
+        return Rationals(digits, 10**places)
 
     def same(self, other: Matrix) -> bool | None:
-        """Whether all numbers are equal: False as soon as one is proven different, None if any is undecided."""
+        """Whether all numbers are equal: False if one is proven different, else None if one is undecided."""
         if self.shape != other.shape:
             return False
         for mine, theirs in zip(self.balls(LADDER[0]), other.balls(LADDER[0]), strict=True):
@@ -155,7 +148,8 @@ class Matrix(ABC):
 
     def texts(self) -> list[list[str]]:
         """Every number as exact text."""
-        return [[self.cell(i, j).text() for j in range(self.shape[1])] for i in range(self.shape[0])]
+        rows, columns = map(range, self.shape)
+        return [[self.cell(i, j).text() for j in columns] for i in rows]
 
     def __repr__(self) -> str:
         return "[" + "; ".join("  ".join(row) for row in self.texts()) + "]"

@@ -25,9 +25,9 @@ def square_part(number: int) -> tuple[int, int]:
     if isqrt(number) ** 2 == number:
         return isqrt(number), 1
     outside, inside = 1, 1
-    for prime, power in fmpz(number).factor():
-        outside *= int(prime) ** (power // 2)
-        inside *= int(prime) ** (power % 2)
+    for prime, power in prime_powers(number):
+        outside *= prime ** (power // 2)
+        inside *= prime ** (power % 2)
     return outside, inside
 
 
@@ -37,18 +37,14 @@ def prime_powers(number: int) -> tuple[tuple[int, int], ...]:
     return tuple((int(prime), int(power)) for prime, power in fmpz(number).factor())
 
 
+def lone_prime(root: Root) -> int:
+    """p when the root is ln p and nothing else, 0 otherwise."""
+    return root[1][0] if root[0] == 1 and len(root[1]) == 1 else 0
+
+
 def root_ball(root: Root) -> arb:
     """The ball of √r·ln p… at the working precision."""
     ball = arb(root[0]).sqrt() if root[0] != 1 else arb(1)
     for prime in root[1]:
         ball *= arb(prime).log()
     return ball
-
-
-def independent(root: Root) -> bool:
-    """Whether the root belongs to a family known to be linearly independent over the rationals.
-
-    Distinct √r are, and by Baker's theorem so are 1 and the ln p even over the algebraic numbers;
-    about products of two logarithms nothing is known.
-    """
-    return len(root[1]) <= 1

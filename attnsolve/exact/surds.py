@@ -11,6 +11,7 @@ from attnsolve.exact.cells import Cell, Closed, surd
 from attnsolve.exact.matrices import BallRows, Matrix, beyond, maxima_of_cells
 from attnsolve.exact.rationals import Rationals
 from attnsolve.exact.roots import ONE, Root, multiply_roots, root_ball
+from attnsolve.exact.shapes import require_same_height
 
 Parts = dict[Root, Rationals]
 
@@ -25,11 +26,6 @@ class Surds(Matrix):
         self.parts = parts
         self.shape = next(iter(parts.values())).shape
 
-    @classmethod
-    def of(cls, matrix: Matrix) -> Surds:
-        """A rational matrix seen as one with roots."""
-        return matrix if isinstance(matrix, Surds) else cls({ONE: matrix})  # type: ignore[dict-item]
-
     def cell(self, i: int, j: int) -> Closed:
         return surd({root: part.fraction(i, j) for root, part in self.parts.items()})
 
@@ -43,33 +39,31 @@ class Surds(Matrix):
                         row[j] = row[j] + unit * x
         return rows
 
-    @property
-    def T(self) -> Surds:
-        return self._each(lambda part: part.T)
+    def transposed(self) -> Surds:
+        return self._each(lambda part: part.transposed())
 
     def __matmul__(self, other: Matrix) -> Matrix:
         if isinstance(other, (Rationals, Surds)):
-            return gathered((r, s, a @ b) for r, a in self.parts.items() for s, b in Surds.of(other).parts.items())
+            mine, theirs = self.parts.items(), parts_of(other).items()
+            return gathered((r, s, a @ b) for r, a in mine for s, b in theirs)
         return NotImplemented
 
     def __rmatmul__(self, other: Matrix) -> Matrix:
-        return Surds.of(other) @ self
+        return Surds(parts_of(other)) @ self
 
     def __add__(self, other: Matrix) -> Matrix:
         if isinstance(other, (Rationals, Surds)):
-            parts = ((r, ONE, a) for m in (self, Surds.of(other)) for r, a in m.parts.items())
-            return gathered(parts)
+            parts = [*self.parts.items(), *parts_of(other).items()]
+            return gathered((root, ONE, part) for root, part in parts)
         return NotImplemented
 
-    def __radd__(self, other: Matrix) -> Matrix:
-        return self + other
+    __radd__ = __add__
 
     def scaled(self, factor: Cell) -> Matrix:
-        plain = factor.plain() if isinstance(factor, Closed) else None
-        if plain is None or any(x for x, _ in plain.terms):
+        terms = surd_terms(factor)
+        if terms is None:
             return beyond(self, factor).scaled(factor)
-        terms = {root: c for (_, root), c in plain.terms.items()} or {ONE: Fraction(0)}
-        return gathered((r, s, times(a, c)) for r, a in self.parts.items() for s, c in terms.items())
+        return gathered((r, s, a.times(c)) for r, a in self.parts.items() for s, c in terms.items())
 
     def exp(self) -> Matrix:
         from attnsolve.exact.attention import exponentials
@@ -84,11 +78,14 @@ class Surds(Matrix):
     def relu(self) -> Surds:
         if len(self.parts) == 1:  # a root is positive, so the rational part decides
             return self._each(lambda part: part.relu())
-        keep = [[self.cell(i, j).sign() > 0 for j in range(self.shape[1])] for i in range(self.shape[0])]
+        rows, columns = map(range, self.shape)
+        keep = [[self.cell(i, j).sign() > 0 for j in columns] for i in rows]
 
         def kept(part: Rationals) -> Rationals:
-            rows = [[x if yes else 0 for x, yes in zip(r, k, strict=True)] for r, k in zip(part.rows, keep, strict=True)]
-            return Rationals(rows, part.denominator)
+            pairs = zip(part.rows, keep, strict=True)
+            return Rationals(
+                [[x * yes for x, yes in zip(r, k, strict=True)] for r, k in pairs], part.denominator
+            )
 
         return self._each(kept)
 
@@ -104,20 +101,39 @@ class Surds(Matrix):
         return self._each(lambda part: part.columns(start, stop))
 
     def __or__(self, other: Matrix) -> Matrix:
-        if not isinstance(other, (Rationals, Surds)):
-            return NotImplemented
-        right = Surds.of(other)
-        parts = {}
-        for root in {**self.parts, **right.parts}:
-            a = self.parts.get(root) or zeros(self.shape)
-            parts[root] = a | (right.parts.get(root) or zeros(right.shape))
-        return Surds(parts)  # type: ignore[arg-type]
+        if isinstance(other, (Rationals, Surds)):
+            require_same_height(self, other)
+            left, right = self.parts, parts_of(other)
+            none, nothing = zeros(self.shape), zeros(other.shape)
+            return Surds(
+                {root: left.get(root, none) | right.get(root, nothing) for root in {**left, **right}}
+            )
+        return NotImplemented
 
     def __ror__(self, other: Matrix) -> Matrix:
-        return Surds.of(other) | self
+        return Surds(parts_of(other)) | self
 
     def _each(self, change: Callable[[Rationals], Rationals]) -> Surds:
         return Surds({root: change(part) for root, part in self.parts.items()})
+
+
+def parts_of(matrix: Matrix) -> Parts:
+    """A rational matrix seen as one with roots, or the parts of one with roots."""
+    if isinstance(matrix, Surds):
+        return matrix.parts
+    assert isinstance(matrix, Rationals)
+    return {ONE: matrix}
+
+
+def surd_terms(factor: Cell) -> dict[Root, Fraction] | None:
+    """The factor as Σ q·root, or None when it is no such number."""
+    value = factor.rational()
+    if value is not None:
+        return {ONE: value}
+    plain = factor.plain() if isinstance(factor, Closed) else None
+    if plain is None or any(x for x, _ in plain.terms):
+        return None
+    return {root: c for (_, root), c in plain.terms.items()}
 
 
 def zeros(shape: tuple[int, int]) -> Rationals:
@@ -125,38 +141,29 @@ def zeros(shape: tuple[int, int]) -> Rationals:
     return Rationals([[0] * shape[1]] * shape[0])
 
 
-def times(matrix: Rationals, factor: Fraction) -> Rationals:
-    """A rational matrix times a rational."""
-    top, bottom = factor.numerator, factor.denominator
-    rows = matrix.rows if top == 1 else [[x * top for x in row] for row in matrix.rows]
-    return Rationals(rows, matrix.denominator * bottom)
-
-
 def gathered(products: Iterable[tuple[Root, Root, Rationals]]) -> Matrix:
     """Σ √r·√s·M with equal roots added up; rational again when no root is left."""
     parts: Parts = {}
     for r, s, matrix in products:
         whole, root = multiply_roots(r, s)
-        part = matrix if whole == 1 else times(matrix, Fraction(whole))
-        parts[root] = parts[root] + part if root in parts else part  # type: ignore[assignment]
-    if len(parts) > 1:
-        parts = {root: part for root, part in parts.items() if any(map(any, part.rows))} or {ONE: parts.popitem()[1]}
-    return parts[ONE] if set(parts) == {ONE} else Surds(parts)
+        part = matrix if whole == 1 else matrix.times(Fraction(whole))
+        parts[root] = parts[root] + part if root in parts else part
+    kept = {root: part for root, part in parts.items() if any(map(any, part.rows))}
+    if not kept:
+        return zeros(part.shape)
+    return kept[ONE] if set(kept) == {ONE} else Surds(kept)
 
 
-def surds_of_cells(rows: Sequence[Sequence[Closed]]) -> Matrix:
-    """A matrix from rational and surd cells."""
+def surds_of_cells(rows: Sequence[Sequence[Cell]]) -> Matrix | None:
+    """A matrix from rational and surd cells; None when another kind of number is among them."""
     numbers: dict[Root, list[list[Fraction]]] = {}
     shape = (len(rows), len(rows[0]))
     for i, row in enumerate(rows):
         for j, cell in enumerate(row):
-            plain = cell.plain()
-            assert plain is not None
-            for (_, root), c in plain.terms.items():
+            terms = surd_terms(cell)
+            if terms is None:
+                return None
+            for root, c in terms.items():
                 table = numbers.setdefault(root, [[Fraction(0)] * shape[1] for _ in range(shape[0])])
                 table[i][j] = c
-    if not numbers:
-        return zeros(shape)
-    if set(numbers) == {ONE}:
-        return Rationals.of(numbers[ONE])
-    return Surds({root: Rationals.of(table) for root, table in numbers.items()})
+    return gathered((root, ONE, Rationals.of(table)) for root, table in numbers.items())

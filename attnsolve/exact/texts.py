@@ -9,12 +9,7 @@ from attnsolve.exact.combinations import Combination, Exponent
 from attnsolve.exact.roots import Root
 
 if TYPE_CHECKING:
-    from attnsolve.exact.cells import Closed
-
-
-def fraction_text(value: Fraction) -> str:
-    """`-9/4`, `7`."""
-    return str(value.numerator) if value.denominator == 1 else f"{value.numerator}/{value.denominator}"
+    from attnsolve.exact.closed import Closed
 
 
 def root_factors(root: Root) -> list[str]:
@@ -26,7 +21,7 @@ def root_factors(root: Root) -> list[str]:
 def term_text(coefficient: Fraction, factors: list[str]) -> str:
     """coefficient·factors with the denominator last: `-9*sqrt(2)/2`."""
     if not factors:
-        return fraction_text(coefficient)
+        return str(coefficient)
     sign = "-" if coefficient < 0 else ""
     size = abs(coefficient.numerator)
     head = "*".join(([str(size)] if size != 1 else []) + factors)
@@ -67,5 +62,3 @@ def closed_text(cell: Closed) -> str:
             top = f"({top})"
         texts.append(f"{top}/({combination_text(denominator)})")
     return joined(texts)
-
-

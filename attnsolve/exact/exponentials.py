@@ -1,0 +1,169 @@
+"""Softmax weights: one exponent per cell, one denominator per row."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from fractions import Fraction
+from operator import add
+
+from attnsolve.exact.balls import Balls
+from attnsolve.exact.cells import Cell, Closed, closed
+from attnsolve.exact.matrices import BallRows, Matrix, maxima_of_cells
+from attnsolve.exact.mixtures import Mixtures, Term, summed
+from attnsolve.exact.precision import LADDER, precision
+from attnsolve.exact.rationals import Rationals, over_common
+from attnsolve.exact.roots import ONE, lone_prime
+from attnsolve.exact.shapes import require_product
+from attnsolve.exact.surds import Parts, Surds
+from attnsolve.exact.totals import Key, Scale, Total, Vector, combine, exponent_at, one
+
+FOLDED_BITS = 4096
+
+
+def exponentials(parts: Parts) -> Matrix:
+    """e to the power of a matrix of rationals, roots and logarithms."""
+    folded = powers_of_primes(parts)
+    if folded is not None:
+        return folded
+    tables = over_common(parts.values())
+    scale = Scale(tuple(parts), tables[0].denominator)
+    if len(tables) == 1:
+        return Exponentials(scale, tables[0].rows)
+    rows = zip(*[table.rows for table in tables], strict=True)
+    return Exponentials(scale, [list(zip(*row, strict=True)) for row in rows])
+
+
+def powers_of_primes(parts: Parts) -> Rationals | None:
+    """e^{Σ m·ln p} = Π p^m as rationals again, when every m is whole and small; else None."""
+    if not all(map(lone_prime, parts)):
+        return None
+    rows, columns = next(iter(parts.values())).shape
+    table = [[Fraction(1)] * columns for _ in range(rows)]
+    for root, part in parts.items():
+        prime = lone_prime(root)
+        for i, row in enumerate(part.rows):
+            for j, x in enumerate(row):
+                power, rest = divmod(x, part.denominator)
+                if rest or abs(power) * prime.bit_length() > FOLDED_BITS:
+                    return None
+                table[i][j] *= Fraction(prime) ** power
+    return Rationals.of(table)
+
+
+class Exponentials(Matrix):
+    """Cells e^key, or e^key/D_i with one denominator for each row once they are normalised."""
+
+    kind = "attention"
+    __slots__ = ("keys", "scale", "shape", "totals")
+
+    def __init__(
+        self, scale: Scale, keys: Sequence[Sequence[Key]], totals: Sequence[Total] | None = None
+    ) -> None:
+        self.scale = scale
+        self.keys = keys
+        self.totals = totals
+        self.shape = (len(keys), len(keys[0]))
+
+    def cell(self, i: int, j: int) -> Closed:
+        numerator = combine(self.scale, [(self.keys[i][j], 1)], ONE, 1)
+        return closed(numerator, self.totals[i].terms()) if self.totals else closed(numerator)
+
+    def enclosures(self) -> BallRows:
+        pairs = zip(self._below(), self.keys, strict=True)
+        return [[shares[key] for key in keys] for shares, keys in ((b.shares(), keys) for b, keys in pairs)]
+
+    def normalised(self) -> Exponentials:
+        """e^key/Σ e^key; a denominator that is already there cancels."""
+        keys = [self._shifted(row) for row in self.keys]
+        return Exponentials(self.scale, keys, [Total(self.scale, counted(row)) for row in keys])
+
+    def _shifted(self, row: Sequence[Key]) -> Sequence[Key]:
+        """The keys less the largest one: the same quotients with small exponents."""
+        if len(self.scale.units) == 1:
+            top = max(row)
+            return [key - top for key in row]  # type: ignore[operator]
+        with precision(LADDER[0]):  # only the form depends on which key is taken out, never the value
+            steps = self.scale.steps()
+            top = max(row, key=lambda key: exponent_at(steps, key).mid())
+        return [tuple(a - b for a, b in zip(key, top, strict=True)) for key in row]  # type: ignore[arg-type]
+
+    def __matmul__(self, other: Matrix) -> Matrix:
+        if isinstance(other, Rationals):
+            return self.mix(other)
+        if isinstance(other, Surds):
+            return summed([self.mix(part).rooted(root) for root, part in other.parts.items()])
+        if isinstance(other, Exponentials):  # a product of quotients with different denominators
+            return Balls.of(self) @ other
+        return NotImplemented
+
+    def __rmatmul__(self, other: Matrix) -> Matrix:
+        return other @ self.mixtures()
+
+    def mix(self, values: Rationals) -> Mixtures:
+        """The product with a rational matrix: each row of it is weighed with an exponential."""
+        require_product(self, values)
+        pairs = zip(self._below(), self.keys, strict=True)
+        rows = [[Term(below, ONE, mixed(keys, values.rows))] for below, keys in pairs]
+        return Mixtures(rows, values.denominator, values.shape[1])
+
+    def mixtures(self) -> Mixtures:
+        """The same numbers as a mixture of unit vectors."""
+        columns = range(self.shape[1])
+        return self.mix(Rationals([[int(j == k) for k in columns] for j in columns]))
+
+    def _below(self) -> Sequence[Total]:
+        return self.totals or [one(self.scale)] * self.shape[0]
+
+    def transposed(self) -> Matrix:
+        if self.totals:
+            return self.mixtures().transposed()
+        return Exponentials(self.scale, list(zip(*self.keys, strict=True)))
+
+    def __add__(self, other: Matrix) -> Matrix:
+        return self.mixtures() + other
+
+    __radd__ = __add__
+
+    def __or__(self, other: Matrix) -> Matrix:
+        return self.mixtures() | other
+
+    def __ror__(self, other: Matrix) -> Matrix:
+        return other | self.mixtures()
+
+    def scaled(self, factor: Cell) -> Matrix:
+        return self.mixtures().scaled(factor)
+
+    def exp(self) -> Matrix:
+        return Balls.of(self).exp()
+
+    def relu(self) -> Exponentials:
+        return self
+
+    def maxima(self) -> list[tuple[int, ...]]:
+        if len(self.scale.units) > 1:
+            return maxima_of_cells(self)
+        return Rationals(self.keys).maxima()  # type: ignore[arg-type]
+
+    def take(self, rows: Sequence[int]) -> Exponentials:
+        totals = [self.totals[i] for i in rows] if self.totals else None
+        return Exponentials(self.scale, [self.keys[i] for i in rows], totals)
+
+    def columns(self, start: int, stop: int) -> Exponentials:
+        return Exponentials(self.scale, [row[start:stop] for row in self.keys], self.totals)
+
+
+def counted(keys: Sequence[Key]) -> dict[Key, int]:
+    """How often each key occurs."""
+    counts = dict.fromkeys(keys, 1)
+    return counts if len(counts) == len(keys) else Counter(keys)
+
+
+def mixed(keys: Sequence[Key], rows: Sequence[Vector]) -> dict[Key, Vector]:
+    """The row of values for each key; rows that share a key are added up."""
+    sums = dict(zip(keys, rows, strict=True))
+    if len(sums) < len(keys):
+        sums = {}
+        for key, row in zip(keys, rows, strict=True):
+            sums[key] = list(map(add, sums[key], row)) if key in sums else row
+    return sums

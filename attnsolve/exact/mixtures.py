@@ -1,0 +1,233 @@
+"""Values mixed with softmax weights: each row a few terms N/D, with vectors for coefficients."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from itertools import chain
+from math import lcm
+from operator import mul
+from typing import NamedTuple
+
+from flint import arb
+
+from attnsolve.exact.balls import Balls
+from attnsolve.exact.cells import Cell, Closed, total
+from attnsolve.exact.matrices import BallRows, Matrix, beyond, maxima_of_cells
+from attnsolve.exact.rationals import Rationals, over_common
+from attnsolve.exact.roots import ONE, Root, multiply_roots, root_ball
+from attnsolve.exact.shapes import require_product, require_same_height, require_same_shape
+from attnsolve.exact.surds import Surds, parts_of, surd_terms
+from attnsolve.exact.totals import Key, Scale, Total, Vector, combine, one
+
+PLAIN = Scale((ONE,), 1)
+
+
+class Term(NamedTuple):
+    """√root·Σ e^key·vector over one denominator: a part of a row."""
+
+    below: Total
+    root: Root
+    sums: Mapping[Key, Vector]
+
+
+class Mixtures(Matrix):
+    """Rows Σ_terms (Σ e^key·vector)/D over one whole denominator: mixed values, concatenations, outputs."""
+
+    kind = "attention"
+    __slots__ = ("denominator", "rows", "shape")
+
+    def __init__(self, rows: Sequence[Sequence[Term]], denominator: int, width: int) -> None:
+        self.rows = rows
+        self.denominator = denominator
+        self.shape = (len(rows), width)
+
+    @classmethod
+    def of(cls, matrix: Matrix) -> Mixtures | None:
+        """Rationals and surds as mixtures; None for other kinds."""
+        if isinstance(matrix, Mixtures):
+            return matrix
+        if not isinstance(matrix, (Rationals, Surds)):
+            return None
+        parts = parts_of(matrix)
+        tables = over_common(parts.values())
+        below, rows = one(PLAIN), range(matrix.shape[0])
+        pairs = list(zip(parts, tables, strict=True))
+        terms = [[Term(below, root, {0: table.rows[i]}) for root, table in pairs] for i in rows]
+        return cls(terms, tables[0].denominator, matrix.shape[1])
+
+    def cell(self, i: int, j: int) -> Closed:
+        quotients = []
+        for below, root, sums in self.rows[i]:
+            terms = ((key, vector[j]) for key, vector in sums.items())
+            quotients.append((combine(below.scale, terms, root, self.denominator), below.terms()))
+        return total(quotients)
+
+    def enclosures(self) -> BallRows:
+        return [self._enclosed(row) for row in self.rows]
+
+    def _enclosed(self, terms: Sequence[Term]) -> list[arb]:
+        totals = [arb(0)] * self.shape[1]
+        for below, root, sums in terms:
+            shares, unit = below.shares(), root_ball(root)
+            for key, vector in sums.items():
+                share = shares[key] if root == ONE else shares[key] * unit
+                for j, x in enumerate(vector):
+                    if x:
+                        totals[j] += share * x
+        return [ball / self.denominator for ball in totals]
+
+    def transposed(self) -> Mixtures:
+        """The transpose: each old row becomes a column with its own denominators."""
+        height, width = self.shape
+        rows: list[list[Term]] = [[] for _ in range(width)]
+        for i, row in enumerate(self.rows):
+            for below, root, sums in row:
+                for j, new in enumerate(rows):
+                    column = {key: unit_vector(height, i, v[j]) for key, v in sums.items() if v[j]}
+                    if column:
+                        new.append(Term(below, root, column))
+        return Mixtures(rows, self.denominator, height)
+
+    def __matmul__(self, other: Matrix) -> Matrix:
+        if isinstance(other, Rationals):
+            return self.projected(other)
+        if isinstance(other, Surds):
+            return summed([self.projected(part).rooted(root) for root, part in other.parts.items()])
+        if isinstance(other, Mixtures):  # a product of sums of quotients: nobody reads it
+            return Balls.of(self) @ other
+        return NotImplemented
+
+    def projected(self, right: Rationals) -> Mixtures:
+        """The product with a rational matrix: every vector is multiplied by it."""
+        require_product(self, right)
+        columns = list(zip(*right.rows, strict=True))
+        rows = self._changed(lambda v: [sum(map(mul, v, column)) for column in columns])
+        return Mixtures(rows, self.denominator * right.denominator, right.shape[1])
+
+    def __rmatmul__(self, other: Matrix) -> Matrix:
+        if isinstance(other, Surds):
+            return summed([self.weighed(part).rooted(root) for root, part in other.parts.items()])
+        return self.weighed(other) if isinstance(other, Rationals) else Balls.of(other) @ self
+
+    def weighed(self, left: Rationals) -> Mixtures:
+        """A rational matrix times this one: rows are weighed and put together."""
+        require_product(left, self)
+        rows = [
+            [
+                Term(below, root, {key: [weight * x for x in v] for key, v in sums.items()})
+                for weight, terms in zip(weights, self.rows, strict=True)
+                if weight
+                for below, root, sums in terms
+            ]
+            for weights in left.rows
+        ]
+        return Mixtures(rows, self.denominator * left.denominator, self.shape[1])
+
+    def __add__(self, other: Matrix) -> Matrix:
+        right = Mixtures.of(other)
+        return NotImplemented if right is None else summed([self, right])
+
+    __radd__ = __add__
+
+    def rooted(self, root: Root) -> Mixtures:
+        """The matrix times √r."""
+
+        def times_root(term: Term) -> Term:
+            whole, product = multiply_roots(term.root, root)
+            sums = term.sums if whole == 1 else {k: [whole * x for x in v] for k, v in term.sums.items()}
+            return Term(term.below, product, sums)
+
+        return Mixtures([list(map(times_root, row)) for row in self.rows], self.denominator, self.shape[1])
+
+    def times(self, factor: Fraction) -> Mixtures:
+        """The matrix times a rational."""
+        top, bottom = factor.numerator, factor.denominator
+        rows = self.rows if top == 1 else self._changed(lambda v: [top * x for x in v])
+        return Mixtures(rows, self.denominator * bottom, self.shape[1])
+
+    def over(self, denominator: int) -> Mixtures:
+        """The same rows over a multiple of the whole denominator."""
+        multiple = denominator // self.denominator
+        rows = self.rows if multiple == 1 else self._changed(lambda v: [multiple * x for x in v])
+        return Mixtures(rows, denominator, self.shape[1])
+
+    def scaled(self, factor: Cell) -> Matrix:
+        terms = surd_terms(factor)
+        if terms is None:
+            return beyond(self, factor).scaled(factor)
+        return summed([self.times(c).rooted(root) for root, c in terms.items()])
+
+    def exp(self) -> Matrix:
+        return Balls.of(self).exp()
+
+    def normalised(self) -> Matrix:
+        return Balls.of(self).normalised()
+
+    def relu(self) -> Mixtures:
+        rows = []
+        for i, row in enumerate(self.rows):
+            keep = [self.cell(i, j).sign() > 0 for j in range(self.shape[1])]
+            kept = [{k: list(map(mul, v, keep)) for k, v in term.sums.items()} for term in row]
+            rows.append([term._replace(sums=sums) for term, sums in zip(row, kept, strict=True)])
+        return Mixtures(rows, self.denominator, self.shape[1])
+
+    def maxima(self) -> list[tuple[int, ...]]:
+        return maxima_of_cells(self)
+
+    def take(self, rows: Sequence[int]) -> Mixtures:
+        return Mixtures([self.rows[i] for i in rows], self.denominator, self.shape[1])
+
+    def columns(self, start: int, stop: int) -> Mixtures:
+        return Mixtures(self._changed(lambda v: v[start:stop]), self.denominator, stop - start)
+
+    def __or__(self, other: Matrix) -> Matrix:
+        right = Mixtures.of(other)
+        if right is None:
+            return NotImplemented
+        require_same_height(self, right)
+        before, after = [0] * self.shape[1], [0] * right.shape[1]
+        left, right = over_one([self, right])
+        pairs = zip(
+            left._changed(lambda v: [*v, *after]), right._changed(lambda v: [*before, *v]), strict=True
+        )
+        return Mixtures([[*a, *b] for a, b in pairs], left.denominator, len(before) + len(after))
+
+    def __ror__(self, other: Matrix) -> Matrix:
+        left = Mixtures.of(other)
+        return NotImplemented if left is None else left | self
+
+    def _changed(self, change: Callable[[Vector], Vector]) -> list[list[Term]]:
+        """The rows with every vector changed; rows share most of their vectors, so each is changed once."""
+        known: dict[int, Vector] = {}
+        for row in self.rows:
+            for term in row:
+                for vector in term.sums.values():
+                    if id(vector) not in known:
+                        known[id(vector)] = change(vector)
+        return [
+            [Term(below, root, {key: known[id(v)] for key, v in sums.items()}) for below, root, sums in row]
+            for row in self.rows
+        ]
+
+
+def unit_vector(length: int, place: int, value: int) -> list[int]:
+    """Zeros, and a value at one place."""
+    vector = [0] * length
+    vector[place] = value
+    return vector
+
+
+def over_one(pieces: Sequence[Mixtures]) -> list[Mixtures]:
+    """The same mixtures, all over one whole denominator."""
+    common = lcm(*[piece.denominator for piece in pieces])
+    return [piece.over(common) for piece in pieces]
+
+
+def summed(pieces: list[Mixtures]) -> Mixtures:
+    """Mixtures of one shape added up: their terms stand side by side."""
+    for piece in pieces[1:]:
+        require_same_shape(pieces[0], piece)
+    kept = over_one(pieces)
+    rows = [list(chain(*parts)) for parts in zip(*[piece.rows for piece in kept], strict=True)]
+    return Mixtures(rows, kept[0].denominator, kept[0].shape[1])

@@ -1,0 +1,90 @@
+"""What attention rows are made of: exponents as whole numbers, and sums of exponentials to divide by."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from flint import arb, ctx
+
+from attnsolve.exact.combinations import Combination, Exponent
+from attnsolve.exact.roots import ONE, Root, root_ball
+
+# An exponent inside one matrix: a whole number of units, or one for each unit.
+Key = int | tuple[int, ...]
+Vector = Sequence[int]
+
+
+class Scale(NamedTuple):
+    """What a key counts: Σ key_u·unit_u / denominator."""
+
+    units: tuple[Root, ...]
+    denominator: int
+
+    def exponent(self, key: Key) -> Exponent:
+        """The exponent a key stands for."""
+        pairs = zip(self.units, (key,) if isinstance(key, int) else key, strict=True)
+        return tuple(sorted((root, Fraction(x, self.denominator)) for root, x in pairs if x))
+
+    def steps(self) -> list[arb]:
+        """What one count of each unit adds to the exponent, at the working precision."""
+        return [root_ball(root) / self.denominator for root in self.units]
+
+
+def exponent_at(steps: list[arb], key: Key) -> arb:
+    """The exponent a key stands for, as a ball."""
+    if isinstance(key, int):
+        return steps[0] * key
+    return sum((step * x for step, x in zip(steps, key, strict=True) if x), arb(0))
+
+
+class Shares(dict[Key, arb]):
+    """e^key/D at one precision, for the keys of D and for any other that is asked."""
+
+    __slots__ = ("below", "bits", "steps")
+
+    def __init__(self, scale: Scale, counts: dict[Key, int]) -> None:
+        self.bits = ctx.prec
+        self.steps = scale.steps()
+        powers = {key: exponent_at(self.steps, key).exp() for key in counts}
+        self.below = sum((power * counts[key] for key, power in powers.items()), arb(0))
+        super().__init__({key: power / self.below for key, power in powers.items()})
+
+    def __missing__(self, key: Key) -> arb:
+        self[key] = share = exponent_at(self.steps, key).exp() / self.below
+        return share
+
+
+class Total:
+    """A row's denominator D = Σ count·e^key, shared by every cell of the row."""
+
+    __slots__ = ("_combination", "_shares", "counts", "scale")
+
+    def __init__(self, scale: Scale, counts: dict[Key, int]) -> None:
+        self.scale = scale
+        self.counts = counts
+        self._combination: Combination | None = None
+        self._shares: Shares | None = None
+
+    def terms(self) -> Combination:
+        """D as a combination of exponentials."""
+        if self._combination is None:
+            self._combination = combine(self.scale, self.counts.items(), ONE, 1)
+        return self._combination
+
+    def shares(self) -> Shares:
+        """e^key/D for each key, at the working precision."""
+        if self._shares is None or self._shares.bits != ctx.prec:
+            self._shares = Shares(self.scale, self.counts)
+        return self._shares
+
+
+def one(scale: Scale) -> Total:
+    """The denominator 1."""
+    return Total(scale, {0 if len(scale.units) == 1 else (0,) * len(scale.units): 1})
+
+
+def combine(scale: Scale, terms: Iterable[tuple[Key, int]], root: Root, denominator: int) -> Combination:
+    """Σ coefficient·root·e^key / denominator."""
+    return Combination.of((scale.exponent(key), root, Fraction(c, denominator)) for key, c in terms if c)
