@@ -155,10 +155,3 @@ def fits(a: str, first: Frame, b: str, second: Frame) -> None:
         raise ShapeError(
             f"{a} is {first} but {b} is {second}; {a} has {inner} columns, so {b} needs {inner} rows"
         )
-
-
-def product(A: Matrix, B: Matrix) -> Matrix:
-    """A B for mistakes, whose shapes no frame has checked."""
-    if A.shape[1] != B.shape[0]:
-        raise ShapeError("a {}×{} matrix cannot be multiplied by a {}×{} matrix".format(*A.shape, *B.shape))
-    return A @ B

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from attnsolve.exact import Matrix
-from attnsolve.ops.base import Formula, Frame, Mistake, Op, Options, product, same_width
+from attnsolve.ops.base import Formula, Frame, Mistake, Op, Options, same_width
 from attnsolve.ops.writing import factors, summed
 from attnsolve.working import Line
 
@@ -43,7 +43,7 @@ def transposed(Q: Matrix, K: Matrix) -> Matrix:
 
 def without_transpose(Q: Matrix, K: Matrix) -> Matrix:
     """Q K, which only square keys allow."""
-    return product(Q, K)
+    return Q @ K
 
 
 DOT = Op(

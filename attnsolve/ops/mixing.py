@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from attnsolve.exact import Matrix, Rationals
-from attnsolve.ops.base import Formula, Frame, Mistake, Op, Options, fits, product
+from attnsolve.ops.base import Formula, Frame, Mistake, Op, Options, fits
 from attnsolve.ops.writing import alike, factors, flipped, summed
 from attnsolve.working import Line
 
@@ -41,7 +41,7 @@ def twin(A: Any, V: Any) -> Any:
 
 def weights_transposed(A: Matrix, V: Matrix) -> Matrix:
     """Aᵀ V."""
-    return product(A.T, V)
+    return A.T @ V
 
 
 def unweighted(A: Matrix, V: Matrix) -> Matrix:

@@ -6,7 +6,7 @@ from typing import Any
 
 from attnsolve.errors import ShapeError
 from attnsolve.exact import Matrix
-from attnsolve.ops.base import Axis, Formula, Frame, Mistake, Op, Options, fits, product, same_width
+from attnsolve.ops.base import Axis, Formula, Frame, Mistake, Op, Options, fits, same_width
 from attnsolve.ops.writing import factors, flipped, summed
 from attnsolve.working import Line
 
@@ -52,13 +52,12 @@ def twin(X: Any, W: Any, b: Any = None) -> Any:
 
 def weights_transposed(X: Matrix, W: Matrix, b: Matrix | None = None) -> Matrix:
     """X Wᵀ + b."""
-    mixed_up = product(X, W.T)
-    return mixed_up if b is None else mixed_up + b.repeated(X.shape[0])
+    return rule(X, W.T, b)
 
 
 def without_bias(X: Matrix, W: Matrix, b: Matrix | None = None) -> Matrix:
     """X W."""
-    return X @ W
+    return rule(X, W)
 
 
 TRANSPOSED = Mistake(

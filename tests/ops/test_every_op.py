@@ -108,6 +108,7 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
         example(WEIGHTS, "1 -1; 2 0; -1 1"),
         example(WEIGHTS, "1 sqrt(2); 2 0; -1 sqrt(3)"),
         example("softmax sqrt(2) 1; 0 -sqrt(3)", "1 2; 3 4"),
+        example("softmax 1 0; 2 2", "softmax 1 1; 0 3"),
         example("softmax softmax 1 0; 2 2", "1 2; 3 4"),
         example("tanh(1) 1/2", "1 2; 0 4"),
     ),
