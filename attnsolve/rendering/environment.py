@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from functools import lru_cache
 from typing import Any
 
@@ -14,24 +15,30 @@ from attnsolve.rendering.maps import colour, spoken
 TEX = {
     "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#", "%": r"\%", "_": r"\_",
     "^": r"\textasciicircum{}", "~": r"\textasciitilde{}", "<": r"\textless{}", ">": r"\textgreater{}",
-    '"': r"\textquotedbl{}", "|": r"\textbar{}", "’": "'", "“": "``", "”": "''", "–": "--", "—": "---", "…": r"\ldots{}",
+    '"': "''", "|": r"\textbar{}", "’": "'", "“": "``", "”": "''", "–": "--", "—": "---", "…": r"\ldots{}",
     "\u00a0": "~", "×": r"$\times$", "≈": r"$\approx$", "−": "$-$", "·": r"$\cdot$", "√": r"$\surd$", "ᵀ": r"$^{\top}$",
 }  # fmt: skip
 TEX_PATTERN = re.compile("|".join(map(re.escape, TEX)))
 MARKDOWN_PATTERN = re.compile(r"([\\`*_\[\]<>$|#~^])")
 CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f\u200b-\u200f\u202a-\u202e\u2066-\u2069]")
-# pdflatex knows Latin letters through inputenc; anything else would stop it.
-LATIN = re.compile(r"[^\x20-\x7e\u00a1-\u017f]")
+# What pdflatex prints through inputenc with the fonts of the small TeX set; anything else would stop it.
+BEYOND_LATIN = re.compile(r"[^\x20-\x7e\u00a1-\u017f]|[«»ÐÞðþĄąĐđĘęĦħĮįĸĿŀŉŊŋŦŧŲųſ\u00ad]")
 
 
 def tex(text: str) -> str:
-    """Plain text for LaTeX: every special character escaped, what pdflatex cannot print shown as [?]."""
-    pieces = TEX_PATTERN.split(CONTROL.sub("", text))
-    marks = TEX_PATTERN.findall(CONTROL.sub("", text))
-    made = [LATIN.sub("[?]", pieces[0])]
+    """Plain text for LaTeX: every special character escaped, and nothing left that pdflatex cannot print."""
+    plain = re.sub(r"\s", " ", CONTROL.sub("", text))
+    pieces, marks = TEX_PATTERN.split(plain), TEX_PATTERN.findall(plain)
+    made = [BEYOND_LATIN.sub(nearest, pieces[0])]
     for mark, piece in zip(marks, pieces[1:], strict=True):
-        made += [TEX[mark], LATIN.sub("[?]", piece)]
+        made += [TEX[mark], BEYOND_LATIN.sub(nearest, piece)]
     return "".join(made)
+
+
+def nearest(match: re.Match[str]) -> str:
+    """The letter without its accent where there is one, else the character's number: never silently nothing."""
+    base = unicodedata.normalize("NFKD", match[0])[0]
+    return base if base.isascii() and base.isalnum() else f"[U+{ord(match[0]):04X}]"
 
 
 def markdown(text: str) -> str:

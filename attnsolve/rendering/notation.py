@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from fractions import Fraction
 
-from attnsolve.exact import Cell, Closed, Matrix
+from attnsolve.exact import Cell, Closed, Matrix, Rationals, Rounded
 from attnsolve.exact.combinations import Combination
 from attnsolve.expressions import expression, number
 from attnsolve.limits import Limits
@@ -37,6 +37,7 @@ class Notation:
         self.source_style = style == "source"
         self.places = places
         self.denominators: dict[Combination, tuple[str, Fraction]] = {}
+        self._decimals: dict[int, tuple[Matrix, tuple[tuple[Rounded, ...], ...]]] = {}
         self._made = {call.out: call for call in problem.calls()}
         self._aliases = {target: alias for alias, target in part.aliases.items()}
 
@@ -194,6 +195,19 @@ class Notation:
     def decimal(self, cell: Cell) -> str:
         """A number rounded to the places of this sheet."""
         return numerals.rounded(cell.decimals(self.places))
+
+    def decimals(self, value: Matrix) -> tuple[tuple[Rounded, ...], ...]:
+        """Every number of a matrix rounded to the places of this sheet; found once, shown often."""
+        known = self._decimals.get(id(value))
+        if known is None:
+            known = (value, value.decimals(self.places))
+            self._decimals[id(value)] = known  # the matrix is kept too, so that its id stays its own
+        return known[1]
+
+    def rounded(self, value: Matrix) -> Rationals:
+        """The matrix a person goes on with who rounds to the places of this sheet."""
+        digits = [[cell.digits if cell.power is None else 0 for cell in row] for row in self.decimals(value)]
+        return Rationals(digits, 10**self.places)
 
     def given_rows(self, name: str) -> list[list[str]]:
         """The numbers of a given, in the style of the source when that is asked for."""

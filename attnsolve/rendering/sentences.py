@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import reduce
 
 from attnsolve.exact import Cell, Matrix, Rationals
-from attnsolve.exact.cells import ZERO, Closed, Rational, add, total
+from attnsolve.exact.cells import ZERO, Closed, add, total
 from attnsolve.exact.decimals import decimal_text
 from attnsolve.ops import Axis
 from attnsolve.rendering.notation import Notation
@@ -115,13 +115,13 @@ def by_hand(step: Step, notation: Notation) -> Segments:
     if notation.problem.rounding is not None or all(isinstance(value, Rationals) for value in step.inputs):
         return ()
     places = notation.places
-    inputs = [value if isinstance(value, Rationals) else value.rounded(places) for value in step.inputs]
-    rough = step.call.op.rule(*inputs, **step.call.options).rounded(places)
+    inputs = [value if isinstance(value, Rationals) else notation.rounded(value) for value in step.inputs]
+    rough = step.call.op.rule(*inputs, **step.call.options).decimals(places)
     told = []
-    for i, row in enumerate(step.value.decimals(places)):
+    for i, row in enumerate(notation.decimals(step.value)):
         for j, fine in enumerate(row):
-            digits = Rational(rough.fraction(i, j)).rounded(places).digits
-            if fine.power is None and digits != fine.digits:
+            digits = rough[i][j].digits
+            if fine.power is None and rough[i][j].power is None and digits != fine.digits:
                 told.append(formula(f"{notation.entry(step.call.out, i, j)} \\approx {decimal_text(digits, places)}"))
     if not told:
         return ()

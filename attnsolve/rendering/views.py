@@ -9,7 +9,7 @@ from fractions import Fraction
 from attnsolve.errors import Undecided
 from attnsolve.exact import Matrix, Rationals
 from attnsolve.exact.attention import Exponentials
-from attnsolve.exact.cells import canonical
+from attnsolve.exact.closed import canonical
 from attnsolve.ops import NORMALISERS
 from attnsolve.problem import Part, Problem, Target
 from attnsolve.published import judge
@@ -248,7 +248,7 @@ def step_view(
         number=number,
         title=call.title or call.op.title,
         marks=part.marks.get(call.out.partition(".")[2], part.marks.get(call.letter, 0) if not call.group else 0),
-        formula="" if compact else f"{symbol} = {in_symbols}" + (rf", \qquad {each}" if each else ""),
+        formula="" if compact else in_words(f"{symbol} = {in_symbols}", each),
         sizes=formulas.sizes(call, notation),
         shapes=shapes(step, notation) if not faded and earlier is None else (),
         put_in=tuple(laid_out(symbol, [("=", substituted)])) if substituted and not compact else (),
@@ -263,6 +263,11 @@ def step_view(
         by_hand=sentences.by_hand(step, notation) if call.op.check == "between-values" and earlier is None else (),
         seen=sentence(f"As in part ({earlier.partition('.')[0]}).") if earlier is not None else (),
     )
+
+
+def in_words(whole: str, each: str) -> str:
+    """The formula for the whole matrix and for one of its vectors, unless they say the same."""
+    return whole if not each or each == whole else rf"{whole}, \qquad {each}"
 
 
 def name_denominators(step: Step, notation: Notation) -> None:
@@ -367,7 +372,7 @@ def result_stages(step: Step, notation: Notation) -> list[tuple[str, str]]:
     if step.value.kind != "attention" and notation.has_form(step.value):
         exact = notation.matrix(step.call.out, notation.rows(step.value))
         stages.append(("=", exact))
-    rounded = step.value.decimals(notation.places)
+    rounded = notation.decimals(step.value)
     if not exact or not all(cell.exact for row in rounded for cell in row):
         decimals = [[numerals.rounded(cell) for cell in row] for row in rounded]
         exactly = all(cell.exact for row in rounded for cell in row)
@@ -401,7 +406,7 @@ def answer(trace: Trace, target: Target, notation: Notation) -> str:
         left, value = notation.vector(target.name, target.row), value.take([target.row])
     if isinstance(value, Rationals):
         return f"{left} = {short_matrix(target, notation, notation.rows(value))}"
-    rounded_rows = value.decimals(notation.places)
+    rounded_rows = notation.decimals(value)
     exact = all(cell.exact for row in rounded_rows for cell in row)
     rows = [[numerals.rounded(cell) for cell in row] for row in rounded_rows]
     return f"{left} {relation(exact)} {short_matrix(target, notation, rows)}"
