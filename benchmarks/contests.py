@@ -1,0 +1,101 @@
+"""What is measured against what, and the ratio each must reach."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import count
+from typing import NamedTuple
+
+from benchmarks import agreement, startup, with_attnsolve, with_numpy, with_sympy
+from benchmarks.table import Row, faster, within
+from benchmarks.timing import Case, race
+from benchmarks.variants import TOKENS, Variant, draw
+
+SMALL, LARGE = 32, 128
+
+Method = Callable[[tuple[Variant, Variant]], object]
+
+
+class Effort(NamedTuple):
+    """How many rounds are run, and how many fresh cases each contest gets in a round."""
+
+    rounds: int
+    solves: int
+    pages: int
+    growths: int
+    processes: int
+
+
+FULL = Effort(rounds=7, solves=9, pages=3, growths=3, processes=5)
+QUICK = Effort(rounds=1, solves=2, pages=1, growths=1, processes=1)
+
+SEEDS = count(1)  # every variant of a run has its own
+
+
+def fresh(number: int, *, tokens: int = TOKENS) -> list[Variant]:
+    """Variants that nobody has solved yet."""
+    return [draw(next(SEEDS), tokens=tokens) for _ in range(number)]
+
+
+def split(cases: list[Case], rounds: int) -> list[list[Case]]:
+    """The cases dealt out to the rounds."""
+    return [cases[start::rounds] for start in range(rounds)]
+
+
+def solving(effort: Effort) -> Iterator[Row]:
+    """The exact solve, against the plain SymPy script and against floats."""
+    warm_up, *rest = fresh(1 + effort.rounds * effort.solves)
+    agreement.require(map(agreement.numpy_differs, rest))
+    agreement.require([agreement.sympy_differs(warm_up)])
+    methods = {"ours": with_attnsolve.solve, "numpy": with_numpy.solve, "SymPy": with_sympy.solve}
+    times = race(methods, warm_up, split(rest, effort.rounds))
+    yield faster("exact solve of Q1.3", times, "ours", "SymPy", at_least=100)
+    yield within("exact solve of Q1.3", times, "ours", "numpy", at_most=5)
+
+
+def writing(effort: Effort) -> Iterator[Row]:
+    """Solve, certified decimals and LaTeX, against the naive page."""
+    number = 1 + effort.rounds * effort.pages
+    # Two pages by the same hand are made of two variants: the second would find the cache filled.
+    warm_up, *rest = zip(fresh(number), fresh(number), strict=True)
+    methods: dict[str, Method] = {
+        "matrices": lambda pair: with_attnsolve.matrices_page(pair[0]),
+        "default": lambda pair: with_attnsolve.full_page(pair[1]),
+        "SymPy page": lambda pair: with_sympy.page(pair[0]),
+        "SymPy, no long forms": lambda pair: with_sympy.readable_page(pair[1]),
+    }
+    times = race(methods, warm_up, split(rest, effort.rounds))
+    yield faster("LaTeX page, matrices", times, "matrices", "SymPy page", at_least=100)
+    yield faster("LaTeX page, matrices", times, "matrices", "SymPy, no long forms")
+    yield faster("LaTeX page, default detail", times, "default", "SymPy page")
+
+
+def growing(effort: Effort) -> Iterator[Row]:
+    """More tokens: against ourselves and against floats."""
+    number = 1 + effort.rounds * effort.growths
+    small, large = fresh(number, tokens=SMALL), fresh(number, tokens=LARGE)
+    agreement.require(map(agreement.numpy_differs, [small[0], large[0]]))
+    warm_up, *rest = zip(small, large, strict=True)
+    methods: dict[str, Method] = {
+        f"{SMALL} tokens": lambda pair: with_attnsolve.solve(pair[0]),
+        f"{LARGE} tokens": lambda pair: with_attnsolve.solve(pair[1]),
+        "numpy": lambda pair: with_numpy.solve(pair[1]),
+    }
+    times = race(methods, warm_up, split(rest, effort.rounds))
+    yield within(f"solve with {LARGE} tokens", times, f"{LARGE} tokens", f"{SMALL} tokens", at_most=40)
+    yield within(f"solve with {LARGE} tokens", times, f"{LARGE} tokens", "numpy", at_most=300)
+
+
+def starting(effort: Effort) -> Iterator[Row]:
+    """Whole processes, against an interpreter that does nothing."""
+    methods: dict[str, Callable[[None], None]] = {
+        "bare python": lambda _: startup.run(startup.BARE),
+        "help": lambda _: startup.run(startup.HELP),
+        "render": lambda _: startup.run(startup.RENDER),
+    }
+    times = race(methods, None, [[None] * effort.processes] * effort.rounds)
+    yield within("attnsolve --help", times, "help", "bare python", at_most=6)
+    yield within("attnsolve render ist-practical-10", times, "render", "bare python", at_most=20)
+
+
+CONTESTS = (solving, writing, growing, starting)

@@ -1,0 +1,32 @@
+"""What is measured of ours: the trace, the page, and the output as floats for comparison."""
+
+from __future__ import annotations
+
+from attnsolve.engine import solve as carry_out
+from attnsolve.rendering import render
+from attnsolve.trace import Trace
+from benchmarks.variants import Variant
+
+OUTPUT = "a.Z"
+EXACT_BITS = 256
+
+
+def solve(variant: Variant) -> Trace:
+    """Every step, exact; the working is not built."""
+    return carry_out(variant.problem)
+
+
+def matrices_page(variant: Variant) -> str:
+    """Solve, certify the decimals and write the LaTeX page with every matrix."""
+    return render(solve(variant), to="latex", detail="matrices").text
+
+
+def full_page(variant: Variant) -> str:
+    """The same with the default detail: products written out."""
+    return render(solve(variant), to="latex").text
+
+
+def output(variant: Variant) -> list[list[float]]:
+    """The output of the layer, as the nearest floats."""
+    rows = solve(variant).value(OUTPUT).balls(EXACT_BITS)
+    return [[float(ball) for ball in row] for row in rows]

@@ -1,0 +1,115 @@
+"""The benchmarks run, print every row, and measure methods that agree; no test asserts seconds."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from benchmarks import agreement, table, with_attnsolve, with_numpy, with_sympy
+from benchmarks.timing import Times, race
+from benchmarks.variants import draw
+
+ROOT = Path(__file__).parents[1]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_ours_agrees_with_numpy(seed: int) -> None:
+    assert agreement.numpy_differs(draw(seed)) < agreement.TOLERANCE
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_ours_agrees_with_sympy(seed: int) -> None:
+    assert agreement.sympy_differs(draw(seed)) < agreement.TOLERANCE
+
+
+@pytest.mark.parametrize("tokens", [32, 128])
+def test_ours_agrees_with_numpy_on_many_tokens(tokens: int) -> None:
+    assert agreement.numpy_differs(draw(1, tokens=tokens)) < agreement.TOLERANCE
+
+
+def test_disagreement_stops_the_benchmark() -> None:
+    agreement.require([0.0, 1e-12])
+    for wrong in (1e-6, float("nan")):
+        with pytest.raises(SystemExit, match="disagree"):
+            agreement.require([wrong])
+
+
+def test_difference_sees_every_cell() -> None:
+    assert 0.5 == agreement.difference([[1.0, 2.0], [0.0, 0.5]], [[1.0, 2.0], [0.0, 0.0]])
+
+
+def test_pages_show_the_output_in_decimals() -> None:
+    variant = draw(3)
+    shown = [f"{x:.4f}" for row in with_numpy.solve(variant) for x in row if abs(x) > 0.001]
+    assert len(shown) > 6
+    for page in (with_attnsolve.matrices_page(variant), with_attnsolve.full_page(variant)):
+        assert [] == [number for number in shown if number not in page]
+
+
+def test_naive_page_has_every_matrix() -> None:
+    variant = draw(4)
+    assert 16 == len(with_sympy.solve(variant))
+    assert 16 == with_sympy.page(variant).count(r"\[")
+    assert 16 == with_sympy.readable_page(variant).count(r"\[")
+
+
+def test_variants_are_distinct_and_repeatable() -> None:
+    drawn = [draw(seed).numbers for seed in range(50)]
+    assert all(a != b for i, a in enumerate(drawn) for b in drawn[:i])
+    assert drawn[7] == draw(7).numbers
+
+
+def test_every_method_meets_every_case_in_every_round() -> None:
+    seen: list[tuple[str, int]] = []
+    methods = {"a": lambda case: seen.append(("a", case)), "b": lambda case: seen.append(("b", case))}
+    times = race(methods, 0, [[1, 2], [3, 4]])
+    warm_up = [("a", 0), ("b", 0)]
+    first = [("a", 1), ("a", 2), ("b", 1), ("b", 2)]
+    second = [("b", 3), ("b", 4), ("a", 3), ("a", 4)]
+    assert warm_up + first + second == seen
+    assert [2, 2] == [len(cases) for cases in times.seconds["a"]]
+
+
+TIMES = Times({"ours": [[1.0, 2.0, 6.0], [2.0]], "theirs": [[8.0, 4.0, 9.0], [6.0]]})
+
+
+def test_ratios_are_taken_round_by_round() -> None:
+    assert [4.0, 3.0] == TIMES.ratios("theirs", "ours")
+    assert 3.5 == table.faster("x", TIMES, "ours", "theirs").ratio
+
+
+@pytest.mark.parametrize(
+    ("row", "met"),
+    [
+        (table.faster("x", TIMES, "ours", "theirs", at_least=3), True),
+        (table.faster("x", TIMES, "ours", "theirs", at_least=4), False),
+        (table.within("x", TIMES, "theirs", "ours", at_most=4), True),
+        (table.within("x", TIMES, "theirs", "ours", at_most=3), False),
+        (table.faster("x", TIMES, "ours", "theirs"), True),
+    ],
+)
+def test_target_is_met(row: table.Row, met: bool) -> None:
+    assert met == row.met
+
+
+def test_quick_run_prints_each_row(tmp_path: Path) -> None:
+    file = tmp_path / "rows.json"
+    command = [sys.executable, "-m", "benchmarks", "--quick", "--json", str(file)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert 0 == done.returncode, done.stderr
+    heading, *lines = done.stdout.splitlines()
+    assert "what ours theirs ratio in rounds target met?" == " ".join(heading.split())
+    assert [
+        "exact solve of Q1.3",
+        "exact solve of Q1.3",
+        "LaTeX page, matrices",
+        "LaTeX page, matrices",
+        "LaTeX page, default detail",
+        "solve with 128 tokens",
+        "solve with 128 tokens",
+        "attnsolve --help",
+        "attnsolve render ist-practical-10",
+    ] == [line.partition("  ")[0] for line in lines]
+    assert len(lines) == len(json.loads(file.read_text("utf-8"))["rows"])
