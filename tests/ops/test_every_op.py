@@ -394,7 +394,7 @@ def test_formula_with_an_option_set_mentions_it(op: Op) -> None:
 
 @every_op
 def test_record_is_complete(op: Op) -> None:
-    assert re.fullmatch(r"[a-z][a-z_]*", op.name)
+    assert re.fullmatch(r"[a-z][a-z0-9_]*", op.name)
     assert re.fullmatch(r"[A-Z].*[^.:;,]", op.title)
     assert op.family in ("", "score", "normaliser")
     assert op.check in ("", "rows-sum-to-1", "between-values")

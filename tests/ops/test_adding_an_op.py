@@ -1,0 +1,60 @@
+"""The walk-through of CONTRIBUTING.md, followed word by word in a copy of the checkout."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+SECTION = (ROOT / "CONTRIBUTING.md").read_text("utf-8").partition("## Adding an op")[2].partition("\n## ")[0]
+RECORD, LINE, EXAMPLES, EXPECTED, PROBLEM = re.findall(r"```(?:python|yaml)\n(.*?)```", SECTION, re.DOTALL)
+
+
+def insert(file: Path, before: str, text: str) -> None:
+    source = file.read_text("utf-8")
+    assert 1 == source.count(before)
+    file.write_text(source.replace(before, text + before), "utf-8")
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the checkout with the op of the walk-through in it."""
+    folder = tmp_path_factory.mktemp("copy")
+    for name in ("attnsolve", "tests", "problems", "templates"):
+        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "pyproject.toml", folder)
+    ops, tests = folder / "attnsolve/ops/__init__.py", folder / "tests/ops/test_every_op.py"
+    (folder / "attnsolve/ops/softmax2.py").write_text(RECORD, "utf-8")
+    insert(ops, "from attnsolve.ops.splitting", "from attnsolve.ops.softmax2 import SOFTMAX2\n")
+    insert(ops, "    ARGMAX,", LINE)
+    insert(tests, '    "argmax": (', EXAMPLES)
+    insert(tests, '    "argmax": paper_argmax', EXPECTED)
+    insert(tests, '"argmax", "relu"}', '"softmax2", ')
+    return folder
+
+
+def done(folder: Path, *command: str) -> str:
+    environment = {**os.environ, "PYTHONPATH": str(folder), "ATTNSOLVE_NO_SKIPS": "0"}
+    made = subprocess.run(
+        [sys.executable, *command], cwd=folder, env=environment, capture_output=True, text=True
+    )
+    assert 0 == made.returncode, made.stdout + made.stderr
+    return made.stdout
+
+
+def test_the_example_of_contributing_keeps_the_contract(copy: Path) -> None:
+    contract = "-m pytest -q -p no:cacheprovider tests/ops/test_every_op.py -k softmax2"
+    said = done(copy, *contract.split())
+    assert re.search(r"\d\d passed", said)
+
+
+def test_the_example_of_contributing_solves_its_problem(copy: Path) -> None:
+    (copy / "powers.yaml").write_text(PROBLEM, "utf-8")
+    solve = "from attnsolve.loader import load; from attnsolve.engine import solve; "
+    said = done(copy, "-c", solve + "print(solve(load('powers.yaml')).value('a.A').texts())")
+    # By hand: the scores 1 0 1, 0 1 1 and 1 1 2 give 2 : 1 : 2, 1 : 2 : 2 and 2 : 2 : 4.
+    assert "[['2/5', '1/5', '2/5'], ['1/5', '2/5', '2/5'], ['1/4', '1/4', '1/2']]" == said.strip()
