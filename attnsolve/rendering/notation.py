@@ -6,7 +6,9 @@ import re
 from collections.abc import Sequence
 from fractions import Fraction
 
+from attnsolve.errors import ExpressionError
 from attnsolve.exact import Cell, Closed, Matrix, Rationals, Rounded
+from attnsolve.exact.balls import Enclosed
 from attnsolve.exact.combinations import Combination
 from attnsolve.expressions import expression, number
 from attnsolve.limits import Limits
@@ -25,6 +27,10 @@ LONGEST_FORM = 120
 PRINTED = Limits(bits=1_000_000, characters=10_000)
 
 Index = int | str
+
+
+class NoForm(Exception):
+    """A number has no exact form that a reader could take in: only its decimals can be shown."""
 
 
 class Notation:
@@ -96,8 +102,15 @@ class Notation:
             return ""
         if part != self.part.id:
             alias = next((a for t, a in self._aliases.items() if name.startswith(f"{t}.")), None)
-            groups = [f"({part})"] if alias is None else alias.split(".")[1:]
+            if alias is not None:
+                groups = alias.split(".")[1:]
+            elif self._has_own(name.rpartition(".")[2]):
+                groups = [f"({part})", *groups]
         return f"^{{{''.join(map(mark, groups))}}}" if groups else ""
+
+    def _has_own(self, letter: str) -> bool:
+        """Whether this part has a result of the same letter, from which another part's must be told apart."""
+        return any(call.letter == letter for call in self.part.calls)
 
     def single(self, name: str) -> bool:
         """Whether a value is one token's vector, written with a small letter."""
@@ -179,18 +192,28 @@ class Notation:
     # -- numbers --------------------------------------------------------------------------------
 
     def number(self, cell: Cell) -> str:
-        """An exact number, with denominators by name where they have one."""
+        """An exact number, with denominators by name where they have one; NoForm when it cannot be written."""
         if isinstance(cell, Closed):
             return numerals.number(cell, self.style, self.denominators)
         from attnsolve.rendering.printing import show
 
-        return show(expression(cell.text(), limits=PRINTED), self)
+        text = cell.text()
+        if isinstance(cell, Enclosed) or len(text) > LONGEST_FORM:
+            raise NoForm
+        try:
+            return show(expression(text, limits=PRINTED), self)
+        except ExpressionError:
+            raise NoForm from None
 
     def has_form(self, value: Matrix) -> bool:
         """Whether the numbers of a matrix can be written exactly, and shortly enough to be read."""
-        if value.kind == "certified":
+        if value.kind not in ("symbolic", "certified"):
+            return True
+        try:
+            self.rows(value)
+        except NoForm:
             return False
-        return value.kind != "symbolic" or all(len(cell.text()) <= LONGEST_FORM for _, _, cell in value.cells())
+        return True
 
     def decimal(self, cell: Cell) -> str:
         """A number rounded to the places of this sheet."""

@@ -82,7 +82,8 @@ def combination(terms: Combination, style: str) -> str:
 
 def term(coefficient: Fraction, root: Root, exponent: Exponent, style: str) -> str:
     """One q·√r·e^x."""
-    power = f"e^{{{exponent_text(exponent)}}}" if exponent else ""
+    raised = exponent_text(exponent) if exponent else ""
+    power = "e" if raised == "1" else f"e^{{{raised}}}" if raised else ""
     factors = root_factors(root)
     if not factors:
         return times(coefficient, power, style)
@@ -124,6 +125,11 @@ def joined(terms: list[str]) -> str:
     if not terms:
         return "0"
     return terms[0] + "".join(f" - {t[1:]}" if t.startswith("-") else f" + {t}" for t in terms[1:])
+
+
+def relation(exact: bool) -> str:
+    """= between equal things, ≈ before rounded ones."""
+    return "=" if exact else r"\approx"
 
 
 def rounded(value: Rounded) -> str:

@@ -54,7 +54,8 @@ def atom(expression: Expression, notation: Notation) -> str:
 def applied(function: str, argument: Expression, notation: Notation) -> str:
     """A function of its argument: e^{x}, √x, max(0, x), tanh(x)."""
     if function == "exp":
-        return f"e^{{{exponent(argument, notation)}}}"
+        raised = exponent(argument, notation)
+        return "e" if raised == "1" else f"e^{{{raised}}}"
     inside = show(argument, notation)
     if function == "sqrt":
         return f"\\sqrt{{{inside}}}"

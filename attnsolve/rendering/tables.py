@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from attnsolve.exact import Cell, Matrix
-from attnsolve.exact.attention import Exponentials
+from attnsolve.exact.exponentials import Exponentials
 from attnsolve.exact.cells import Rational, add, subtract
 from attnsolve.exact.decimals import scientific
 from attnsolve.exact.functions import apply

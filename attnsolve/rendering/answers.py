@@ -1,0 +1,96 @@
+"""Where the eye looks for it: the answer, what is easy to get wrong, and whether the sheet's own key is right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from attnsolve.errors import Undecided
+from attnsolve.exact import Rationals
+from attnsolve.problem import Part, Target
+from attnsolve.published import judge
+from attnsolve.rendering import numerals
+from attnsolve.rendering.notation import Notation
+from attnsolve.rendering.pitfalls import Pitfall, differs, wrong_values
+from attnsolve.rendering.text import Segments, formula, sentence
+from attnsolve.rendering.widths import PAGE, width
+from attnsolve.trace import Trace
+
+
+def answer(trace: Trace, target: Target, notation: Notation) -> str:
+    """What was asked for, exactly where that is short, else in decimals."""
+    value = trace.step(target.name).value if "." in target.name else trace.value(target.name)
+    if target.row is not None and target.column is not None:
+        cell = value.cell(target.row, target.column)
+        left = notation.entry(target.name, target.row, target.column)
+        rounded = cell.decimals(notation.places)
+        if isinstance(value, Rationals):
+            return f"{left} = {notation.number(cell)}"
+        return f"{left} {numerals.relation(rounded.exact)} {numerals.rounded(rounded)}"
+    left = notation.symbol(target.name)
+    if target.row is not None:
+        left, value = notation.vector(target.name, target.row), value.take([target.row])
+    if isinstance(value, Rationals):
+        return f"{left} = {short_matrix(target, notation, notation.rows(value))}"
+    rounded_rows = notation.decimals(value)
+    exact = all(cell.exact for row in rounded_rows for cell in row)
+    rows = [[numerals.rounded(cell) for cell in row] for row in rounded_rows]
+    return f"{left} {numerals.relation(exact)} {short_matrix(target, notation, rows)}"
+
+
+def short_matrix(target: Target, notation: Notation, rows: list[list[str]]) -> str:
+    """A single vector as (a, b, c); anything else in brackets."""
+    if len(rows) == 1:
+        return "(" + r",\ ".join(rows[0]) + ")"
+    return notation.matrix(target.name, rows)
+
+
+def pitfall(trace: Trace, part: Part, notation: Notation) -> Pitfall | None:
+    """The first catalogued mistake that shows in the answer."""
+    if not part.find or not part.calls:
+        return None
+    target = part.find[-1]
+    try:
+        for name, advice, values in wrong_values(trace, part):
+            if differs(values, trace, target.name, notation.places):
+                rows = [[numerals.rounded(cell) for cell in row] for row in values[target.name].decimals(notation.places)]
+                left = notation.symbol(target.name)
+                return Pitfall(name, sentence(advice), f"{left} \\approx {short_matrix(target, notation, rows)}")
+    except Undecided:
+        return None  # a box that cannot be proven is left out
+    return None
+
+
+VERDICTS = {
+    "right": "the sheet prints {typed}, which is exactly right",
+    "rounded": "the sheet prints {typed}, which is right, rounded",
+    "truncated": "the sheet prints {typed}, which is cut off; rounded it is {expected}",
+    "wrong": "the sheet prints {typed}, which is wrong; it should be {expected}",
+    "undecided": "the sheet prints {typed}; whether that is exact could not be decided",
+}
+
+
+def published(trace: Trace, part: Part, notation: Notation) -> tuple[Segments, ...]:
+    """Whether the sheet's own key is right: one word if all of it is, else each number that is not."""
+    findings = judge(trace, part)
+    if not findings:
+        return ()
+    bad = [finding for finding in findings if not finding.fine]
+    if not bad:
+        return (sentence("The answers printed on the source sheet agree with these."),)
+    told = []
+    for finding in bad:
+        target = finding.target
+        place = notation.entry(target.name, target.row or 0, target.column or 0)
+        told.append(sentence(formula(place), ": ", VERDICTS[finding.verdict].format(typed=finding.typed, expected=finding.expected), "."))
+    return tuple(told)
+
+
+def packed(formulas: Iterable[str]) -> tuple[str, ...]:
+    """Short formulas side by side, as many as a line holds."""
+    lines: list[str] = []
+    for text in formulas:
+        if lines and width(lines[-1]) + width(text) + 6 < PAGE:
+            lines[-1] += rf", \qquad {text}"
+        else:
+            lines.append(text)
+    return tuple(lines)

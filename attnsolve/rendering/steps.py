@@ -1,0 +1,251 @@
+"""One step in print: formula, numbers put in, working, result, and what can be said about it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from attnsolve.exact import Matrix, Rationals
+from attnsolve.exact.closed import canonical
+from attnsolve.exact.exponentials import Exponentials
+from attnsolve.exact.roots import ONE
+from attnsolve.exact.totals import combine
+from attnsolve.ops import NORMALISERS
+from attnsolve.problem import Part
+from attnsolve.rendering import formulas, numerals, sentences
+from attnsolve.rendering.notation import NoForm, Notation, bmatrix
+from attnsolve.rendering.printing import show
+from attnsolve.rendering.settings import Settings
+from attnsolve.rendering.tables import Table, denominator_symbol, weights_table
+from attnsolve.rendering.text import Segments, formula, sentence
+from attnsolve.rendering.widths import PAGE, laid_out, width
+from attnsolve.trace import Step, Trace
+from attnsolve.working import Line
+
+# Exact forms longer than this many rows are given by their first one.
+MOST_EXACT_ROWS = 4
+# An exact form wider than this is left to its decimals.
+WIDEST_FORM = 2 * PAGE
+
+Rows = tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StepView:
+    """One step in print: formula, numbers put in, working, result, and what can be said about it."""
+
+    name: str
+    number: int
+    title: str
+    marks: int
+    formula: str
+    sizes: str
+    shapes: Segments
+    put_in: Rows
+    working: tuple[Rows, ...]
+    rest: Segments
+    table: Table | None
+    exact: Rows
+    result: Rows
+    remarks: tuple[Segments, ...]
+    check: Segments
+    meanings: tuple[Segments, ...]
+    by_hand: Segments
+    seen: Segments
+    turning: Segments
+
+
+class Numbering:
+    """Step numbers, and what has been worked out in full already."""
+
+    def __init__(self) -> None:
+        self.done: dict[tuple[object, ...], str] = {}
+
+    def earlier(self, step: Step) -> str | None:
+        """The part in which the very same step was carried out before."""
+        key = (step.call.op, resolved(step), repr(sorted(step.call.options.items())))
+        known = self.done.get(key)
+        self.done.setdefault(key, step.call.out)
+        return known if known is not None and known.partition(".")[0] != step.call.part else None
+
+
+def resolved(step: Step) -> tuple[int, ...]:
+    """The inputs themselves: the same matrix object means the same numbers."""
+    return tuple(map(id, step.inputs))
+
+
+def step_view(
+    trace: Trace, step: Step, number: int, part: Part, notation: Notation, settings: Settings, numbers: Numbering, *, faded: bool
+) -> StepView:
+    call = step.call
+    earlier = numbers.earlier(step)
+    name_denominators(step, notation)
+    cells = settings.detail in ("cells", "products") and not faded and earlier is None
+    working, rest = worked(step, notation, settings) if cells else ((), ())
+    normaliser = call.op in NORMALISERS
+    table = weights_table(trace, step, 0, notation) if cells and normaliser else None
+    if table is not None:
+        working, rest = (), ()  # the table holds what the lines would say again
+    exact = exact_rows(step, notation, settings) if earlier is None and not faded else ()
+    symbol, in_symbols = notation.symbol(call.out), formulas.symbols(call, notation)
+    substituted = formulas.put_in(step, notation) if earlier is None else ""
+    stages = result_stages(step, notation)
+    each = formulas.each(call, notation) if not faded and earlier is None else ""
+    compact = not (working or table or exact or each)
+    if compact:  # nothing stands between formula and result: one chain of equations says it all
+        stages = [("=", in_symbols), *([("=", substituted)] if substituted else []), *stages]
+    return StepView(
+        name=call.out,
+        number=number,
+        title=call.title or call.op.title,
+        marks=part.marks.get(call.out.partition(".")[2], part.marks.get(call.letter, 0) if not call.group else 0),
+        formula="" if compact else in_words(f"{symbol} = {in_symbols}", each),
+        sizes=formulas.sizes(call, notation),
+        shapes=shapes(step, notation) if not faded and earlier is None else (),
+        put_in=tuple(laid_out(symbol, [("=", substituted)])) if substituted and not compact else (),
+        working=working,
+        rest=rest,
+        table=table,
+        exact=exact,
+        result=tuple(laid_out(symbol, stages)),
+        remarks=sentences.remarks(step, notation),
+        check=sentences.check(step, notation) if earlier is None else (),
+        meanings=sentences.meanings(step, notation) if normaliser else (),
+        by_hand=sentences.by_hand(step, notation) if call.op.check == "between-values" and earlier is None else (),
+        turning=turning(step),
+        seen=sentence(f"As in part ({earlier.partition('.')[0]}).") if earlier is not None else (),
+    )
+
+
+def turning(step: Step) -> Segments:
+    """Where a closed form ends: the reader is told that decimals go on, and why."""
+    if step.value.kind != "certified" or any(value.kind == "certified" for value in step.inputs):
+        return ()
+    return sentence(
+        "An exact form would be too long to read here, so from this step on the numbers are certified decimals: "
+        "every digit shown is proven."
+    )
+
+
+def in_words(whole: str, each: str) -> str:
+    """The formula for the whole matrix and for one of its vectors, unless they say the same."""
+    return whole if not each or each == whole else rf"{whole}, \qquad {each}"
+
+
+def name_denominators(step: Step, notation: Notation) -> None:
+    """Give each row's denominator a name, so that later results can be written over it."""
+    if not isinstance(step.value, Exponentials) or step.value.totals is None:
+        return
+    rows = step.value.shape[0]
+    for i, below in enumerate(step.value.totals):
+        whole = below.terms()
+        _, short = canonical(whole, whole)
+        if len(short.terms) < 2:
+            continue
+        generator = next(iter(short.terms))
+        scale = whole.terms.get(generator, Fraction(1)) / short.terms[generator]
+        if whole != short.scaled(scale):
+            continue
+        name = denominator_symbol(i, notation, single=rows == 1, superscript=notation.superscript(step.call.out))
+        notation.denominators[short] = (name, scale)
+
+
+def shapes(step: Step, notation: Notation) -> Segments:
+    """`(4×3)(3×2) gives 4×2`, for products of matrices."""
+    made = step.call.op.formula_for(step.call.options)
+    if not made.product or step.value.shape == (1, 1):
+        return ()
+    pieces = []
+    for name, _, turned in formulas.factors(step.call, made, notation):
+        rows, columns = notation.frame(name).shape
+        pieces.append(f"({columns} \\times {rows})" if turned else f"({rows} \\times {columns})")
+    return sentence(formula(" ".join(pieces)), " gives ", formula(notation.shape(step.call.out)), ".")
+
+
+def worked(step: Step, notation: Notation, settings: Settings) -> tuple[tuple[Rows, ...], Segments]:
+    """The working of the first row, or of all rows; and a word on the others."""
+    lines = step.lines()
+    if not lines:
+        return (), ()
+    rows = step.value.shape[0]
+    if settings.working == "fade" and not step.call.op.formula.product:
+        # The same is done to every number: one of them shows how, a zero would show nothing.
+        telling = next((line for line in lines if not step.value.cell(line.i, line.j).is_zero()), lines[0])
+        return (tuple(line_rows(step, telling, notation, settings)),), sentence("The others in the same way.")
+    wanted = rows if settings.working == "all" else 1
+    blocks = []
+    for i in range(wanted):
+        block: list[tuple[str, str]] = []
+        for line in lines:
+            if line.i == i:
+                block += line_rows(step, line, notation, settings)
+        blocks.append(tuple(block))
+    word = "column" if notation.transposed(step.call.out) else "row"
+    rest = sentence(f"The other {word}s in the same way.") if wanted < rows else ()
+    return tuple(blocks), rest
+
+
+def line_rows(step: Step, line: Line, notation: Notation, settings: Settings) -> list[tuple[str, str]]:
+    """One line of working, broken where the page ends."""
+    flipped = notation.transposed(step.call.out)
+    stages: list[tuple[str, str]] = []
+    for stage in line.stages:
+        if stage.fine and settings.detail != "products":
+            continue
+        sign = numerals.relation(stage.relation == "=")
+        try:
+            text = show(stage.expression, notation, flipped=flipped)
+        except NoForm:
+            continue
+        if stages and (text == stages[-1][1] or (sign != "=" and step.value.cell(line.i, line.j).decimals(notation.places).exact)):
+            continue
+        if sign == "=" and width(text) > WIDEST_FORM:
+            continue
+        stages.append((sign, text))
+    return laid_out(notation.entry(step.call.out, line.i, line.j), stages)
+
+
+def exact_rows(step: Step, notation: Notation, settings: Settings) -> Rows:
+    """Weights row by row over their named denominators; other results are exact in `result`."""
+    value = step.value
+    if not isinstance(value, Exponentials) or value.totals is None:
+        return ()
+    rows = value.shape[0]
+    many = rows if settings.working == "all" else min(rows, MOST_EXACT_ROWS)
+    made: list[tuple[str, str]] = []
+    for i in range(many):
+        name = denominator_symbol(i, notation, single=rows == 1, superscript=notation.superscript(step.call.out))
+        powers = [numerals.combination(combine(value.scale, [(value.keys[i][j], 1)], ONE, 1), notation.style) for j in range(value.shape[1])]
+        left = notation.line(step.call.out, i)
+        matrix = bmatrix([[power] for power in powers] if notation.transposed(step.call.out) else [powers])
+        below = numerals.combination(value.totals[i].terms(), notation.style)
+        if width(below) > WIDEST_FORM:
+            return ()
+        made += laid_out(left, [("=", f"\\frac{{1}}{{{name}}} {matrix},"), (rf"\quad {name} =", below)])
+    return tuple(made)
+
+
+def result_stages(step: Step, notation: Notation) -> list[tuple[str, str]]:
+    """`= exact ≈ decimals`, as far as each can be read; what is carried on, when that is rounded."""
+    stages: list[tuple[str, str]] = []
+    exact = ""
+    if step.value.kind != "attention" and notation.has_form(step.value):
+        exact = notation.matrix(step.call.out, notation.rows(step.value))
+        stages.append(("=", exact))
+    rounded = notation.decimals(step.value)
+    if not exact or not all(cell.exact for row in rounded for cell in row):
+        decimals = [[numerals.rounded(cell) for cell in row] for row in rounded]
+        exactly = all(cell.exact for row in rounded for cell in row)
+        stages.append((numerals.relation(exactly), notation.matrix(step.call.out, decimals)))
+    if notation.problem.rounding is not None and step.carried is not step.value:
+        carried = notation.matrix(step.call.out, carried_rows(step.carried))
+        if carried != stages[-1][1]:
+            stages.append((r"\approx", carried))
+    return stages
+
+
+def carried_rows(value: Matrix) -> list[list[str]]:
+    """Rounded values as the student writes them on."""
+    assert isinstance(value, Rationals)
+    places = len(str(value.denominator)) - 1
+    return [[numerals.decimal_text(x, places) for x in row] for row in value.rows]
