@@ -22,7 +22,7 @@ def main() -> int:
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the rows to a file")
     arguments = parser.parse_args()
     effort = QUICK if arguments.quick else FULL
-    rows = []
+    rows: list[table.Row] = []
     for contest in CONTESTS:
         print(f"{contest.__name__} ...", file=sys.stderr)
         rows += contest(effort)

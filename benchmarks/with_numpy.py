@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from math import sqrt
+from typing import Any
 
 import numpy as np
 
 from benchmarks.variants import D_K, HEADS, Variant
 
-Array = np.ndarray
+Array = np.ndarray[Any, np.dtype[np.float64]]
 
 
 def solve(variant: Variant) -> Array:
@@ -23,4 +24,5 @@ def head(X: Array, W_Q: Array, W_K: Array, W_V: Array) -> Array:
     Q, K, V = X @ W_Q, X @ W_K, X @ W_V
     S = Q @ K.T / sqrt(D_K)
     E = np.exp(S - S.max(axis=1, keepdims=True))
-    return (E / E.sum(axis=1, keepdims=True)) @ V
+    A: Array = E / E.sum(axis=1, keepdims=True)
+    return A @ V
