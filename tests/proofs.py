@@ -9,7 +9,7 @@ import sympy
 from attnsolve.exact import Cell, Matrix
 from attnsolve.exact.balls import Enclosed
 from attnsolve.exact.precision import precision
-from attnsolve.working import Decimal, Line, evaluate
+from attnsolve.working import Decimal, Line, Num, evaluate
 
 # Kinds of matrix on which equality is decided by a proof.
 PROVABLE = ("rational", "surd", "attention")
@@ -48,6 +48,17 @@ def assert_lines_hold(lines: tuple[Line, ...], value: Matrix, *inputs: Matrix) -
             # Only decimals may be rounded, and decimals may only stand after ≈.
             assert ("≈" == relation) == isinstance(expression, Decimal)
             assert_equal(evaluate(expression), cell, provable=provable)
+            # What has no closed form cannot be written out: it stands by its symbol, or as a decimal.
+            assert not any(isinstance(number.cell, Enclosed) for number in written_out(expression))
+
+
+def written_out(expression: Any) -> Iterator[Num]:
+    """Every number that stands in an expression with all its digits."""
+    if isinstance(expression, Num):
+        yield expression
+    elif isinstance(expression, tuple):
+        for piece in expression:
+            yield from written_out(piece)
 
 
 def floats(thing: Any, path: str = "") -> Iterator[str]:

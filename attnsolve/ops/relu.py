@@ -7,8 +7,8 @@ from typing import Any
 from attnsolve.exact import Matrix
 from attnsolve.ops.base import Formula, Mistake, Op, Options, UndefinedRow
 from attnsolve.ops.normaliser import as_scores, down_columns
-from attnsolve.ops.writing import closing
-from attnsolve.working import Apply, Line, Num, Quotient, Sum, equals, evaluate
+from attnsolve.ops.writing import closing, factors
+from attnsolve.working import Apply, Expression, Line, Num, Quotient, Sum, equals, evaluate
 
 
 def rule(S: Matrix) -> Matrix:
@@ -26,13 +26,15 @@ def rule(S: Matrix) -> Matrix:
 def lines(S: Matrix, *, value: Matrix, options: Options, names: tuple[str, ...]) -> tuple[Line, ...]:
     """The score if positive, over the sum of the row's positive scores."""
     made = []
-    for i in range(value.shape[0]):
-        kept = tuple(Apply("relu", Num(S.cell(i, k))) for k in range(value.shape[1]))
-        numbers = tuple(Num(evaluate(part)) for part in kept)
-        for j in range(value.shape[1]):
-            put_in = equals(Quotient(kept[j], Sum(kept)), fine=True)
-            cut_off = equals(Quotient(numbers[j], Sum(numbers)))
-            made.append(Line(i, j, (put_in, cut_off, *closing(value.cell(i, j)))))
+    for i, row in enumerate(factors(names[0], S)):
+        spellings: list[tuple[Expression, ...]] = [tuple(Apply("relu", score) for score in row)]
+        if isinstance(row[0], Num):
+            spellings.append(tuple(Num(evaluate(kept)) for kept in spellings[0]))
+        for j in range(len(row)):
+            quotients = [
+                equals(Quotient(kept[j], Sum(kept)), fine=kept is not spellings[-1]) for kept in spellings
+            ]
+            made.append(Line(i, j, (*quotients, *closing(value.cell(i, j)))))
     return tuple(made)
 
 

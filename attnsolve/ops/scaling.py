@@ -8,8 +8,8 @@ from typing import Any
 from attnsolve.exact import Cell, Matrix
 from attnsolve.exact.cells import multiply
 from attnsolve.ops.base import Formula, Frame, Mistake, Op, Option, Options
-from attnsolve.ops.writing import closing
-from attnsolve.working import Apply, Expression, Line, Num, Product, Quotient, equals, evaluate
+from attnsolve.ops.writing import closing, factors
+from attnsolve.working import Apply, Entry, Expression, Line, Num, Product, Quotient, equals, evaluate
 
 
 def frame(S: Frame, *, by: Expression) -> Frame:
@@ -47,7 +47,7 @@ def root_free(by: Expression) -> Cell:
 def divided_lines(S: Matrix, *, value: Matrix, options: Options, names: tuple[str, ...]) -> tuple[Line, ...]:
     """Each score over the divisor."""
     divisor = Num(evaluate(options["by"]))
-    return _lines(S, value, lambda score: Quotient(score, divisor))
+    return _lines(S, value, names[0], lambda score: Quotient(score, divisor))
 
 
 def multiplied_lines(
@@ -55,12 +55,15 @@ def multiplied_lines(
 ) -> tuple[Line, ...]:
     """Each score times the factor."""
     factor = Num(evaluate(options["by"]))
-    return _lines(S, value, lambda score: Product((score, factor)))
+    return _lines(S, value, names[0], lambda score: Product((score, factor)))
 
 
-def _lines(S: Matrix, value: Matrix, put_in: Callable[[Num], Expression]) -> tuple[Line, ...]:
+def _lines(
+    S: Matrix, value: Matrix, name: str, put_in: Callable[[Num | Entry], Expression]
+) -> tuple[Line, ...]:
+    scores = factors(name, S)
     return tuple(
-        Line(i, j, (equals(put_in(Num(S.cell(i, j)))), *closing(result))) for i, j, result in value.cells()
+        Line(i, j, (equals(put_in(scores[i][j])), *closing(result))) for i, j, result in value.cells()
     )
 
 

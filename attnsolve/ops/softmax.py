@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from attnsolve.exact import Matrix, Rational
 from attnsolve.ops.base import Formula, Mistake, Op, Option, Options, Remark
 from attnsolve.ops.normaliser import as_scores, down_columns
-from attnsolve.ops.writing import alike
-from attnsolve.working import Apply, Expression, Line, Num, Quotient, Sum, about, equals, evaluate
+from attnsolve.ops.writing import alike, closing, factors
+from attnsolve.working import Apply, Entry, Expression, Line, Num, Quotient, Sum, equals, evaluate
 
 
 def tempered(S: Matrix, temperature: Expression | None) -> Matrix:
@@ -23,28 +24,35 @@ def rule(S: Matrix, *, temperature: Expression | None = None) -> Matrix:
 
 def lines(S: Matrix, *, value: Matrix, options: Options, names: tuple[str, ...]) -> tuple[Line, ...]:
     """e^{s_j/τ} over the sum of the row's exponentials, then the shortest exact form."""
-    temperature = options.get("temperature")
-    cooled = tempered(S, temperature)
-    keys = range(value.shape[1])
     made = []
-    for i in range(value.shape[0]):
-        powers = tuple(Apply("exp", Num(cooled.cell(i, k))) for k in keys)
-        spelled: list[tuple[Expression, ...]] = [powers]
-        if temperature is not None:
-            spelled.insert(0, tuple(Apply("exp", Quotient(Num(S.cell(i, k)), temperature)) for k in keys))
-        numbers = tuple(evaluate(power) for power in powers)
-        if all(isinstance(number, Rational) for number in numbers):  # e^{ln 2} = 2
-            spelled.append(tuple(map(Num, numbers)))
-        for j in keys:
-            result = value.cell(i, j)
-            quotients = [equals(Quotient(row[j], Sum(row)), fine=row is not powers) for row in spelled]
-            ending = (
-                [equals(Num(result))]
-                if isinstance(result, Rational)
-                else [equals(Num(result)), about(result)]
-            )
+    for i, row in enumerate(factors(names[0], S)):
+        ways = spellings(row, options.get("temperature"))
+        for j in range(len(row)):
+            quotients = [equals(Quotient(powers[j], Sum(powers)), fine=fine) for powers, fine in ways]
+            ending = closing(value.cell(i, j), long=value.kind != "certified")
             made.append(Line(i, j, (*quotients, *ending)))
     return tuple(made)
+
+
+def spellings(
+    scores: Sequence[Num | Entry], temperature: Expression | None
+) -> list[tuple[tuple[Expression, ...], bool]]:
+    """The exponentials of a row as one writes them in turn, and if it is a fine point: e^{4/2}, e^2."""
+    exponents: Sequence[Expression] = scores
+    ways: list[tuple[tuple[Expression, ...], bool]] = []
+    if temperature is not None:
+        exponents = [Quotient(score, temperature) for score in scores]
+    if isinstance(scores[0], Entry):
+        return [(tuple(Apply("exp", x) for x in exponents), False)]
+    if temperature is not None:
+        ways.append((tuple(Apply("exp", x) for x in exponents), True))
+        exponents = [Num(evaluate(x)) for x in exponents]
+    powers = tuple(Apply("exp", x) for x in exponents)
+    ways.append((powers, False))
+    numbers = [evaluate(power) for power in powers]
+    if all(isinstance(number, Rational) for number in numbers):
+        ways.append((tuple(map(Num, numbers)), True))
+    return ways
 
 
 def remarks(S: Matrix, *, value: Matrix, options: Options) -> tuple[Remark, ...]:

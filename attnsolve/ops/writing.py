@@ -64,13 +64,13 @@ def collected(
     return (equals(Sum(tuple(terms)) if terms else Num(Rational(0))),)
 
 
-def closing(result: Cell) -> tuple[Stage, ...]:
-    """The last stages of a line: the exact result if it is short, its decimals unless it is rational."""
+def closing(result: Cell, *, long: bool = False) -> tuple[Stage, ...]:
+    """The end of a line: the exact result if it is short (or `long`), its decimals unless it is rational."""
     exact = equals(Num(result))
     if isinstance(result, Rational):
         return (exact,)
     is_short = isinstance(result, Closed) and result.plain() is not None
-    return (exact, about(result)) if is_short else (about(result),)
+    return (exact, about(result)) if is_short or long else (about(result),)
 
 
 def alike(cells: Sequence[Cell]) -> list[tuple[int, ...]]:
