@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import reduce
 from typing import NamedTuple
 
 from attnsolve.exact.cells import UNITY, ZERO, Cell, add, divide, multiply
 from attnsolve.exact.functions import apply, power
+
+# What a sum and a product start from.
+NOTHING: Cell = ZERO
+NO_FACTOR: Cell = UNITY
 
 
 class Num(NamedTuple):
@@ -97,9 +100,9 @@ def evaluate(expression: Expression) -> Cell:
         case Num(cell=cell) | Entry(cell=cell) | Symbol(cell=cell) | Decimal(cell=cell):
             return cell
         case Sum(terms=terms):
-            return reduce(add, map(evaluate, terms), ZERO)
+            return reduce(add, map(evaluate, terms), NOTHING)
         case Product(factors=factors):
-            return reduce(multiply, map(evaluate, factors), UNITY)
+            return reduce(multiply, map(evaluate, factors), NO_FACTOR)
         case Quotient(top=top, bottom=bottom):
             return divide(evaluate(top), evaluate(bottom))
         case Power(base=base, exponent=exponent):
@@ -118,8 +121,10 @@ def about(cell: Cell) -> Stage:
     return Stage("≈", Decimal(cell))
 
 
-def dot_stages(pairs: list[tuple[Cell, Cell]], result: Cell, *, extra: tuple[Cell, ...] = ()) -> tuple[Stage, ...]:
-    """a·b + c·d + … worked out: the products put in, each product, the sum; `extra` terms are added as they are."""
+def dot_stages(
+    pairs: list[tuple[Cell, Cell]], result: Cell, *, extra: tuple[Cell, ...] = ()
+) -> tuple[Stage, ...]:
+    """a·b + c·d + … worked out: the numbers put in, each product, the sum; `extra` is added as given."""
     products: list[Expression] = [Product((Num(a), Num(b))) for a, b in pairs]
     values: list[Expression] = [Num(multiply(a, b)) for a, b in pairs]
     added: list[Expression] = [Num(cell) for cell in extra]
@@ -127,6 +132,3 @@ def dot_stages(pairs: list[tuple[Cell, Cell]], result: Cell, *, extra: tuple[Cel
     if len(values) + len(added) > 1:
         stages.append(equals(Sum((*values, *added)), fine=True))
     return (*stages, equals(Num(result)))
-
-
-LineMaker = Callable[..., tuple[Line, ...]]
