@@ -45,7 +45,7 @@ def solve(problem: Problem | str | Path) -> Trace:
 
 
 def render(source: Trace | Problem | str | Path, **choices: Any) -> str:
-    """A worked solution as text; `to`, `sheet`, `detail`, `numbers`, `places`, `flavour` as on the command line."""
+    """A worked solution as text; `choices` are those of the command line: to, sheet, detail, places, …"""
     from attnsolve.rendering import render as make
     from attnsolve.trace import Trace
 

@@ -1,4 +1,4 @@
-"""Many problems at once: which files are meant, where their documents go, and that one bad file stops no other."""
+"""Many problems at once: which files are meant, where documents go; one bad file stops no other."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def bundled() -> list[Path]:
 def find(name: str) -> Path:
     """The file that a name on the command line means: a path, or a bundled problem."""
     path = Path(name)
-    if path.exists() or path.suffix in PROBLEM_SUFFIXES and path.parent != Path("."):
+    if path.exists() or (path.suffix in PROBLEM_SUFFIXES and path.parent != Path(".")):
         return path
     known = {problem.stem: problem for problem in bundled()}
     stem = path.stem if path.suffix in PROBLEM_SUFFIXES else name

@@ -21,7 +21,9 @@ NUMBERS = ("fractions", "decimals", "source")
 FLAVOURS = ("github", "pandoc", "myst", "jupyter")
 WORKING = ("fade", "all")
 
-LIMIT = click.option("--limit", "raises", multiple=True, metavar="NAME=N", help="Raise a limit, such as tokens=128.")
+LIMIT = click.option(
+    "--limit", "raises", multiple=True, metavar="NAME=N", help="Raise a limit, such as tokens=128."
+)
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -35,17 +37,40 @@ def cli() -> None:
 
 @cli.command()
 @click.argument("problems", nargs=-1, required=True, metavar="PROBLEM...")
-@click.option("--to", type=click.Choice(TARGETS), help="Format (default: by the ending of -o, else markdown).")
-@click.option("--sheet", type=click.Choice(SHEETS), default="solution", show_default=True, help="What to make.")
-@click.option("--detail", type=click.Choice(DETAILS), default="products", show_default=True, help="How much working.")
-@click.option("--working", type=click.Choice(WORKING), default="fade", show_default=True, help="First row and head in full, or all.")
-@click.option("--numbers", type=click.Choice(NUMBERS), help="How exact numbers print (default: as the file says).")
+@click.option(
+    "--to", type=click.Choice(TARGETS), help="Format (default: by the ending of -o, else markdown)."
+)
+@click.option(
+    "--sheet", type=click.Choice(SHEETS), default="solution", show_default=True, help="What to make."
+)
+@click.option(
+    "--detail", type=click.Choice(DETAILS), default="products", show_default=True, help="How much working."
+)
+@click.option(
+    "--working",
+    type=click.Choice(WORKING),
+    default="fade",
+    show_default=True,
+    help="First row and head in full, or all.",
+)
+@click.option(
+    "--numbers", type=click.Choice(NUMBERS), help="How exact numbers print (default: as the file says)."
+)
 @click.option("--places", type=click.IntRange(0, 30), help="Decimal places (default: as the file says).")
-@click.option("--flavour", type=click.Choice(FLAVOURS), default="pandoc", show_default=True, help="Kind of Markdown.")
+@click.option(
+    "--flavour", type=click.Choice(FLAVOURS), default="pandoc", show_default=True, help="Kind of Markdown."
+)
 @click.option("-o", "--output", type=click.Path(), help="File or folder to write to (default: print).")
 @click.option("--force", is_flag=True, help="Overwrite files that are there already.")
 @LIMIT
-def render(problems: tuple[str, ...], to: str | None, output: str | None, force: bool, raises: tuple[str, ...], **choices: Any) -> None:
+def render(
+    problems: tuple[str, ...],
+    to: str | None,
+    output: str | None,
+    force: bool,
+    raises: tuple[str, ...],
+    **choices: Any,
+) -> None:
     """Write the worked solution, or the exercise sheet, of problems."""
     from attnsolve import batch
     from attnsolve.limits import raised
@@ -64,7 +89,9 @@ def render(problems: tuple[str, ...], to: str | None, output: str | None, force:
                 else:
                     many = len(paths) > 1
                     target = batch.destination(outcome.path, output, settings, many=many)
-                    batch.write(outcome.document, target, force=force, say=lambda name: click.echo(name, err=True))
+                    batch.write(
+                        outcome.document, target, force=force, say=lambda name: click.echo(name, err=True)
+                    )
             except AttnsolveError as error:
                 worst = max(worst, complain(error, outcome.path))
     if worst:
@@ -102,7 +129,11 @@ def lint(problems: tuple[str, ...], as_json: bool, raises: tuple[str, ...]) -> N
         import json
 
         errors = [finding.record() for finding in findings]
-        click.echo(json.dumps({"schema": 1, "ok": not any(f.exit_code for f in findings), "errors": errors}, indent=2))
+        click.echo(
+            json.dumps(
+                {"schema": 1, "ok": not any(f.exit_code for f in findings), "errors": errors}, indent=2
+            )
+        )
     else:
         for finding in findings:
             click.echo(str(finding.fault), err=True)
@@ -195,7 +226,11 @@ def report(error: Exception) -> int:
     import tempfile
     import traceback
 
-    with tempfile.NamedTemporaryFile("w", prefix="attnsolve-error-", suffix=".txt", delete=False, encoding="utf-8") as stream:
-        stream.write(f"attnsolve {__version__}\n{' '.join(sys.argv)}\n\n{''.join(traceback.format_exception(error))}")
+    with tempfile.NamedTemporaryFile(
+        "w", prefix="attnsolve-error-", suffix=".txt", delete=False, encoding="utf-8"
+    ) as stream:
+        stream.write(
+            f"attnsolve {__version__}\n{' '.join(sys.argv)}\n\n{''.join(traceback.format_exception(error))}"
+        )
     click.echo(f"attnsolve hit a bug ({type(error).__name__}); details in {stream.name}", err=True)
     return 5

@@ -52,7 +52,9 @@ def published(problem: Problem) -> list[Notice]:
 def notice(problem: Problem, finding: Finding) -> Notice:
     """A published number that is cut off, wrong or undecided."""
     first = problem.index_from
-    place = f"{finding.target.name}[{(finding.target.row or 0) + first}, {(finding.target.column or 0) + first}]"
+    place = (
+        f"{finding.target.name}[{(finding.target.row or 0) + first}, {(finding.target.column or 0) + first}]"
+    )
     said = {
         "truncated": f"the published {finding.typed} is cut off; rounded it is {finding.expected}",
         "wrong": f"the published {finding.typed} is wrong; it should be {finding.expected}",

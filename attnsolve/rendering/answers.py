@@ -1,4 +1,4 @@
-"""Where the eye looks for it: the answer, what is easy to get wrong, and whether the sheet's own key is right."""
+"""The answer, what is easy to get wrong, and whether the sheet's own key is right."""
 
 from __future__ import annotations
 
@@ -52,9 +52,14 @@ def pitfall(trace: Trace, part: Part, notation: Notation) -> Pitfall | None:
     try:
         for name, advice, values in wrong_values(trace, part):
             if differs(values, trace, target.name, notation.places):
-                rows = [[numerals.rounded(cell) for cell in row] for row in values[target.name].decimals(notation.places)]
+                rows = [
+                    [numerals.rounded(cell) for cell in row]
+                    for row in values[target.name].decimals(notation.places)
+                ]
                 left = notation.symbol(target.name)
-                return Pitfall(name, sentence(advice), f"{left} \\approx {short_matrix(target, notation, rows)}")
+                return Pitfall(
+                    name, sentence(advice), f"{left} \\approx {short_matrix(target, notation, rows)}"
+                )
     except Undecided:
         return None  # a box that cannot be proven is left out
     return None
@@ -81,7 +86,14 @@ def published(trace: Trace, part: Part, notation: Notation) -> tuple[Segments, .
     for finding in bad:
         target = finding.target
         place = notation.entry(target.name, target.row or 0, target.column or 0)
-        told.append(sentence(formula(place), ": ", VERDICTS[finding.verdict].format(typed=finding.typed, expected=finding.expected), "."))
+        told.append(
+            sentence(
+                formula(place),
+                ": ",
+                VERDICTS[finding.verdict].format(typed=finding.typed, expected=finding.expected),
+                ".",
+            )
+        )
     return tuple(told)
 
 

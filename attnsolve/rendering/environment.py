@@ -1,4 +1,4 @@
-"""Jinja: sheets with the order and the wording, dialects with the markup; text is escaped by the dialect, once."""
+"""Jinja: sheets have the order and the wording, dialects the markup; the dialect escapes text, once."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ from attnsolve.bundled import data
 from attnsolve.rendering.maps import colour, spoken
 
 TEX = {
-    "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#", "%": r"\%", "_": r"\_",
-    "^": r"\textasciicircum{}", "~": r"\textasciitilde{}", "<": r"\textless{}", ">": r"\textgreater{}",
-    '"': "''", "|": r"\textbar{}", "’": "'", "“": "``", "”": "''", "–": "--", "—": "---", "…": r"\ldots{}",
-    "\u00a0": "~", "×": r"$\times$", "≈": r"$\approx$", "−": "$-$", "·": r"$\cdot$", "√": r"$\surd$", "ᵀ": r"$^{\top}$",
+    "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#", "%": r"\%",
+    "_": r"\_", "^": r"\textasciicircum{}", "~": r"\textasciitilde{}", "<": r"\textless{}",
+    ">": r"\textgreater{}", '"': "''", "|": r"\textbar{}", "’": "'", "“": "``", "”": "''", "–": "--",
+    "—": "---", "…": r"\ldots{}", "\u00a0": "~", "×": r"$\times$", "≈": r"$\approx$", "−": "$-$",
+    "·": r"$\cdot$", "√": r"$\surd$", "ᵀ": r"$^{\top}$",
 }  # fmt: skip
 TEX_PATTERN = re.compile("|".join(map(re.escape, TEX)))
 MARKDOWN_PATTERN = re.compile(r"([\\`*_\[\]<>$|#~^])")
@@ -26,7 +27,7 @@ BEYOND_LATIN = re.compile(r"[^\x20-\x7e\u00a1-\u017f]|[«»ÐÞðþĄąĐđĘę�
 
 
 def tex(text: str) -> str:
-    """Plain text for LaTeX: every special character escaped, and nothing left that pdflatex cannot print."""
+    """Plain text for LaTeX: every special character escaped, nothing left that pdflatex cannot print."""
     plain = re.sub(r"\s", " ", CONTROL.sub("", text))
     pieces, marks = TEX_PATTERN.split(plain), TEX_PATTERN.findall(plain)
     made = [BEYOND_LATIN.sub(nearest, pieces[0])]
@@ -36,7 +37,7 @@ def tex(text: str) -> str:
 
 
 def nearest(match: re.Match[str]) -> str:
-    """The letter without its accent where there is one, else the character's number: never silently nothing."""
+    """The letter without its accent if there is one, else the character's number: never silently nothing."""
     base = unicodedata.normalize("NFKD", match[0])[0]
     return base if base.isascii() and base.isalnum() else f"[U+{ord(match[0]):04X}]"
 
@@ -57,7 +58,7 @@ def environment() -> Environment:
     made = Environment(
         loader=FileSystemLoader(data("templates")),
         undefined=StrictUndefined,
-        autoescape=False,  # noqa: S701 - the dialects escape for their own markup
+        autoescape=False,
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
@@ -68,7 +69,13 @@ def environment() -> Environment:
         comment_start_string="<#",
         comment_end_string="#>",
     )
-    made.filters |= {"tex": tex, "markdown": markdown, "line_start": line_start, "spoken": spoken, "colour": colour}
+    made.filters |= {
+        "tex": tex,
+        "markdown": markdown,
+        "line_start": line_start,
+        "spoken": spoken,
+        "colour": colour,
+    }
     return made
 
 

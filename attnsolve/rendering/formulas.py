@@ -72,7 +72,9 @@ def put_in(step: Step, notation: Notation) -> str:
     text = " ".join(shown)
     arguments = dict(zip(step.call.op.parameters, step.call.args, strict=False))
     if formula.plus in arguments:
-        text += f" + {notation.matrix(arguments[formula.plus], notation.rows(values[arguments[formula.plus]]))}"
+        text += (
+            f" + {notation.matrix(arguments[formula.plus], notation.rows(values[arguments[formula.plus]]))}"
+        )
     return text
 
 
@@ -92,7 +94,7 @@ def filled(template: str, call: Call, notation: Notation) -> str:
         if gathered:
             return r"\begin{bmatrix} " + beside(call, notation) + r" \end{bmatrix}"
         if slot in call.options:
-            return option_symbol(call.options[slot], notation)
+            return show(call.options[slot], notation)
         name = arguments[slot]
         if part is None:
             return notation.symbol(name)
@@ -118,24 +120,19 @@ def taken(what: str, name: str, call: Call, notation: Notation) -> str:
         word = "column" if along else "row"
         return rf"{notation.symbol(name)} \text{{, {word} {places}}}"
     word = "rows" if along else "columns"
-    return rf"{notation.symbol(name)} \text{{, {word} {call.options['start'] + first} to {call.options['stop'] - 1 + first}}}"
-
-
-def option_symbol(tree: Expression, notation: Notation) -> str:
-    """A divisor as the course writes it: √d_k, or the number itself."""
-    return show(tree, notation)
+    start, stop = call.options["start"] + first, call.options["stop"] - 1 + first
+    return rf"{notation.symbol(name)} \text{{, {word} {start} to {stop}}}"
 
 
 def sizes(call: Call, notation: Notation) -> str:
-    """What the symbols in an option are worth: `\\sqrt{d_k} = \\sqrt{2}`, or nothing when it is a plain number."""
+    """What the size in an option is worth: `d_k = 2, \\sqrt{d_k} = \\sqrt{2}`; nothing for plain numbers."""
     for option in call.op.options:
-        tree = call.options.get(option.name)
-        if isinstance(tree, tuple) and mentions_size(tree):
-            shown, value = show(tree, notation), notation.number(evaluate(tree))
-            named = size_of(tree)
-            known = f"{show(named, notation)} = {notation.number(named.cell)}" if named is not None else ""
-            worth = f"{shown} = {value}"
-            return f"{known}, \\quad {worth}" if known and not isinstance(tree, Symbol) else worth
+        tree = call.options.get(option.name) if option.kind == "number" else None
+        named = None if tree is None else size_of(tree)
+        if tree is not None and named is not None:
+            known = f"{show(named, notation)} = {notation.number(named.cell)}"
+            worth = f"{show(tree, notation)} = {notation.number(evaluate(tree))}"
+            return known if isinstance(tree, Symbol) else f"{known}, \\quad {worth}"
     return ""
 
 
@@ -149,8 +146,3 @@ def size_of(tree: Expression) -> Symbol | None:
             if found is not None:
                 return found
     return None
-
-
-def mentions_size(tree: Expression) -> bool:
-    """Whether an expression has a named size such as d_k in it."""
-    return size_of(tree) is not None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from html import escape
 
@@ -11,7 +12,7 @@ from attnsolve.rendering.sentences import key_token, meanings, query_token
 from attnsolve.rendering.text import Segments
 from attnsolve.trace import Step
 
-CELL, LABEL, MARGIN = 64, 90, 34
+CELL, LABEL, MARGIN, LETTER = 64, 60, 34, 9
 SHADES = 100
 
 
@@ -63,27 +64,36 @@ def map_cell(cell: Cell, notation: Notation) -> MapCell:
     return MapCell(rounded.text, shade, shade > 55)
 
 
-def svg(rows: tuple[tuple[MapCell, ...], ...], queries: list[str], keys: list[str], title: str, alt: str) -> str:
-    """The picture: grey squares from white (0) to dark (1), the same bytes every time."""
-    width, height = LABEL + CELL * len(keys) + 8, MARGIN + CELL * len(queries) + 8
+def svg(
+    rows: tuple[tuple[MapCell, ...], ...], queries: list[str], keys: list[str], title: str, alt: str
+) -> str:
+    """The picture: squares from white (0) to dark (1) with their values, the same bytes every time."""
+    across = max(CELL, *(LETTER * len(key) + 12 for key in keys))
+    start = max(LABEL, *(LETTER * len(query) + 20 for query in queries))
+    width, height = start + across * len(keys) + 8, MARGIN + CELL * len(queries) + 8
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
-        'font-family="sans-serif" font-size="15">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{width}" height="{height}" '
+        f'viewBox="0 0 {width} {height}" font-family="sans-serif" font-size="15">',
         f"<title>{escape(title)}</title>",
         f"<desc>{escape(alt)}</desc>",
         f'<rect width="{width}" height="{height}" fill="#ffffff"/>',
     ]
-    for j, key in enumerate(keys):
-        parts.append(f'<text x="{LABEL + CELL * j + CELL // 2}" y="{MARGIN - 12}" text-anchor="middle">{escape(key)}</text>')
+    centres = [start + across * j + across // 2 for j in range(len(keys))]
+    parts += [written(key, x, MARGIN - 12) for key, x in zip(keys, centres, strict=True)]
     for i, (query, row) in enumerate(zip(queries, rows, strict=True)):
         top = MARGIN + CELL * i
-        parts.append(f'<text x="{LABEL - 10}" y="{top + CELL // 2 + 5}" text-anchor="end">{escape(query)}</text>')
-        for j, cell in enumerate(row):
-            left = LABEL + CELL * j
-            ink = "#ffffff" if cell.dark else "#000000"
-            parts.append(f'<rect x="{left}" y="{top}" width="{CELL}" height="{CELL}" fill="{colour(cell.shade)}" stroke="#666666"/>')
-            parts.append(f'<text x="{left + CELL // 2}" y="{top + CELL // 2 + 5}" text-anchor="middle" fill="{ink}">{cell.text}</text>')
+        middle = top + CELL // 2 + 5
+        parts.append(written(query, start - 10, middle, anchor="end"))
+        for cell, x in zip(row, centres, strict=True):
+            place = f'x="{x - across // 2}" y="{top}" width="{across}" height="{CELL}"'
+            parts.append(f'<rect {place} fill="{colour(cell.shade)}" stroke="#666666"/>')
+            parts.append(written(cell.text, x, middle, ink="#ffffff" if cell.dark else "#000000"))
     return "\n".join([*parts, "</svg>", ""])
+
+
+def written(text: str, x: int, y: int, *, anchor: str = "middle", ink: str = "#000000") -> str:
+    """A piece of text in the picture."""
+    return f'<text x="{x}" y="{y}" text-anchor="{anchor}" fill="{ink}">{escape(text)}</text>'
 
 
 def colour(shade: int) -> str:
@@ -102,8 +112,6 @@ def plain(segments: Segments) -> str:
 
 def spoken(source: str) -> str:
     """Simple maths as plain characters."""
-    import re
-
     text = re.sub(r"_\{([\d,]+)\}", lambda match: match[1].translate(SUBSCRIPTS), source)
     text = re.sub(r"\^\{\((\d+)\)\}", r" of head \1", text)
     text = re.sub(r"\\(tilde|hat|bar|mathit|mathbf|mathrm|boldsymbol)\{?", "", text)

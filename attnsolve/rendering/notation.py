@@ -1,4 +1,4 @@
-"""What values and their names look like in print: symbols, indices, rows or columns. Decided here and nowhere else."""
+"""What values and names look like in print: symbols, indices, rows or columns. Decided here only."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from attnsolve.limits import Limits
 from attnsolve.ops import OPS_BY_NAME, Axis, Frame
 from attnsolve.problem import Call, Part, Problem
 from attnsolve.rendering import numerals
-
 
 # Results by letter: the symbol of the matrix, and of one of its vectors.
 SYMBOLS = {"S": ("S", "s"), "T": (r"\tilde{S}", r"\tilde{s}"), "A": ("A", r"\alpha"), "Z": ("Z", "z")}
@@ -133,7 +132,11 @@ class Notation:
     def transpose(self, name: str) -> str:
         """The symbol of the transpose; a superscript that is there already is shared."""
         symbol = self.symbol(name)
-        return f"{symbol[:-1]} \\top}}" if self.superscript(name) and symbol.endswith("}") else f"{symbol}^{{\\top}}"
+        return (
+            f"{symbol[:-1]} \\top}}"
+            if self.superscript(name) and symbol.endswith("}")
+            else f"{symbol}^{{\\top}}"
+        )
 
     def line(self, name: str, i: int) -> str:
         """One query's row of a matrix of weights: `A_{1,:}`, or the vector's own symbol."""
@@ -192,7 +195,7 @@ class Notation:
     # -- numbers --------------------------------------------------------------------------------
 
     def number(self, cell: Cell) -> str:
-        """An exact number, with denominators by name where they have one; NoForm when it cannot be written."""
+        """An exact number, denominators by name where they have one; NoForm when it cannot be written."""
         if isinstance(cell, Closed):
             return numerals.number(cell, self.style, self.denominators)
         from attnsolve.rendering.printing import show
@@ -287,12 +290,10 @@ def cut(cells: list[str], most: int, dots: str) -> list[str]:
 
 
 def typed_number(text: str) -> str:
-    """A number as the file spells it: `-3/2` as a fraction, `-1.5` as it is; anything richer is left to the grammar."""
+    """A number as the file spells it: `-3/2` as a fraction, `-1.5` as it is, the rest by the grammar."""
     simple = re.fullmatch(r"(-?)(\d+)/(\d+)", text)
     if simple:
         return f"{simple[1]}\\tfrac{{{simple[2]}}}{{{simple[3]}}}"
     if re.fullmatch(r"[+-]?\d*\.?\d*", text):
         return text
     return numerals.number(number(text), "fractions")
-
-

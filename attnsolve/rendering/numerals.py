@@ -1,4 +1,4 @@
-"""Exact numbers as maths markup: `-\\tfrac{9}{4}`, `\\tfrac{3\\sqrt{3}}{2}`, `\\frac{1}{2 + 2e^{-3\\sqrt{3}/2}}`."""
+"""Exact numbers as maths markup: `-\\tfrac{9}{4}`, `\\frac{1}{2 + 2e^{-3\\sqrt{3}/2}}`."""
 
 from __future__ import annotations
 
@@ -140,4 +140,3 @@ def rounded(value: Rounded) -> str:
     if value.exact and "." in text:
         return text.rstrip("0").rstrip(".") if value.digits else "0"
     return text
-

@@ -28,7 +28,9 @@ def wrong_values(trace: Trace, part: Part) -> Iterator[tuple[str, str, Mapping[s
     """(name, advice, values) for every catalogued mistake that changes this part, plans first."""
     calls = with_heads(trace, part)
     for mistake in part.mistakes:
-        yield from _carried_out(trace, part, mistake.name, mistake.advice, mistake.edit(calls, trace.problem.frames))
+        yield from _carried_out(
+            trace, part, mistake.name, mistake.advice, mistake.edit(calls, trace.problem.frames)
+        )
     seen: set[str] = set()
     for call in calls:
         for slip in call.op.mistakes:
@@ -54,7 +56,12 @@ def _carried_out(
 ) -> Iterator[tuple[str, str, Mapping[str, Matrix]]]:
     made = {call.out for call in calls}
     parts = list(takewhile(lambda other: other.id != part.id, trace.problem.parts))
-    earlier = [call for other in parts for call in other.calls if call.out not in made and other.id not in part.aliases.values()]
+    earlier = [
+        call
+        for other in parts
+        for call in other.calls
+        if call.out not in made and other.id not in part.aliases.values()
+    ]
     try:
         values = {step.call.out: step.value for step in run(trace.problem, (*earlier, *calls))}
     except AttnsolveError:

@@ -34,7 +34,7 @@ def show(expression: Expression, notation: Notation, *, flipped: bool = False) -
 
 
 def product(factors: tuple[Expression, ...], notation: Notation, *, flipped: bool) -> str:
-    """(-2)(0.5) for numbers, -3.5 α for a coefficient before a symbol, α (-2) for a symbol before a number."""
+    """(-2)(0.5) for numbers, -3.5 α for a number before a symbol, α (-2) for a symbol before a number."""
     if all(isinstance(factor, Num) for factor in factors):
         ordered = tuple(reversed(factors)) if flipped else factors
         return "".join(f"({show(factor, notation)})" for factor in ordered)

@@ -1,4 +1,4 @@
-"""The trace as JSON: for each step its part, name, op, inputs by name, exact strings, decimals and working."""
+"""The trace as JSON: each step with its inputs by name, exact strings, decimals and working."""
 
 from __future__ import annotations
 
@@ -35,7 +35,9 @@ def dumps(trace: Trace, settings: Settings) -> str:
             }
             for part in problem.parts
         ],
-        "steps": [step_record(step, places, problem.index_from, settings) for step in trace.steps] if settings.sheet == "solution" else [],
+        "steps": [step_record(step, places, problem.index_from, settings) for step in trace.steps]
+        if settings.sheet == "solution"
+        else [],
     }
     return json.dumps(record, ensure_ascii=False, indent=2)
 

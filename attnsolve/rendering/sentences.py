@@ -29,7 +29,9 @@ def meaning(step: Step, i: int, notation: Notation) -> Segments:
     for j in chosen:
         share = add(share, step.value.cell(i, j))
     tail = f", {'half' if len(chosen) == 2 else 'an equal part'} on each." if len(chosen) > 1 else "."
-    return sentence(query_token(step, i, notation), f" puts {portion(share)} of its weight on ", listed(keys), tail)
+    return sentence(
+        query_token(step, i, notation), f" puts {portion(share)} of its weight on ", listed(keys), tail
+    )
 
 
 def portion(share: Cell) -> str:
@@ -79,7 +81,9 @@ def check(step: Step, notation: Notation) -> Segments:
     if step.call.op.check == "between-values" and notation.problem.rounding is None:
         side = "row" if notation.transposed(step.call.args[1]) else "column"
         symbol = formula(notation.symbol(step.call.args[1]))
-        return sentence(f"each number lies between the smallest and the largest of its {side} of ", symbol, ".")
+        return sentence(
+            f"each number lies between the smallest and the largest of its {side} of ", symbol, "."
+        )
     return ()
 
 
@@ -97,11 +101,9 @@ def sums_check(step: Step, notation: Notation) -> Segments:
     if not wrong:
         return sentence(exact, ", and the rounded ones still do.")
     places = notation.problem.rounding.carry
-    told = [
-        formula(f"{decimal_text(int(found * 10**places), places)} \\text{{ ({side} {i + notation.problem.index_from})}}")
-        for i, found in wrong
-        if found is not None
-    ]
+    first = notation.problem.index_from
+    scaled = [(i + first, int(found * 10**places)) for i, found in wrong if found is not None]
+    told = [formula(f"{decimal_text(digits, places)} \\text{{ ({side} {i})}}") for i, digits in scaled]
     return sentence(exact, " before rounding; the rounded ones sum to ", listed(told), ".")
 
 
@@ -122,15 +124,28 @@ def by_hand(step: Step, notation: Notation) -> Segments:
         for j, fine in enumerate(row):
             digits = rough[i][j].digits
             if fine.power is None and rough[i][j].power is None and digits != fine.digits:
-                told.append(formula(f"{notation.entry(step.call.out, i, j)} \\approx {decimal_text(digits, places)}"))
+                told.append(
+                    formula(f"{notation.entry(step.call.out, i, j)} \\approx {decimal_text(digits, places)}")
+                )
     if not told:
         return ()
     shown = told[:MOST_CELLS]
     rest = len(told) - MOST_CELLS
     more = "" if rest <= 0 else f" (and {rest} more number{'s' if rest > 1 else ''} a little off)"
-    names = listed([formula(notation.symbol(name)) for name, value in zip(step.call.args, step.inputs, strict=True) if not isinstance(value, Rationals)])
+    names = listed(
+        [
+            formula(notation.symbol(name))
+            for name, value in zip(step.call.args, step.inputs, strict=True)
+            if not isinstance(value, Rationals)
+        ]
+    )
     return sentence(
-        "(From unrounded numbers. With ", names, f" rounded to {places} places first, by hand, one gets ", listed(shown), more, ": also right.)"
+        "(From unrounded numbers. With ",
+        names,
+        f" rounded to {places} places first, by hand, one gets ",
+        listed(shown),
+        more,
+        ": also right.)",
     )
 
 
@@ -150,4 +165,3 @@ def remarks(step: Step, notation: Notation) -> tuple[Segments, ...]:
             pieces.append((False, after))
         said.append(sentence(pieces))
     return tuple(said)
-

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from attnsolve.exact import Matrix, Rationals
 from attnsolve.exact.closed import canonical
+from attnsolve.exact.decimals import decimal_text
 from attnsolve.exact.exponentials import Exponentials
 from attnsolve.exact.roots import ONE
 from attnsolve.exact.totals import combine
@@ -55,18 +56,33 @@ class StepView:
     turning: Segments
 
 
-class Numbering:
-    """Step numbers, and what has been worked out in full already."""
+class WorkedOut:
+    """What has been worked out in full already, over all parts of a sheet."""
 
     def __init__(self) -> None:
         self.done: dict[tuple[object, ...], str] = {}
 
     def earlier(self, step: Step) -> str | None:
         """The part in which the very same step was carried out before."""
-        key = (step.call.op, resolved(step), repr(sorted(step.call.options.items())))
-        known = self.done.get(key)
-        self.done.setdefault(key, step.call.out)
-        return known if known is not None and known.partition(".")[0] != step.call.part else None
+        key = (step.call.op, *resolved(step), repr(sorted(step.call.options.items())))
+        known = self.done.setdefault(key, step.call.out)
+        return None if known.partition(".")[0] == step.call.part else known
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """What the views of one part are made from."""
+
+    trace: Trace
+    part: Part
+    notation: Notation
+    settings: Settings
+    worked: WorkedOut
+
+    @property
+    def telling(self) -> bool:
+        """Whether more than matrices is wanted: checks, meanings, what is easy to get wrong."""
+        return self.settings.sheet == "solution" and self.settings.detail in ("cells", "products")
 
 
 def resolved(step: Step) -> tuple[int, ...]:
@@ -74,23 +90,21 @@ def resolved(step: Step) -> tuple[int, ...]:
     return tuple(map(id, step.inputs))
 
 
-def step_view(
-    trace: Trace, step: Step, number: int, part: Part, notation: Notation, settings: Settings, numbers: Numbering, *, faded: bool
-) -> StepView:
-    call = step.call
-    earlier = numbers.earlier(step)
+def step_view(page: Page, step: Step, number: int, *, faded: bool) -> StepView:
+    """A step as a reader sees it; `faded` ones show formula and result only."""
+    call, notation, settings = step.call, page.notation, page.settings
+    earlier = page.worked.earlier(step)
     name_denominators(step, notation)
-    cells = settings.detail in ("cells", "products") and not faded and earlier is None
-    working, rest = worked(step, notation, settings) if cells else ((), ())
+    in_full = not faded and earlier is None
     normaliser = call.op in NORMALISERS
-    table = weights_table(trace, step, 0, notation) if cells and normaliser else None
-    if table is not None:
-        working, rest = (), ()  # the table holds what the lines would say again
-    exact = exact_rows(step, notation, settings) if earlier is None and not faded else ()
+    table = weights_table(page.trace, step, 0, notation) if page.telling and in_full and normaliser else None
+    lines = page.telling and in_full and table is None  # a table holds what the lines would say again
+    working, rest = worked(step, notation, settings) if lines else ((), ())
+    exact = exact_rows(step, notation, settings) if in_full else ()
     symbol, in_symbols = notation.symbol(call.out), formulas.symbols(call, notation)
     substituted = formulas.put_in(step, notation) if earlier is None else ""
     stages = result_stages(step, notation)
-    each = formulas.each(call, notation) if not faded and earlier is None else ""
+    each = formulas.each(call, notation) if page.telling and in_full else ""
     compact = not (working or table or exact or each)
     if compact:  # nothing stands between formula and result: one chain of equations says it all
         stages = [("=", in_symbols), *([("=", substituted)] if substituted else []), *stages]
@@ -98,10 +112,10 @@ def step_view(
         name=call.out,
         number=number,
         title=call.title or call.op.title,
-        marks=part.marks.get(call.out.partition(".")[2], part.marks.get(call.letter, 0) if not call.group else 0),
+        marks=step_marks(page.part, step),
         formula="" if compact else in_words(f"{symbol} = {in_symbols}", each),
         sizes=formulas.sizes(call, notation),
-        shapes=shapes(step, notation) if not faded and earlier is None else (),
+        shapes=shapes(step, notation) if in_full else (),
         put_in=tuple(laid_out(symbol, [("=", substituted)])) if substituted and not compact else (),
         working=working,
         rest=rest,
@@ -109,12 +123,24 @@ def step_view(
         exact=exact,
         result=tuple(laid_out(symbol, stages)),
         remarks=sentences.remarks(step, notation),
-        check=sentences.check(step, notation) if earlier is None else (),
-        meanings=sentences.meanings(step, notation) if normaliser else (),
-        by_hand=sentences.by_hand(step, notation) if call.op.check == "between-values" and earlier is None else (),
+        check=sentences.check(step, notation) if page.telling and earlier is None else (),
+        meanings=sentences.meanings(step, notation) if page.telling and normaliser else (),
+        by_hand=sentences.by_hand(step, notation) if page.telling and mixes(step) and earlier is None else (),
         turning=turning(step),
         seen=sentence(f"As in part ({earlier.partition('.')[0]}).") if earlier is not None else (),
     )
+
+
+def mixes(step: Step) -> bool:
+    """Whether rounded weights would be used here by somebody who works by hand."""
+    return step.call.op.check == "between-values"
+
+
+def step_marks(part: Part, step: Step) -> int:
+    """The marks of a step: by its full name within the part, or by its letter."""
+    call = step.call
+    own = call.out.partition(".")[2]
+    return part.marks.get(own, 0 if call.group else part.marks.get(call.letter, 0))
 
 
 def turning(step: Step) -> Segments:
@@ -122,8 +148,8 @@ def turning(step: Step) -> Segments:
     if step.value.kind != "certified" or any(value.kind == "certified" for value in step.inputs):
         return ()
     return sentence(
-        "An exact form would be too long to read here, so from this step on the numbers are certified decimals: "
-        "every digit shown is proven."
+        "An exact form would be too long to read here, so from this step on the numbers are "
+        "certified decimals: every digit shown is proven."
     )
 
 
@@ -146,7 +172,9 @@ def name_denominators(step: Step, notation: Notation) -> None:
         scale = whole.terms.get(generator, Fraction(1)) / short.terms[generator]
         if whole != short.scaled(scale):
             continue
-        name = denominator_symbol(i, notation, single=rows == 1, superscript=notation.superscript(step.call.out))
+        name = denominator_symbol(
+            i, notation, single=rows == 1, superscript=notation.superscript(step.call.out)
+        )
         notation.denominators[short] = (name, scale)
 
 
@@ -197,7 +225,10 @@ def line_rows(step: Step, line: Line, notation: Notation, settings: Settings) ->
             text = show(stage.expression, notation, flipped=flipped)
         except NoForm:
             continue
-        if stages and (text == stages[-1][1] or (sign != "=" and step.value.cell(line.i, line.j).decimals(notation.places).exact)):
+        if stages and (
+            text == stages[-1][1]
+            or (sign != "=" and step.value.cell(line.i, line.j).decimals(notation.places).exact)
+        ):
             continue
         if sign == "=" and width(text) > WIDEST_FORM:
             continue
@@ -214,8 +245,13 @@ def exact_rows(step: Step, notation: Notation, settings: Settings) -> Rows:
     many = rows if settings.working == "all" else min(rows, MOST_EXACT_ROWS)
     made: list[tuple[str, str]] = []
     for i in range(many):
-        name = denominator_symbol(i, notation, single=rows == 1, superscript=notation.superscript(step.call.out))
-        powers = [numerals.combination(combine(value.scale, [(value.keys[i][j], 1)], ONE, 1), notation.style) for j in range(value.shape[1])]
+        name = denominator_symbol(
+            i, notation, single=rows == 1, superscript=notation.superscript(step.call.out)
+        )
+        powers = [
+            numerals.combination(combine(value.scale, [(value.keys[i][j], 1)], ONE, 1), notation.style)
+            for j in range(value.shape[1])
+        ]
         left = notation.line(step.call.out, i)
         matrix = bmatrix([[power] for power in powers] if notation.transposed(step.call.out) else [powers])
         below = numerals.combination(value.totals[i].terms(), notation.style)
@@ -248,4 +284,4 @@ def carried_rows(value: Matrix) -> list[list[str]]:
     """Rounded values as the student writes them on."""
     assert isinstance(value, Rationals)
     places = len(str(value.denominator)) - 1
-    return [[numerals.decimal_text(x, places) for x in row] for row in value.rows]
+    return [[decimal_text(x, places) for x in row] for row in value.rows]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from attnsolve.exact import Cell, Matrix
-from attnsolve.exact.exponentials import Exponentials
 from attnsolve.exact.cells import Rational, add, subtract
 from attnsolve.exact.decimals import scientific
+from attnsolve.exact.exponentials import Exponentials
 from attnsolve.exact.functions import apply
 from attnsolve.rendering import numerals
 from attnsolve.rendering.notation import Notation, indexed
@@ -44,7 +44,11 @@ def weights_table(trace: Trace, step: Step, i: int, notation: Notation) -> Table
     shift = largest(scores, i)
     header: list[Segments] = [((False, "key"),)]
     columns: list[list[Segments]] = [[(key_token(step, j, notation),) for j in range(scores.shape[1])]]
-    for name, value in ((earlier.call.args[0], earlier.inputs[0]), (step.call.args[0], scores)) if earlier else ((step.call.args[0], scores),):
+    for name, value in (
+        ((earlier.call.args[0], earlier.inputs[0]), (step.call.args[0], scores))
+        if earlier
+        else ((step.call.args[0], scores),)
+    ):
         header.append(math(notation.entry(name, i, "j")))
         columns.append([number_cell(value.cell(i, j), notation) for j in range(value.shape[1])])
     powers = [scores.cell(i, j) for j in range(scores.shape[1])]
@@ -53,7 +57,10 @@ def weights_table(trace: Trace, step: Step, i: int, notation: Notation) -> Table
         header.append(math(f"{notation.entry(step.call.args[0], i, 'j')} - \\max"))
         columns.append([number_cell(power, notation) for power in powers])
     top = notation.entry(step.call.args[0], i, "j")
-    header += [math(f"e^{{{top} - \\max}}" if shift is not None else f"e^{{{top}}}"), math(notation.entry(step.call.out, i, "j"))]
+    header += [
+        math(f"e^{{{top} - \\max}}" if shift is not None else f"e^{{{top}}}"),
+        math(notation.entry(step.call.out, i, "j")),
+    ]
     columns.append([power_cell(power, notation) for power in powers])
     columns.append([number_cell(step.value.cell(i, j), notation) for j in range(step.value.shape[1])])
     rows = [*zip(*columns, strict=True), sum_row(powers, len(header), notation)]
@@ -78,7 +85,10 @@ def number_cell(cell: Cell, notation: Notation) -> Segments:
     if isinstance(cell, Rational):
         return math(notation.number(cell))
     rounded = cell.decimals(notation.places)
-    return math(("= " if rounded.exact and cell.rational() is None else "" if rounded.exact else r"\approx ") + numerals.rounded(rounded))
+    return math(
+        ("= " if rounded.exact and cell.rational() is None else "" if rounded.exact else r"\approx ")
+        + numerals.rounded(rounded)
+    )
 
 
 def power_cell(power: Cell, notation: Notation) -> Segments:
@@ -105,12 +115,12 @@ def sum_row(powers: list[Cell], width: int, notation: Notation) -> tuple[Segment
     below: Cell = Rational(0)
     for power in powers:
         below = add(below, apply("exp", power))
-    told = math(notation.number(below) if isinstance(below, Rational) else f"\\approx {size(below, notation)}")
+    told = math(
+        notation.number(below) if isinstance(below, Rational) else f"\\approx {size(below, notation)}"
+    )
     return ((((False, "sum"),)), *((),) * (width - 3), told, math("1"))
 
 
 def denominator_symbol(i: int, notation: Notation, *, single: bool = False, superscript: str = "") -> str:
     """`D_1`: what the exponentials of query i add up to."""
     return indexed("D", superscript, [] if single else [str(i + notation.problem.index_from)])
-
-

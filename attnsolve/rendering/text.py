@@ -28,9 +28,9 @@ def sentence(*pieces: str | tuple[bool, str] | Iterable[tuple[bool, str]]) -> Se
         if isinstance(piece, str):
             parts = [(False, piece)]
         elif isinstance(piece, tuple) and len(piece) == 2 and isinstance(piece[0], bool):
-            parts = [piece]  # type: ignore[list-item]
+            parts = [piece]
         else:
-            parts = piece  # type: ignore[assignment]
+            parts = piece
         for is_maths, text in parts:
             if made and not is_maths and not made[-1][0]:
                 made[-1] = (False, made[-1][1] + text)

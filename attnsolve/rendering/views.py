@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import count, groupby
 
 from attnsolve.problem import Part, Problem
 from attnsolve.rendering.answers import answer, packed, pitfall, published
@@ -11,9 +12,10 @@ from attnsolve.rendering.maps import Map, attention_map
 from attnsolve.rendering.notation import Notation, is_selection
 from attnsolve.rendering.pitfalls import Pitfall
 from attnsolve.rendering.settings import Settings
-from attnsolve.rendering.steps import Numbering, StepView, step_view
+from attnsolve.rendering.steps import Page, StepView, WorkedOut, step_view
 from attnsolve.rendering.text import Segments, formula, paragraphs, prose, sentence
-from attnsolve.trace import Step, Trace
+from attnsolve.trace import Trace
+
 
 @dataclass(frozen=True, slots=True)
 class GroupView:
@@ -61,17 +63,15 @@ def document(trace: Trace, settings: Settings) -> DocumentView:
     """A problem and its solution as a reader sees them."""
     problem = trace.problem
     shown: set[str] = set()
-    numbers = Numbering()
-    parts = []
-    for part in problem.parts:
-        notation = notation_for(problem, part, settings)
-        parts.append(part_view(trace, part, notation, settings, shown, numbers))
+    worked = WorkedOut()
+    notations = [notation_for(problem, part, settings) for part in problem.parts]
+    pages = [Page(trace, notation.part, notation, settings, worked) for notation in notations]
     return DocumentView(
         name=problem.name,
         title=prose(problem.title),
         source=prose(problem.source),
         intro=paragraphs(problem.intro),
-        parts=tuple(parts),
+        parts=tuple(part_view(page, shown) for page in pages),
         marks=sum(part.total for part in problem.parts),
         several=len(problem.parts) > 1,
         rounding=rounding_note(problem),
@@ -90,13 +90,18 @@ def rounding_note(problem: Problem) -> Segments:
     """How the sheet wants intermediate values rounded."""
     if problem.rounding is None:
         return ()
-    word = {"half_up": "rounded", "half_even": "rounded half to even", "truncate": "cut off"}[problem.rounding.mode]
-    return sentence(f"Every intermediate value is {word} to {problem.rounding.carry} places before it is used again.")
+    word = {"half_up": "rounded", "half_even": "rounded half to even", "truncate": "cut off"}[
+        problem.rounding.mode
+    ]
+    return sentence(
+        f"Every intermediate value is {word} to {problem.rounding.carry} places before it is used again."
+    )
 
 
-def part_view(trace: Trace, part: Part, notation: Notation, settings: Settings, shown: set[str], numbers: Numbering) -> PartView:
+def part_view(page: Page, shown: set[str]) -> PartView:
+    """One question; with the solution sheet, its answer too."""
+    trace, part, notation, settings = page.trace, page.part, page.notation, page.settings
     solution = settings.sheet == "solution"
-    steps = [step for step in trace.of_part(part.id) if not is_selection(step.call)]
     detailed = solution and settings.detail != "result"
     return PartView(
         id=part.id,
@@ -104,11 +109,11 @@ def part_view(trace: Trace, part: Part, notation: Notation, settings: Settings, 
         ask=paragraphs(part.ask),
         marks=part.total,
         givens=given_rows(part, notation, shown),
-        groups=tuple(group_views(trace, part, steps, notation, settings, numbers)) if detailed else (),
+        groups=tuple(group_views(page)) if detailed else (),
         answers=packed(answer(trace, target, notation) for target in part.find) if solution else (),
         discuss=paragraphs(part.discuss) if solution else (),
         maps=tuple(attention_map(trace.step(name), notation) for name in part.plots) if solution else (),
-        pitfall=pitfall(trace, part, notation) if detailed else None,
+        pitfall=pitfall(trace, part, notation) if page.telling else None,
         published=published(trace, part, notation) if solution else (),
         note=prose(part.note) if solution else (),
     )
@@ -118,31 +123,35 @@ def given_rows(part: Part, notation: Notation, shown: set[str]) -> tuple[str, ..
     """The givens that this part is the first to need."""
     new = [name for name in part.givens if name in notation.problem.givens and name not in shown]
     shown.update(new)
-    return packed(f"{notation.symbol(name)} = {notation.matrix(name, notation.given_rows(name))}" for name in new)
+    return packed(
+        f"{notation.symbol(name)} = {notation.matrix(name, notation.given_rows(name))}" for name in new
+    )
 
 
-def group_views(
-    trace: Trace, part: Part, steps: list[Step], notation: Notation, settings: Settings, numbers: Numbering
-) -> Iterable[GroupView]:
+def group_views(page: Page) -> Iterator[GroupView]:
     """Heads and cases under their own headings; the first in full, later ones in matrices."""
-    for alias, target in part.aliases.items():
-        yield GroupView(group_title(alias), sentence(f"This is the head of part ({target}); its output is ", formula(notation.symbol(f"{target}.Z")), "."), ())
-    first_heads = {step.call.group for step in steps if step.call.group}
-    full = min(first_heads, default="") if not part.aliases else ""
-    number = 0
-    pending: list[StepView] = []
-    current = steps[0].call.group if steps else ""
-    for step in steps:
-        if step.call.group != current:
-            yield GroupView(group_title(f"{part.id}.{current}") if current else "", (), tuple(pending))
-            pending, current = [], step.call.group
-        number += 1
-        faded = settings.working == "fade" and bool(current) and current != full
-        pending.append(step_view(trace, step, number, part, notation, settings, numbers, faded=faded))
-    if pending:
-        together = bool(part.aliases or first_heads) and not current
-        title = "Together" if together else group_title(f"{part.id}.{current}") if current else ""
-        yield GroupView(title, (), tuple(pending))
+    part = page.part
+    steps = [step for step in page.trace.of_part(part.id) if not is_selection(step.call)]
+    heads = [step.call.group for step in steps if step.call.group]
+    full = heads[0] if heads and not part.aliases else ""
+    elsewhere = dict(part.aliases)
+    numbers = count(1)
+    for group, members in groupby(steps, key=lambda step: step.call.group):
+        for alias in [a for a in elsewhere if not group or a.partition(".")[2] < group]:
+            yield earlier_head(alias, elsewhere.pop(alias), page.notation)
+        faded = page.settings.working == "fade" and group not in ("", full)
+        views = tuple(step_view(page, step, next(numbers), faded=faded) for step in members)
+        after_heads = views[-1].name == steps[-1].call.out and (heads or part.aliases)
+        title = group_title(f"{part.id}.{group}") if group else "Together" if after_heads else ""
+        yield GroupView(title, (), views)
+
+
+def earlier_head(alias: str, target: str, notation: Notation) -> GroupView:
+    """A head that another part has worked out already."""
+    output = formula(notation.symbol(f"{target}.Z"))
+    return GroupView(
+        group_title(alias), sentence(f"This is the head of part ({target}); its output is ", output, "."), ()
+    )
 
 
 def group_title(name: str) -> str:

@@ -1,4 +1,4 @@
-"""How wide maths will be on paper, counted in digits, so that lines are broken before they run off the page."""
+"""How wide maths will be on paper, counted in digits: lines are broken before they run off the page."""
 
 from __future__ import annotations
 
@@ -11,7 +11,18 @@ PAGE = 72
 
 TOKEN = re.compile(r"\\[A-Za-z]+|\\.|.", re.DOTALL)
 NARROW = {r"\,": 0.3, r"\;": 0.5, r"\quad": 2.0, r"\qquad": 4.0, r"\left": 0.0, r"\right": 0.0, r"\\": 0.0}
-WIDE = {"+": 2.2, "-": 1.8, "=": 2.4, r"\approx": 2.4, r"\cdot": 1.4, ",": 0.8, "(": 0.8, ")": 0.8, " ": 0.0, "&": 1.6}
+WIDE = {
+    "+": 2.2,
+    "-": 1.8,
+    "=": 2.4,
+    r"\approx": 2.4,
+    r"\cdot": 1.4,
+    ",": 0.8,
+    "(": 0.8,
+    ")": 0.8,
+    " ": 0.0,
+    "&": 1.6,
+}
 
 
 @lru_cache(maxsize=4096)
@@ -69,7 +80,7 @@ class _Measure:
 
 
 def laid_out(left: str, stages: Sequence[tuple[str, str]], *, page: float = PAGE) -> list[tuple[str, str]]:
-    """`left = a = b ≈ c` as rows of an aligned block, broken at relations and, where needed, at plus signs."""
+    """`left = a = b ≈ c` as rows of an aligned block, broken at relations and, if need be, at plus signs."""
     rows: list[tuple[str, str]] = []
     line, used = "", width(left)
     for relation, text in stages:
