@@ -18,6 +18,7 @@ LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 SLOW_FILE_BYTES = 200_000
 CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]")
 ESCAPE_LENGTHS = {"x": 4, "u": 6, "U": 10}
+QUOTE = ", or put the text into single quotes"
 BLANK_ESCAPES = "nrtNLP_ "
 
 
@@ -45,7 +46,7 @@ class Node:
         return iter(self.items)
 
     def place(self, offset: int) -> tuple[int, int]:
-        """The line and column of the character `offset` of the text, whatever quotes and folds YAML took away."""
+        """The line and column of a character of the text, whatever quotes and folds YAML took away."""
         line, column = self.line - 1, self.column - 1
         if self.quoted in ("|", ">"):
             line, column = line + 1, 0
@@ -64,7 +65,9 @@ class Node:
         while line < len(self.source):
             rest = self.source[line][column:]
             blank = len(rest) - len(rest.lstrip())
-            if blank < len(rest) and not (self.quoted == '"' and re.match(rf"\\[{BLANK_ESCAPES}]", rest[blank:])):
+            if blank < len(rest) and not (
+                self.quoted == '"' and re.match(rf"\\[{BLANK_ESCAPES}]", rest[blank:])
+            ):
                 if rest[blank:] != "\\":  # a line break that double quotes hide
                     return line, column + blank
                 blank = len(rest)
@@ -108,7 +111,9 @@ def parse(data: bytes, name: str, *, limits: Limits = LIMITS, faults: list[Fault
     except yaml.YAMLError as error:
         raise ProblemError([_syntax_fault(error, name, text.splitlines())]) from None
     if root is None:
-        raise ProblemError([Fault(name, 1, 1, "", "the file is empty; 'attnsolve new NAME' writes one to start from")])
+        raise ProblemError(
+            [Fault(name, 1, 1, "", "the file is empty; 'attnsolve new NAME' writes one to start from")]
+        )
     walker = _Walker(name, text.splitlines())
     node = walker.walk(root)
     if walker.faults and faults is None:
@@ -153,13 +158,15 @@ def _check_events(text: str, name: str, limits: Limits) -> None:
             depth += isinstance(event, yaml.CollectionStartEvent)
             tag = getattr(event, "tag", None)
             if isinstance(event, yaml.AliasEvent) or event.anchor:
-                message = "anchors and aliases (& and *) are not allowed; write the value out, or put the text into single quotes"
+                message = f"anchors and aliases (& and *) are not allowed; write the value out{QUOTE}"
             elif tag:
-                message = f"the YAML tag '{tag}' is not allowed; write a plain value, or put the text into single quotes"
+                message = f"the YAML tag '{tag}' is not allowed; write a plain value{QUOTE}"
             elif depth > limits.depth:
                 message = f"nested deeper than {limits.depth} levels, the limit"
             elif nodes > limits.nodes:
-                message = f"more than {limits.nodes} values in the file, the limit; large data goes into a CSV file beside it"
+                message = (
+                    f"more than {limits.nodes} values, the limit; large data goes into a CSV file beside it"
+                )
         elif isinstance(event, yaml.CollectionEndEvent):
             depth -= 1
         if message:
@@ -169,17 +176,37 @@ def _check_events(text: str, name: str, limits: Limits) -> None:
 
 # What PyYAML says, what it means for somebody who writes exercises, and whether to point at where it began.
 SYNTAX = (
-    ("found unknown escape", "double quotes take '\\' as an escape; write LaTeX in single quotes: '\\hat s'", False),
+    (
+        "found unknown escape",
+        "double quotes take '\\' as an escape; write LaTeX in single quotes: '\\hat s'",
+        False,
+    ),
     ("hexdecimal", "double quotes take '\\' as an escape; write LaTeX in single quotes: '\\hat s'", True),
     ("found a tab character", "a tab; indent with spaces", False),
-    ("could not find expected ':'", "a line without a key; write key: value, with a space after the colon", True),
+    (
+        "could not find expected ':'",
+        "a line without a key; write key: value, with a space after the colon",
+        True,
+    ),
     ("expected ',' or ']'", "this list is not closed by ], or lacks a comma between two items", True),
-    ("expected ',' or '}'", "this map is not closed by }, or lacks a comma; put texts with : or , into single quotes", True),
+    (
+        "expected ',' or '}'",
+        "this map is not closed by }, or lacks a comma; put texts with : or , into single quotes",
+        True,
+    ),
     ("found unexpected end of stream", "this quote is opened and never closed", True),
-    ("block sequence entries", "a '- ' after a key; start the list on its own line, or put the text into single quotes", False),
+    (
+        "block sequence entries",
+        "a '- ' after a key; start the list on its own line, or put the text into single quotes",
+        False,
+    ),
     ("'-' indicator", "an item that is not indented like the others of its list, or lacks its '- '", False),
     ("alphabetic or numeric", "a text cannot start with * or &; put it into single quotes", True),
-    ("expected node content", "a value is missing before this character; put a text that starts with it into single quotes", False),
+    (
+        "expected node content",
+        "a value is missing before this character; put a text that starts with it into single quotes",
+        False,
+    ),
     ("mapping keys are not allowed", "a text cannot start with '? '; put it into single quotes", False),
     ("expected comment or line break", "after | or > the text starts on the next line", True),
     ("undefined alias", "a text cannot start with *; put it into single quotes", False),
@@ -192,6 +219,16 @@ def _syntax_fault(error: yaml.YAMLError, name: str, lines: list[str]) -> Fault:
     problem = str(getattr(error, "problem", None) or error)
     mark, began = getattr(error, "problem_mark", None), getattr(error, "context_mark", None)
     said, at_start = next(((ours, start) for theirs, ours, start in SYNTAX if theirs in problem), ("", False))
+    if (
+        "expected ',' or" in problem
+        and mark
+        and lines[mark.line : mark.line + 1]
+        and lines[mark.line][mark.column :][:1] == "["
+    ):
+        said, at_start = (
+            "inside { } and [ ] a name with an index needs single quotes: 'X[2]', 'A[2, 1]'",
+            False,
+        )
     mark = began if at_start and began else mark or began
     line, column = (mark.line, mark.column) if mark else (0, 0)
     before, here = (lines[line][:column], lines[line][column:]) if line < len(lines) else ("", "")
@@ -199,6 +236,8 @@ def _syntax_fault(error: yaml.YAMLError, name: str, lines: list[str]) -> Fault:
         said = "this line is indented too far; indent it like the key it belongs beside"
         if re.search(r":\s", before):
             said = "a ': ' inside a text that has no quotes; put the whole text into single quotes"
+        elif line and re.match(r"[-\s]*\w+:[^\s/]", lines[line - 1]):
+            said = "the line above has no space after its colon; write key: value"
     elif "cannot start any token" in problem:
         said = f"a text cannot start with '{here[:1]}'; put it into single quotes"
         if here[:1] == "\t":
@@ -206,8 +245,19 @@ def _syntax_fault(error: yaml.YAMLError, name: str, lines: list[str]) -> Fault:
     elif "did not find expected key" in problem or "<block end>" in problem:
         said = "this line is indented like none of the lines above it"
         if before.rstrip()[-1:] in ("'", '"', "]", "}"):
-            said = "text goes on after a closing quote or bracket; put the whole of it into single quotes ('' is one ')"
+            said = (
+                "text goes on after a closing quote or bracket; put all of it into single quotes ('' for ')"
+            )
     return Fault(name, line + 1, column + 1, "", f"not valid YAML: {said or problem}")
+
+
+def _no_value(key: str, before: str) -> str:
+    """Why a key inside { } that stands alone is a comma too many."""
+    if key.isdigit() and before[-1:].isdigit():
+        return f"a comma starts a new key here; decimals use a point: {before}.{key}"
+    return (
+        f"'{key}' has no value; a comma in {{ }} starts a new key: put texts with commas into single quotes"
+    )
 
 
 class _Walker:
@@ -235,25 +285,29 @@ class _Walker:
 
     def _entries(self, node: Any, path: str, flow: bool) -> Iterator[tuple[Node, Node]]:
         seen: set[str] = set()
-        cut = False
+        cut, before = False, ""
         for key, value in node.value:
             line, column = key.start_mark.line + 1, key.start_mark.column + 1
             if not isinstance(key, yaml.ScalarNode):
-                self._fault(line, column, path, "a key must be plain text; put a text that starts with { or [ into single quotes")
+                self._fault(
+                    line,
+                    column,
+                    path,
+                    "a key must be plain text; put a text that starts with { or [ into single quotes",
+                )
                 continue
             name = self.walk(key, path)
             empty = isinstance(value, yaml.ScalarNode) and not value.value and not value.style
             if flow and empty:
                 if not cut:
-                    message = f"'{name.text}' has no value; inside {{ }} a comma starts a new key: put a text with commas into single quotes"
-                    self._fault(line, column, path, message)
+                    self._fault(line, column, path, _no_value(name.text, before))
                 continue
             if name.text in seen:
                 self._fault(line, column, path, f"the key '{name.text}' appears twice; keep one of them")
                 continue
             seen.add(name.text)
             made = self.walk(value, f"{path}.{name.text}" if path else name.text, flow=flow)
-            cut = made.broken
+            cut, before = made.broken, made.text
             yield name, made
 
     def _text(self, node: Any, path: str, flow: bool) -> Node:
@@ -273,10 +327,16 @@ class _Walker:
     def _cut_in_two(self, node: Any) -> str:
         """Why `{W_Q: ones(3, 2)}` is not what it looks like."""
         rest = self.lines[node.start_mark.line][node.start_mark.column :]
-        whole = rest[: rest.find(")") + 1] or node.value
+        whole = rest[: rest.find(")") + 1]
+        if not whole:
+            return f"the bracket in '{node.value}' is never closed"
         said = f"inside {{ }} and [ ] a comma ends a text, so '{node.value}' is cut off"
         size = re.fullmatch(r"(\w+)\(\s*(\d+)\s*,\s*(\d+)\s*\)", whole)
-        return f"{said}; write {size[1]}({size[2]}x{size[3]})" if size else f"{said}; put '{whole}' into single quotes"
+        return (
+            f"{said}; write {size[1]}({size[2]}x{size[3]})"
+            if size
+            else f"{said}; put '{whole}' into single quotes"
+        )
 
     def _check_escapes(self, node: Any, path: str) -> None:
         """`"\\alpha"` is a bell and `lpha`: nobody means that."""
@@ -285,10 +345,15 @@ class _Walker:
             start = node.start_mark.column + 1 if number == first else 0
             stop = node.end_mark.column if number == last else None
             for found in re.finditer(r"\\(?:\\|[A-Za-z]{2,})", self.lines[number][start:stop]):
-                if found[0] != "\\\\" and not re.match(r"\\(x[0-9a-f]|u[0-9a-f]{4})", found[0], re.IGNORECASE):
-                    said = f"double quotes turn the '{found[0][:2]}' of '{found[0]}' into a control character; use single quotes"
+                if found[0] != "\\\\" and not re.match(
+                    r"\\(x[0-9a-f]|u[0-9a-f]{4})", found[0], re.IGNORECASE
+                ):
+                    said = f"double quotes change the '{found[0][:2]}' of '{found[0]}'; use single quotes"
                     self._fault(number + 1, start + found.start() + 1, path, said)
                     return
+        if CONTROL.search(node.value):
+            said = "double quotes make a control character here; use single quotes"
+            self._fault(first + 1, node.start_mark.column + 1, path, said)
 
     def _fault(self, line: int, column: int, path: str, message: str) -> None:
         self.faults.append(Fault(self.name, line, column, path, message))

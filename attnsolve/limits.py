@@ -23,9 +23,10 @@ class Limits:
     calls: int = 400
     characters: int = 1_000
     brackets: int = 64
-    # Sums are read recursively, two Python calls an operation: 500 of them would break the interpreter's own limit.
+    # Sums are read recursively, two Python calls an operation, and the interpreter has a limit of its own.
     operations: int = 200
-    work: int = 20_000
+    work: int = 10_000
+    text: int = 20_000
     bits: int = 4_096
     exponent: int = 64
     root_bits: int = 128

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 GREEK = (
-    "alpha beta gamma delta epsilon varepsilon zeta eta theta vartheta iota kappa lambda mu nu xi pi rho sigma tau "
-    "upsilon phi varphi chi psi omega Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega ell"
+    "alpha beta gamma delta epsilon varepsilon zeta eta theta vartheta iota kappa lambda mu nu xi pi "
+    "rho sigma tau upsilon phi varphi chi psi omega "
+    "Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega ell"
 )
 SYMBOLS = (
     "prime top intercal cdot cdots ldots dots vdots ddots times div pm mp odot oplus otimes circ ast star "
@@ -18,16 +19,17 @@ SYMBOLS = (
     "lbrace rbrace quad qquad big Big left right begin end , ; : ! { } |"
 )
 # How many arguments a command takes: without them LaTeX stops in the middle of the sheet.
-ARGUMENTS = {"frac": 2, "tfrac": 2, "dfrac": 2} | dict.fromkeys(
-    "sqrt hat widehat tilde widetilde bar vec dot overline underline mathbf mathrm mathbb mathcal mathsf mathit "
-    "boldsymbol operatorname text".split(),
-    1,
+ONE_ARGUMENT = (
+    "sqrt hat widehat tilde widetilde bar vec dot overline underline "
+    "mathbf mathrm mathbb mathcal mathsf mathit boldsymbol operatorname text"
 )
+ARGUMENTS = dict.fromkeys(ONE_ARGUMENT.split(), 1) | {"frac": 2, "tfrac": 2, "dfrac": 2}
 COMMANDS = frozenset((*GREEK.split(), *SYMBOLS.split(), *ARGUMENTS, "\\", " "))
 ENVIRONMENTS = ("bmatrix", "matrix", "pmatrix")
 DEPTH = 20
 LENGTH = 2_000
-DELIMITERS = frozenset("( ) [ ] | . / < > \\{ \\} \\| \\langle \\rangle \\lvert \\rvert \\lVert \\rVert \\lbrace \\rbrace".split())
+BRACKETS = r"( ) [ ] | . / < > \{ \} \| \langle \rangle \lvert \rvert \lVert \rVert \lbrace \rbrace"
+DELIMITERS = frozenset(BRACKETS.split())
 ALLOWED = re.compile(r"[A-Za-z0-9 \n+\-*/=<>()\[\]|,.:;'!?^_{}&\\]")
 TOKEN = re.compile(r"\\(?:begin|end)\s*\{\w*\}|\\[A-Za-z]+|\\.|\^\^|[^\s\\]", re.DOTALL)
 
@@ -67,7 +69,9 @@ def complaint_about_maths(source: str) -> Complaint | None:
         return Complaint(f"maths of {len(source)} characters; the limit is {LENGTH}", 0)
     for offset, character in enumerate(source):
         if not ALLOWED.match(character):
-            return Complaint(f"'{character}' is not allowed in maths; write it in words or as a LaTeX command", offset)
+            return Complaint(
+                f"'{character}' is not allowed in maths; write it in words or as a LaTeX command", offset
+            )
     tokens = [(match[0], match.start()) for match in TOKEN.finditer(source)]
     for token, offset in tokens:
         said = _forbidden(token)
@@ -85,11 +89,14 @@ def _forbidden(token: str) -> str:
     environment = re.match(r"\\(?:begin|end)\s*\{(\w*)\}", token)
     if environment:
         wrong = environment[1] not in ENVIRONMENTS
-        return f"\\begin{{{environment[1]}}} is not allowed; the environments are {', '.join(ENVIRONMENTS)}" * wrong
+        return (
+            f"\\begin{{{environment[1]}}} is not allowed; the environments are {', '.join(ENVIRONMENTS)}"
+            * wrong
+        )
     if token in ("\\begin", "\\end"):
         return f"{token} needs an environment, such as {token}{{bmatrix}}"
     if token.startswith("\\") and token[1:] not in COMMANDS:
-        return f"the command {token} is not allowed; maths takes Greek letters, \\frac, \\sqrt, \\hat, \\mathbf and the like"
+        return f"the command {token} is not allowed; maths takes Greek letters, \\frac, \\sqrt, \\hat …"
     return ""
 
 
@@ -103,7 +110,9 @@ class _Grammar:
 
     def complaint(self) -> Complaint | None:
         """The first thing that LaTeX would stumble over, or nothing."""
-        carried: list[set[str]] = [set()]  # for each open group, whether its last letter has a ^ and a _ already
+        carried: list[set[str]] = [
+            set()
+        ]  # for each open group, whether its last letter has a ^ and a _ already
         for place, (token, offset) in enumerate(self.tokens):
             said = self._nesting(place) or self._arguments(place)
             after_script = place > 0 and self.tokens[place - 1][0] in ("^", "_")
@@ -156,8 +165,17 @@ class _Grammar:
                 after += 1
             after += 1
         for _ in range(wanted):
-            if after >= len(self.tokens) or self.tokens[after][0] in ("}", "^", "_", "&", "\\\\", "\\right", "'"):
-                return f"'{token}' lacks {'its argument' if wanted == 1 else 'one of its two arguments'} in {{ }}"
+            if after >= len(self.tokens) or self.tokens[after][0] in (
+                "}",
+                "^",
+                "_",
+                "&",
+                "\\\\",
+                "\\right",
+                "'",
+            ):
+                missing = "its argument" if wanted == 1 else "one of its two arguments"
+                return f"'{token}' lacks {missing} in {{ }}"
             after = self._past(after)
         return ""
 

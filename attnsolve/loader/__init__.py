@@ -48,6 +48,7 @@ def build(root: Node, reader: Reader, name: str) -> Problem:
     laid = givens.laid(front.convention, len(front.labels))
     frames = {key: given.frame for key, given in laid.items()}
     scope = Scope(frames, Layout(front.convention, givens.roles, reader.index_from))
+    scope.lost |= {key for key, table in givens.tables.items() if table is None}
     built = build_parts(reader, scope, parts.drafts)
     front.check_names(scope)
     problem = Problem(

@@ -31,7 +31,9 @@ class AnswerReader:
             return ()
         items = node.items if node.kind == "list" else (node,)
         if not items:
-            self.reader.fault(node, f"{self.path}.{key}", "an empty list; write names such as [A, Z], or leave the key out")
+            self.reader.fault(
+                node, f"{self.path}.{key}", "an empty list; write names such as [A, Z], or leave the key out"
+            )
         found = [self._target(item, f"{self.path}.{key}") for item in items]
         return tuple(target for group in found for target in group)
 
@@ -42,7 +44,9 @@ class AnswerReader:
         """The values to be drawn; `weights` means those of every head."""
         text = node.text.strip() if node is not None and node.kind == "text" else ""
         if node is not None and text.lower() in (*YAML_BOOLEANS, "true", "false"):
-            self.reader.fault(node, f"{self.path}.plot", f"'{text}' does not say what to draw; write plot: weights")
+            self.reader.fault(
+                node, f"{self.path}.plot", f"'{text}' does not say what to draw; write plot: weights"
+            )
             return ()
         if node is not None and text == "weights":
             made = tuple(call.out for call in calls if call.op in NORMALISERS)
@@ -51,9 +55,15 @@ class AnswerReader:
             return made
         drawn = self.targets(node, "plot")
         if node is not None and any(target.row is not None for target in drawn):
-            self.reader.fault(node, f"{self.path}.plot", "a whole matrix is drawn, not a row or a cell; write its name only")
+            self.reader.fault(
+                node, f"{self.path}.plot", "a whole matrix is drawn, not a row or a cell; write its name only"
+            )
         kept = {call.out for call in calls}
-        hidden = [target.name for target in drawn if target.name.startswith(f"{self.part}.") and target.name not in kept]
+        hidden = [
+            target.name
+            for target in drawn
+            if target.name.startswith(f"{self.part}.") and target.name not in kept
+        ]
         if node is not None and hidden:
             said = f"{hidden[0]} cannot be drawn, because 'find' ends the part before it; add it there"
             self.reader.fault(node, f"{self.path}.plot", said)
@@ -68,7 +78,9 @@ class AnswerReader:
             number = self.reader.integer(node, path, 0, MOST_MARKS)
             return {} if number is None else {"": number}
         if total_only:
-            self.reader.fault(node, path, "a question in words has no steps; write one number, such as marks: 2")
+            self.reader.fault(
+                node, path, "a question in words has no steps; write one number, such as marks: 2"
+            )
             return {}
         letters = {call.letter for call in calls} | {call.out.removeprefix(f"{self.part}.") for call in calls}
         words = [word for word, letter in LETTERS.items() if letter in letters]
@@ -80,7 +92,10 @@ class AnswerReader:
             if letter in marks:
                 self.reader.fault(key, path, f"{letter} gets marks twice; keep one of them")
             elif letter not in letters:
-                hint = did_you_mean(key.text, [*words, *letters]) or f"; the steps are {', '.join([*words, *sorted(letters)])}"
+                hint = (
+                    did_you_mean(key.text, [*words, *letters])
+                    or f"; the steps are {', '.join([*words, *sorted(letters)])}"
+                )
                 self.reader.fault(key, path, f"this part has no step '{key.text}'{hint}")
             elif number is not None:
                 marks[letter] = number
@@ -91,7 +106,9 @@ class AnswerReader:
         if node is None:
             return ()
         if node.kind != "map":
-            self.reader.fault(node, f"{self.path}.published", "a map is expected here, such as {Z: 1.88 -0.64}")
+            self.reader.fault(
+                node, f"{self.path}.published", "a map is expected here, such as {Z: 1.88 -0.64}"
+            )
             return ()
         found = []
         for key, value in node.entries:
@@ -102,13 +119,17 @@ class AnswerReader:
                 cases = " and ".join(target.name.removeprefix(f"{self.part}.") for target in targets)
                 self.reader.fault(key, path, f"this part has cases; write {cases}, each with its numbers")
             elif targets and table is not None:
-                found += self._laid(value, path, targets[0], table.typed or tuple(map(tuple, table.value.texts())))
+                found += self._laid(
+                    value, path, targets[0], table.typed or tuple(map(tuple, table.value.texts()))
+                )
         return tuple(found)
 
-    def _laid(self, node: Node, path: str, target: Target, rows: tuple[tuple[str, ...], ...]) -> list[Published]:
+    def _laid(
+        self, node: Node, path: str, target: Target, rows: tuple[tuple[str, ...], ...]
+    ) -> list[Published]:
         """The numbers turned into the row convention, if there are as many as the value has."""
         frame = self.scope.frames[target.name]
-        # Tokens are lists of tokens in every convention; scores and weights are typed as the course writes them.
+        # A list of tokens is the same in every convention; scores and weights are as the course writes them.
         across = frame.columns.tokens is not None and self.scope.layout.printed_across(target.name, frame)
         if target.row is None:
             wanted = frame.shape[::-1] if across else frame.shape

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from attnsolve.documents import Node
 from attnsolve.errors import AttnsolveError
@@ -32,45 +32,68 @@ class WrittenCall:
     def role(self, argument: str) -> str | None:
         """What an argument is for: tokens, weights, scores or a row."""
         roles = self.op.roles * len(self.arguments) if self.op.gathers else self.op.roles
-        return next((role for name, role in zip(self.arguments, roles, strict=False) if name == argument), None)
+        return next(
+            (role for name, role in zip(self.arguments, roles, strict=False) if name == argument), None
+        )
 
 
-def read_plan(reader: Reader, givens: Givens, node: Node, path: str) -> list[WrittenCall]:
+@dataclass
+class WrittenPlan:
+    """The lines of a plan that could be read, and the names that the others would have made."""
+
+    calls: list[WrittenCall] = field(default_factory=list)
+    unknown: set[str] = field(default_factory=set)
+
+
+def read_plan(reader: Reader, givens: Givens, node: Node, path: str) -> WrittenPlan:
     """The lines of `plan:`; what the givens in them are for is noted on the way."""
     if node.kind == "text" or not (node.items or node.entries):
         reader.fault(node, path, "a list of steps is expected here, such as - S: dot(Q, K)")
-        return []
+        return WrittenPlan()
+    if len(node.items) + len(node.entries) > reader.limits.calls:
+        reader.fault(
+            node, path, f"{len(node.items) + len(node.entries)} steps; the limit is {reader.limits.calls}"
+        )
+        return WrittenPlan()
     entries = list(node.entries)
     for number, item in enumerate(node.items, start=1):
         if item.kind != "map" or len(item.entries) != 1:
-            reader.fault(item, f"{path}[{number}]", "one step a line is expected here, such as - S: dot(Q, K)")
+            reader.fault(
+                item, f"{path}[{number}]", "one step a line is expected here, such as - S: dot(Q, K)"
+            )
             continue
         entries += item.entries
-    calls: list[WrittenCall] = []
+    plan = WrittenPlan()
     made: set[str] = set()
     for key, value in entries:
         where = f"{path}.{key.text}"
         if key.text in made:
             reader.fault(key, where, f"'{key.text}' is made twice; give the second result another name")
         call = _read_call(reader, key, value, where)
-        if call is not None:
-            calls.append(call)
+        if call is None:
+            plan.unknown.add(key.text)
+        else:
+            plan.calls.append(call)
             for argument in set(call.arguments) & givens.nodes.keys() - made:
                 givens.assign(argument, call.role(argument) or "tokens", value, where)
         made.add(key.text)
-    return calls
+    return plan
 
 
 def _read_call(reader: Reader, key: Node, value: Node, path: str) -> WrittenCall | None:
     if not NAME.fullmatch(key.text):
-        reader.fault(key, path, f"'{shortened(key.text)}' cannot be a name; use letters and digits, such as S")
+        reader.fault(
+            key, path, f"'{shortened(key.text)}' cannot be a name; use letters and digits, such as S"
+        )
         return None
     text = reader.word(value, path, "a step such as dot(Q, K)")
     if text is None:
         return None
     match = CALL.fullmatch(text)
     if match is None:
-        reader.fault(value, path, f"'{shortened(text)}' is not a step; write op(arguments), such as softmax(S)")
+        reader.fault(
+            value, path, f"'{shortened(text)}' is not a step; write op(arguments), such as softmax(S)"
+        )
         return None
     op = OPS_BY_NAME.get(match[1])
     if op is None:
@@ -91,7 +114,9 @@ def split_arguments(text: str) -> list[str]:
     return [*pieces, text[start:].strip()] if text.strip() else []
 
 
-def _bound(reader: Reader, letter: str, op: Op, pieces: list[str], node: Node, path: str) -> WrittenCall | None:
+def _bound(
+    reader: Reader, letter: str, op: Op, pieces: list[str], node: Node, path: str
+) -> WrittenCall | None:
     """Matrices first, then settings, by place or as name=value."""
     names = [option.name for option in op.options]
     settings, plain = {}, []
@@ -116,17 +141,21 @@ def _bound(reader: Reader, letter: str, op: Op, pieces: list[str], node: Node, p
         plain = plain[:most]
     if not fits or not all(plain):
         wanted = ", ".join((*(f"{p}…" if op.gathers else p for p in op.parameters), *names))
-        reader.fault(node, path, f"{op.name} takes ({wanted}); here it has {len(pieces)}: ({shortened(', '.join(pieces))})")
+        reader.fault(
+            node,
+            path,
+            f"{op.name} takes ({wanted}); here it has {len(pieces)}: ({shortened(', '.join(pieces))})",
+        )
         return None
     return WrittenCall(letter, op, tuple(plain), settings, node, path)
 
 
 def add_calls(
-    reader: Reader, scope: Scope, plan: Plan, calls: list[WrittenCall], swapped: Mapping[str, str] | None = None
+    reader: Reader, scope: Scope, plan: Plan, written: WrittenPlan, swapped: Mapping[str, str] | None = None
 ) -> bool:
     """The written lines as checked calls of a plan; `swapped` has what a case puts in another's place."""
-    unknown: set[str] = set()
-    for call in calls:
+    unknown = set(written.unknown)
+    for call in written.calls:
         arguments = [(swapped or {}).get(argument, argument) for argument in call.arguments]
         names = [_known(reader, scope, plan, call, argument, unknown) for argument in arguments]
         found = [name for name in names if name is not None]
@@ -139,33 +168,46 @@ def _add(reader: Reader, scope: Scope, plan: Plan, call: WrittenCall, names: lis
     sizes = _sizes(scope, plan, names[0])
     written = [option for option in call.op.options if option.name in call.settings]
     try:
-        options = {option.name: plan.option(option, call.settings[option.name], **sizes) for option in written}
+        options = {
+            option.name: plan.option(option, call.settings[option.name], **sizes) for option in written
+        }
         plan.call(call.letter, call.op, *names, **options)
     except AttnsolveError as error:
         reader.fault(call.node, call.path, str(error))
         return False
     except TypeError:  # an option without a default
         missing = ", ".join(option.name for option in call.op.options if option not in written)
-        reader.fault(call.node, call.path, f"{call.op.name} needs a number for '{missing}', such as {call.op.name}(S, sqrt(2))")
+        reader.fault(
+            call.node,
+            call.path,
+            f"{call.op.name} needs a number for '{missing}', such as {call.op.name}(S, sqrt(2))",
+        )
         return False
     return True
 
 
-def _known(reader: Reader, scope: Scope, plan: Plan, call: WrittenCall, argument: str, unknown: set[str]) -> str | None:
+def _known(
+    reader: Reader, scope: Scope, plan: Plan, call: WrittenCall, argument: str, unknown: set[str]
+) -> str | None:
     """The kept name of an argument; what an earlier fault has swallowed is not complained about again."""
     part = plan.prefix.partition(".")[0]
     name = scope.full_name(argument, plan.prefix) or scope.full_name(argument, part)
     if name is None and argument not in unknown and not scope.is_lost(argument):
         givens = [key for key in scope.frames if "." not in key]
-        own = [key.removeprefix(f"{plan.prefix}.") for key in scope.frames if key.startswith(f"{plan.prefix}.")]
-        hint = did_you_mean(argument, [*own, *givens]) or f"; known here are {', '.join([*own, *givens]) or 'no names'}"
+        own = [
+            key.removeprefix(f"{plan.prefix}.") for key in scope.frames if key.startswith(f"{plan.prefix}.")
+        ]
+        hint = (
+            did_you_mean(argument, [*own, *givens])
+            or f"; known here are {', '.join([*own, *givens]) or 'no names'}"
+        )
         said = f"there is no '{shortened(argument)}'{hint}"
         reader.fault(call.node, call.path, scope.why_missing(argument, part) if "." in argument else said)
     return name
 
 
 def _sizes(scope: Scope, plan: Plan, name: str) -> dict[str, int]:
-    """The sizes that an option may mention, from the keys behind the scores; nothing tells them for given scores."""
+    """The sizes that an option may mention, from the keys behind the scores; given scores tell only n."""
     made: dict[str, Call] = {**scope.made, **{call.out: call for call in plan.calls}}
     sizes = {"n": plan.frames[name].columns.size}
     while name in made and made[name].op not in SCORES:

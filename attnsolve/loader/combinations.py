@@ -26,13 +26,17 @@ class Unreadable(Exception):
 
 def combined(reader: Reader, node: Node, path: str, names: Collection[str], find: Find) -> Matrix | None:
     """The matrix that a text with the names of other givens stands for, or None after its fault is noted."""
+    if not within_limits(reader, node, path, (node.text.count(";") + 1, 1)):
+        return None
     rows, start = [], 0
     for piece in node.text.split(";"):
         try:
             rows.append(_Combiner(reader, names, find).matrix(piece))
             widths = {row.shape[1] for row in rows}
             if len(widths) > 1:
-                raise AttnsolveError(f"rows of {' and '.join(map(str, sorted(widths)))} numbers cannot stand below each other")
+                raise AttnsolveError(
+                    f"rows of {' and '.join(map(str, sorted(widths)))} numbers cannot stand below each other"
+                )
         except Unreadable:
             return None
         except AttnsolveError as error:
@@ -59,12 +63,21 @@ class _Combiner:
         if len(text) > limits.characters:
             raise ExpressionError(f"this is {len(text)} characters long; the limit is {limits.characters}")
         spend(self.reader, text)
-        value = self.value(parse_tree(normalise(text), limits))
+        try:
+            tree = parse_tree(normalise(text), limits)
+        except ExpressionError as error:
+            said = str(error)
+            if said.startswith("cannot read"):
+                said = f"{said.partition(';')[0]}; write sums and multiples such as 2*(K[1] + K[2])"
+            raise ExpressionError(said, column=error.column) from None
+        value = self.value(tree)
         return value if isinstance(value, Matrix) else matrix_of_cells([[value]])
 
     def value(self, tree: Any) -> Matrix | Cell:
         """The value of a piece: a matrix, or a number to scale one with."""
-        if tree.data == "name" and (str(tree.children[0]) in self.names or str(tree.children[0]) not in ("e", "pi")):
+        if tree.data == "name" and (
+            str(tree.children[0]) in self.names or str(tree.children[0]) not in ("e", "pi")
+        ):
             return self._named(str(tree.children[0]), tree)
         if tree.data == "item":
             return self._item(tree)
@@ -83,7 +96,9 @@ class _Combiner:
         for inner in tree.iter_subtrees():
             if inner.data == "item" or (inner.data == "name" and str(inner.children[0]) in self.names):
                 what = "a power" if tree.data == "raised" else "a function"
-                raise ExpressionError(f"a matrix cannot stand in {what}; add, subtract and scale them", column=tree.meta.column)
+                raise ExpressionError(
+                    f"a matrix cannot stand in {what}; add, subtract and scale them", column=tree.meta.column
+                )
         return evaluate(expression(_source(tree), limits=self.reader.limits))
 
     def _named(self, name: str, tree: Any) -> Matrix:
@@ -113,7 +128,9 @@ class _Combiner:
         if isinstance(a, Cell) or isinstance(b, Cell):
             raise ExpressionError("a number cannot be added to a matrix", column=tree.meta.column)
         if a.shape != b.shape:
-            said = "a {}×{} and a {}×{} matrix cannot be added; they need the same shape".format(*a.shape, *b.shape)
+            said = "a {}×{} and a {}×{} matrix cannot be added; they need the same shape".format(
+                *a.shape, *b.shape
+            )
             raise ExpressionError(said, column=tree.meta.column)
         return a + b
 
@@ -123,7 +140,9 @@ class _Combiner:
     def _scaled(self, a: Matrix | Cell, b: Matrix | Cell, tree: Any) -> Matrix | Cell:
         if isinstance(b, Matrix):
             if tree.data == "over" or isinstance(a, Matrix):
-                said = "a matrix can be multiplied or divided by a number only; products of matrices go into a plan"
+                said = (
+                    "a matrix is multiplied or divided by a number only; products of matrices go into a plan"
+                )
                 raise ExpressionError(said, column=tree.meta.column)
             return b.scaled(a)
         if tree.data == "times":

@@ -15,14 +15,18 @@ def read_rows(folder: Path, relative: str, *, limits: Limits = LIMITS) -> list[l
     """The cells of a file beside the problem, as text; a ValueError says what is wrong."""
     path = Path(relative)
     if path.is_absolute() or ".." in path.parts or any(character in relative for character in "\\:\0~"):
-        raise ValueError(f"'{relative}' leads elsewhere; the file must lie in the problem's folder, such as data/X.csv")
+        raise ValueError(
+            f"'{relative}' leads elsewhere; the file must lie in the problem's folder, such as data/X.csv"
+        )
     if path.suffix.lower() not in ENDINGS:
         raise ValueError(f"'{relative}' must end in {', '.join(ENDINGS[:-1])} or {ENDINGS[-1]}")
     full = folder / path
     if not full.is_file():
         raise ValueError(f"there is no file '{relative}' beside the problem")
     if not full.resolve().is_relative_to(folder.resolve()):
-        raise ValueError(f"'{relative}' is a link that leads out of the problem's folder; copy the file there")
+        raise ValueError(
+            f"'{relative}' is a link that leads out of the problem's folder; copy the file there"
+        )
     with full.open("rb") as stream:
         data = stream.read(limits.file_bytes + 1)
     if len(data) > limits.file_bytes:
@@ -31,7 +35,9 @@ def read_rows(folder: Path, relative: str, *, limits: Limits = LIMITS) -> list[l
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         byte = f"0x{data[error.start]:02X}"
-        raise ValueError(f"{relative} is not UTF-8 (byte {byte} at {error.start}); save it as UTF-8") from None
+        raise ValueError(
+            f"{relative} is not UTF-8 (byte {byte} at {error.start}); save it as UTF-8"
+        ) from None
     rows = _json_rows(text, relative) if path.suffix.lower() == ".json" else _csv_rows(text, relative)
     if not rows or not rows[0]:
         raise ValueError(f"{relative} holds no numbers")
@@ -43,9 +49,13 @@ def _json_rows(text: str, name: str) -> list[list[str]]:
         # Numbers stay text: a float would lose digits before anybody could see them.
         rows = json.loads(text, parse_float=str, parse_int=str, parse_constant=str)
     except json.JSONDecodeError as error:
-        raise ValueError(f"{name}:{error.lineno}:{error.colno}: not valid JSON: {error.msg.lower()}") from None
+        raise ValueError(
+            f"{name}:{error.lineno}:{error.colno}: not valid JSON: {error.msg.lower()}"
+        ) from None
     except RecursionError:
-        raise ValueError(f"{name} is nested too deep; it must hold a list of rows: [[1, 2], [3, 4]]") from None
+        raise ValueError(
+            f"{name} is nested too deep; it must hold a list of rows: [[1, 2], [3, 4]]"
+        ) from None
     if isinstance(rows, list) and rows and all(isinstance(cell, str) for cell in rows):
         rows = [rows]
     if not isinstance(rows, list) or not all(isinstance(row, list) for row in rows):
@@ -56,7 +66,7 @@ def _json_rows(text: str, name: str) -> list[list[str]]:
 
 
 def _csv_rows(text: str, name: str) -> list[list[str]]:
-    """Cells between semicolons, tabs, commas or blanks, whichever the first line shows first in this order."""
+    """Cells between semicolons, tabs, commas or blanks, the first of these that the first line has."""
     lines = [line for line in text.splitlines() if line.strip()]
     separator = next((s for s in (";", "\t", ",") if lines and s in lines[0]), None)
     if separator is None:

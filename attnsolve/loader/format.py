@@ -1,4 +1,4 @@
-"""The problem format, described once: the loader checks files against it and the JSON Schema is made from it."""
+"""The problem format, described once: the loader checks files by it and the JSON Schema is made from it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,12 @@ PROBLEM = (
         choices=tuple(CONVENTIONS),
     ),
     Field("places", "integer", "decimal places of printed answers (default 4)", low=0, high=30),
-    Field("index_from", "choice", "whether tokens and cells are counted from 0 or 1 (default 1)", choices=("0", "1")),
+    Field(
+        "index_from",
+        "choice",
+        "whether tokens and cells are counted from 0 or 1 (default 1)",
+        choices=("0", "1"),
+    ),
     Field("numbers", "choice", "how exact numbers print (default fractions)", choices=NUMBERS),
     Field("given", "givens", "the matrices and vectors that are given, by name"),
     Field("parts", "parts", "the questions", required=True),
@@ -39,7 +44,11 @@ PART = (
     Field("ask", "text", "the question; $…$ is maths"),
     Field("note", "text", "a remark printed after the solution"),
     Field("like", "id", "repeat that earlier part with what is written here changed"),
-    Field("cases", "cases", "run the plan several times, each with some keys changed: [{queries: q1}, {queries: q2}]"),
+    Field(
+        "cases",
+        "cases",
+        "run the plan several times, each with some keys changed: [{queries: q1}, {queries: q2}]",
+    ),
     Field(
         "find",
         "targets",
@@ -61,6 +70,8 @@ CONVENTION = (
 )
 
 ROUND = (
-    Field("carry", "integer", "the places every intermediate value is rounded to", required=True, low=0, high=30),
+    Field(
+        "carry", "integer", "the places every intermediate value is rounded to", required=True, low=0, high=30
+    ),
     Field("mode", "choice", "how numbers are rounded (default half_up)", choices=MODES),
 )

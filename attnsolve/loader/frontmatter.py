@@ -31,7 +31,9 @@ class FrontMatter:
         if "index_from" in entries:
             chosen = reader.choice(entries["index_from"], "index_from", FIELDS["index_from"].choices)
             reader.index_from = int(chosen or 1)
-        self.texts = {key: reader.text(entries[key], key) for key in ("title", "source", "intro") if key in entries}
+        self.texts = {
+            key: reader.text(entries[key], key) for key in ("title", "source", "intro") if key in entries
+        }
         self.convention = self._convention(entries.get("convention"))
         places = self._integer("places", entries)
         self.places = 4 if places is None else places
@@ -42,10 +44,16 @@ class FrontMatter:
 
     def _integer(self, name: str, entries: Mapping[str, Node], path: str = "") -> int | None:
         field = FIELDS[name]
-        return self.reader.integer(entries[name], path + name, field.low, field.high) if name in entries else None
+        return (
+            self.reader.integer(entries[name], path + name, field.low, field.high)
+            if name in entries
+            else None
+        )
 
     def _choice(self, name: str, entries: Mapping[str, Node], path: str = "") -> str | None:
-        return self.reader.choice(entries[name], path + name, FIELDS[name].choices) if name in entries else None
+        return (
+            self.reader.choice(entries[name], path + name, FIELDS[name].choices) if name in entries else None
+        )
 
     def _convention(self, node: Node | None) -> Convention:
         """A preset by name, or the three choices one by one."""
@@ -53,9 +61,15 @@ class FrontMatter:
             return CONVENTIONS["rows"]
         if node.kind == "text":
             return CONVENTIONS[self.reader.choice(node, "convention", tuple(CONVENTIONS)) or "rows"]
-        entries = self.reader.mapping(node, "convention", CONVENTION, what="tokens: columns, project: W X, scores: K' Q")
+        entries = self.reader.mapping(
+            node, "convention", CONVENTION, what="tokens: columns, project: W X, scores: K' Q"
+        )
         choices = CONVENTION[0].choices
-        tokens = self.reader.choice(entries["tokens"], "convention.tokens", choices) if "tokens" in entries else None
+        tokens = (
+            self.reader.choice(entries["tokens"], "convention.tokens", choices)
+            if "tokens" in entries
+            else None
+        )
         base = CONVENTIONS[tokens or "rows"]
         project = self._product(entries.get("project"), "project") or base.project
         scores = self._product(entries.get("scores"), "scores") or base.scores
@@ -80,7 +94,14 @@ class FrontMatter:
         if node is None:
             return ()
         if node.kind != "list" or not node.items:
-            self.reader.fault(node, "labels", "a list of token names is expected here, such as [the, cat, sat]")
+            self.reader.fault(
+                node, "labels", "a list of token names is expected here, such as [the, cat, sat]"
+            )
+            return ()
+        if len(node.items) > self.reader.limits.tokens:
+            self.reader.fault(
+                node, "labels", f"{len(node.items)} labels; the limit is {self.reader.limits.tokens}"
+            )
             return ()
         return tuple(self.reader.text(item, f"labels[{i}]") for i, item in enumerate(node.items, start=1))
 
@@ -113,15 +134,22 @@ class FrontMatter:
         return None if carry is None or mode is None else Rounding(carry, mode)
 
     def check_names(self, scope: Scope) -> None:
-        """Symbols for names that are nowhere, and labels that fit no tokens; not asked when a part is lost."""
+        """Symbols for names that are nowhere, and labels that fit no tokens; not with a part lost."""
         if scope.lost or self.reader.faults:
             return
-        sizes = {axis.size for frame in scope.frames.values() for axis in frame if axis.tokens is not None}
+        used = [frame for name, frame in scope.frames.items() if "." in name or name in scope.layout.roles]
+        sizes = {axis.size for frame in used for axis in frame if axis.tokens is not None}
         if self.labels and len(self.labels) not in sizes:
-            said = f"{len(self.labels)} labels, but there are {' or '.join(map(str, sorted(sizes)))} tokens; name each token once"
+            there = " or ".join(map(str, sorted(sizes))) or "no"
+            said = f"{len(self.labels)} labels, but there are {there} tokens; name each token once"
             self.reader.fault(self.entries["labels"], "labels", said)
         letters = {name.rpartition(".")[2] for name in scope.frames}
-        known = {*scope.frames, *letters, *SIZES, *(f"{alias}.{letter}" for alias in scope.aliases for letter in letters)}
+        known = {
+            *scope.frames,
+            *letters,
+            *SIZES,
+            *(f"{alias}.{letter}" for alias in scope.aliases for letter in letters),
+        }
         for key, _ in self.entries["symbols"].entries if "symbols" in self.entries else ():
             head, dot, last = key.text.rpartition(".")
             if key.text not in known and f"{head}{dot}{LETTERS.get(last, last)}" not in known:

@@ -1,4 +1,4 @@
-"""What is given: read as typed, then laid into the row convention once it is known what each matrix is for."""
+"""What is given: read as typed, then laid into the row convention once its use is known."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from attnsolve.problem import Convention, Given
 
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)?")
 RESULT = re.compile(r"[a-z0-9][a-z0-9-]*(?:\.[A-Za-z]\w*)+", re.ASCII)
+LONGEST_CHAIN = 16
 # Words that mean something else wherever a name could stand.
 TAKEN = {"e", "pi", "log", "none", *FUNCTIONS, *MAKERS}
 
@@ -38,9 +39,11 @@ class Givens:
             return
         for key, value in node.entries:
             if key.text in TAKEN:
-                self.reader.fault(key, "given", f"'{key.text}' means something else in expressions; choose another name")
+                self.reader.fault(
+                    key, "given", f"'{key.text}' means something else in expressions; choose another name"
+                )
             elif not NAME.fullmatch(key.text):
-                said = f"'{shortened(key.text)}' cannot be a name; use letters, digits and at most one _, such as X or W_Q"
+                said = f"'{shortened(key.text)}' cannot be a name; use letters, digits and one _, as in W_Q"
                 self.reader.fault(key, "given", said)
             # Kept all the same: parts that use the name are not to be told that it does not exist.
             self.nodes[key.text] = value
@@ -53,6 +56,10 @@ class Givens:
             if name in self._open:
                 self.reader.fault(self.nodes[name], f"given.{name}", f"'{name}' is made from itself")
                 return None
+            if len(self._open) >= LONGEST_CHAIN:
+                said = f"this is made from givens that are made from givens, more than {LONGEST_CHAIN} deep"
+                self.reader.fault(self.nodes[self._open[0]], f"given.{self._open[0]}", said)
+                return None
             self._open.append(name)
             self.tables[name] = self._read(self.nodes[name], f"given.{name}")
             self._open.pop()
@@ -63,7 +70,7 @@ class Givens:
         return read_table_node(self.reader, node, path, names=self.nodes, find=self.find)
 
     def use(self, node: Node, path: str, role: str, inline_name: str) -> str | None:
-        """The name of the matrix that a key of a part means: a given, an earlier result, or one typed right there."""
+        """The name of the matrix that a key means: a given, an earlier result, or one typed right there."""
         text = node.text.strip() if node.kind == "text" else ""
         if text in self.nodes:
             self.assign(text, role, node, path)
@@ -91,7 +98,9 @@ class Givens:
     def laid(self, convention: Convention, labels: int) -> dict[str, Given]:
         """Every given with tokens as rows and weights in × out, as the engine computes."""
         return {
-            name: self._laid(name, table, convention, labels) for name, table in self.tables.items() if table is not None
+            name: self._laid(name, table, convention, labels)
+            for name, table in self.tables.items()
+            if table is not None
         }
 
     def _laid(self, name: str, table: Table, convention: Convention, labels: int) -> Given:
@@ -106,7 +115,9 @@ class Givens:
         if role in ("weights", "row"):
             frame = Frame(Axis(rows), Axis(columns))
         elif role == "scores":
-            frame = Frame(Axis(rows, tokens, rows == labels), Axis(columns, tuple(range(columns)), columns == labels))
+            frame = Frame(
+                Axis(rows, tokens, rows == labels), Axis(columns, tuple(range(columns)), columns == labels)
+            )
         else:
             frame = Frame(Axis(rows, tokens, rows == labels), Axis(columns))
         return Given(name, value, frame, role, typed, table.vector, name not in self.inline)

@@ -32,14 +32,17 @@ def make(reader: Reader, node: Node, path: str) -> Made | None:
         return None
     shape = (int(size[1]), int(size[2] or size[1]))
     if not min(shape) or (kind == "identity" and shape[0] != shape[1]):
-        reader.fault(node, path, f"there is no {kind} of {shape[0]}×{shape[1]}; write {MAKERS[kind]}")
+        wrong = "has no numbers" if not min(shape) else "is not square"
+        reader.fault(node, path, f"'{shortened(node.text)}' {wrong}; write {MAKERS[kind]}")
         return None
     if not within_limits(reader, node, path, shape):
         return None
     if kind == "fill":
         return _filled(reader, node, path, shape, rule)
     height, width = shape
-    entries = [[int(kind == "ones" or (kind == "identity" and i == j)) for j in range(width)] for i in range(height)]
+    entries = [
+        [int(kind == "ones" or (kind == "identity" and i == j)) for j in range(width)] for i in range(height)
+    ]
     return Rationals(entries), tuple(tuple(map(str, row)) for row in entries)
 
 
@@ -50,7 +53,8 @@ def _filled(reader: Reader, node: Node, path: str, shape: tuple[int, int], rule:
     try:
         spend(reader, rule, times=len(places))
         cells = [
-            evaluate(expression(rule, names={"i": Rational(i), "j": Rational(j)}, limits=reader.limits)) for i, j in places
+            evaluate(expression(rule, names={"i": Rational(i), "j": Rational(j)}, limits=reader.limits))
+            for i, j in places
         ]
     except AttnsolveError as error:
         offset = error.column - 1 if isinstance(error, ExpressionError) else 0

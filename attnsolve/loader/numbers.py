@@ -16,7 +16,9 @@ INVISIBLE = "\u200b\u200c\u200d\ufeff\u00ad"
 Typed = tuple[Cell, str]
 
 
-def read_number(reader: Reader, node: Node, path: str, text: str, *, at: int | None, where: str = "") -> Typed:
+def read_number(
+    reader: Reader, node: Node, path: str, text: str, *, at: int | None, where: str = ""
+) -> Typed:
     """One number of a matrix; a text that is none is a fault, and counts as 0 so that the reading goes on."""
     if not text:
         reader.fault(node, path, f"{where}a number is expected here", at=at)
@@ -36,22 +38,31 @@ def read_number(reader: Reader, node: Node, path: str, text: str, *, at: int | N
 
 
 def spend(reader: Reader, text: str, *, times: int = 1) -> None:
-    """Charge the file for an expression before it is computed: many harmless ones would be a hang together."""
+    """Charge the file for an expression before it is computed: many harmless ones together would hang."""
     if PLAIN.fullmatch(text) or len(text) > reader.limits.characters:
         return
     digits = max(map(len, re.findall(r"\d+", text)), default=0)
     # A root or a logarithm has to factor the number in it, which gets hard with its length.
-    reader.work += times * (sum(map(text.count, "+-*/^√(")) + digits**2 // 8 + 1)
+    reader.work += times * (sum(map(text.count, "+-*/^√(")) + digits**2 // 2 + 1)
     if reader.work > reader.limits.work:
-        raise AttnsolveError(f"more than {reader.limits.work} operations in this file, the limit; write numbers out")
+        raise AttnsolveError(
+            f"more than {reader.limits.work} operations in this file, the limit; write numbers out"
+        )
 
 
 def likely_cause(text: str) -> str:
     """What probably went wrong with a text that is no number, when that can be told; else nothing."""
-    hidden = next((character for character in text if not character.isprintable() or character in INVISIBLE), None)
+    hidden = next(
+        (character for character in text if not character.isprintable() or character in INVISIBLE), None
+    )
     if hidden:
         rest = "".join(character for character in text if character != hidden)
         return f"an invisible character (U+{ord(hidden):04X}) stands in '{rest}'; type the number anew"
+    word = re.search(r"[A-Za-z_]\w*", text)
+    if word and re.search(r"['\"`\\{}@$!]|__|\.[A-Za-z_]", text):
+        return (
+            f"'{word[0]}' is not something I can read; write numbers, + - * / ^, sqrt, exp, ln and the like"
+        )
     if DECIMAL_COMMA.fullmatch(text):
         point, blank = text.replace(",", "."), text.replace(",", " ")
         return f"'{text}' is not a number; decimals use a point: {point} (two numbers need a space: {blank})"

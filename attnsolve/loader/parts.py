@@ -8,15 +8,21 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from attnsolve.documents import Node
-from attnsolve.loader.calls import WrittenCall, read_plan
+from attnsolve.loader.calls import WrittenPlan, read_plan
 from attnsolve.loader.format import PART
 from attnsolve.loader.givens import Givens
-from attnsolve.loader.reader import Reader, did_you_mean, shortened
+from attnsolve.loader.reader import Reader, did_you_mean, listing, shortened
 from attnsolve.loader.settings import SettingsReader
 from attnsolve.recipes import RECIPES_BY_NAME, Recipe
 
 IDENTIFIER = re.compile(r"[a-z0-9][a-z0-9-]{0,19}")
-WINDOWS_DEVICES = {"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(1, 10))}
+WINDOWS_DEVICES = {
+    "con",
+    "prn",
+    "aux",
+    "nul",
+    *(f"{port}{n}" for port in ("com", "lpt") for n in range(1, 10)),
+}
 TEXTS = ("title", "ask", "note", "discuss")
 PLANS = (*RECIPES_BY_NAME, "plan")
 # What belongs to one question only and is not repeated by `like`.
@@ -43,7 +49,7 @@ class Draft:
     path: str
     recipe: Recipe | None = None
     runs: list[Run] = field(default_factory=list)
-    written: list[WrittenCall] = field(default_factory=list)
+    written: WrittenPlan = field(default_factory=WrittenPlan)
     texts: dict[str, str] = field(default_factory=dict)
     sound: bool = True
 
@@ -65,7 +71,9 @@ class PartReader:
         """All items of `parts:`."""
         limit = self.reader.limits.parts
         if node.kind != "list" or not node.items:
-            self.reader.fault(node, "parts", "a list of questions is expected here, each starting with '- ask: …'")
+            self.reader.fault(
+                node, "parts", "a list of questions is expected here, each starting with '- ask: …'"
+            )
         elif len(node.items) > limit:
             self.reader.fault(node, "parts", f"{len(node.items)} parts; the limit is {limit}")
         else:
@@ -97,15 +105,19 @@ class PartReader:
             said = f"nothing says how to answer this; add one of {', '.join((*PLANS, 'discuss'))}"
             self.reader.fault(draft.node, draft.path, said)
         if len(ways) > 1:
-            self.reader.fault(draft.node, draft.path, f"{' and '.join(ways)} stand together; a part has one plan")
+            second = entries[ways[1]]
+            self.reader.fault(second, draft.path, f"{' and '.join(ways)} stand together; a part has one plan")
         elif ways:
             way = ways[0]
             draft.recipe = RECIPES_BY_NAME.get(way)
             if way == "plan":
                 draft.written = read_plan(self.reader, self.givens, entries[way], f"{draft.path}.plan")
+                draft.sound &= draft.written.unknown == set()
             self._read_runs(draft, entries[way], f"{draft.path}.{way}")
         elif "cases" in entries and draft.sound:
-            self.reader.fault(entries["cases"], f"{draft.path}.cases", "cases repeat a plan, and this part has none")
+            self.reader.fault(
+                entries["cases"], f"{draft.path}.cases", "cases repeat a plan, and this part has none"
+            )
         draft.sound &= len(self.reader.faults) == before
 
     def _identifier(self, entries: dict[str, Node], number: int) -> str:
@@ -119,7 +131,9 @@ class PartReader:
         if text is None:
             return default
         if not IDENTIFIER.fullmatch(text):
-            self.reader.fault(node, path, f"id '{shortened(text)}' may have only a-z, 0-9 and -, at most 20 of them")
+            self.reader.fault(
+                node, path, f"id '{shortened(text)}' may have only a-z, 0-9 and -, at most 20 of them"
+            )
         elif text in WINDOWS_DEVICES:
             self.reader.fault(node, path, f"id '{text}' is the name of a device on Windows; choose another")
         elif text in taken:
@@ -127,23 +141,28 @@ class PartReader:
         return text
 
     def _merged(self, draft: Draft) -> dict[str, Node]:
-        """The keys of an earlier part with this part's own on top; the keys of a recipe are merged one by one."""
+        """The keys of an earlier part with this part's own on top, those of a recipe one by one."""
         entries = draft.entries
         name = self.reader.word(entries["like"], f"{draft.path}.like", "the id of an earlier part")
         earlier = next((other for other in self.drafts if other.id == name), None)
         if name is None or earlier is None:
             known = [other.id for other in self.drafts]
             if name is not None:
-                hint = did_you_mean(name, known) or f"; the parts before this one are {', '.join(known) or 'none'}"
+                parts = listing("the parts before this one are", known, "no part comes before this one")
+                hint = did_you_mean(name, known) or parts
                 said = f"there is no earlier part '{shortened(name)}'{hint}"
                 self.reader.fault(entries["like"], f"{draft.path}.like", said)
             return entries
         other_way = {key for key in PLANS if any(way in entries for way in PLANS) and key not in entries}
-        merged = {key: node for key, node in earlier.entries.items() if key not in UNLIKE and key not in other_way}
+        merged = {
+            key: node for key, node in earlier.entries.items() if key not in UNLIKE and key not in other_way
+        }
         for key, node in entries.items():
             base = merged.get(key)
             both_maps = base is not None and base.kind == node.kind == "map"
-            merged[key] = overlaid(base, node) if base is not None and both_maps and key in RECIPES_BY_NAME else node
+            merged[key] = (
+                overlaid(base, node) if base is not None and both_maps and key in RECIPES_BY_NAME else node
+            )
         return merged
 
     def _read_runs(self, draft: Draft, node: Node, path: str) -> None:
@@ -155,7 +174,9 @@ class PartReader:
             draft.runs.append(Run("", node, {}, read))
         elif cases.kind != "list" or not cases.items or len(cases.items) > self.reader.limits.parts:
             most = self.reader.limits.parts
-            said = f"a list of at most {most} changes is expected here, such as [{{queries: q1}}, {{queries: q2}}]"
+            said = (
+                f"a list of 1 to {most} changes is expected here, such as [{{queries: q1}}, {{queries: q2}}]"
+            )
             self.reader.fault(cases, f"{draft.path}.cases", said)
         else:
             for number, case in enumerate(cases.items, start=1):
@@ -177,9 +198,9 @@ class PartReader:
             return
         swapped = {}
         for key, value in case.entries:
-            role = next((role for call in draft.written if (role := call.role(key.text))), None)
+            role = next((role for call in draft.written.calls if (role := call.role(key.text))), None)
             if role is None:
-                used = sorted({argument for call in draft.written for argument in call.arguments})
+                used = sorted({argument for call in draft.written.calls for argument in call.arguments})
                 hint = did_you_mean(key.text, used) or f"; it uses {', '.join(used)}"
                 self.reader.fault(key, where, f"the plan does not use '{shortened(key.text)}'{hint}")
                 continue
@@ -194,4 +215,6 @@ def overlaid(base: Node, changes: Node) -> Node:
     own = {key.text for key, _ in changes.entries}
     # Dividing and multiplying exclude each other, so the new one takes the old one's place.
     own |= {"divide_by", "multiply_by"} if own & {"divide_by", "multiply_by"} else set()
-    return replace(changes, entries=(*((k, v) for k, v in base.entries if k.text not in own), *changes.entries))
+    return replace(
+        changes, entries=(*((k, v) for k, v in base.entries if k.text not in own), *changes.entries)
+    )

@@ -14,7 +14,7 @@ from attnsolve.loader.reader import Reader
 from attnsolve.loader.targets import Scope
 from attnsolve.ops import NORMALISERS
 from attnsolve.problem import Call, Part, Target
-from attnsolve.recipes import FieldError, Plan, Recipe
+from attnsolve.recipes import FieldError, Plan
 
 
 class Lost(Exception):
@@ -28,15 +28,18 @@ def build_parts(reader: Reader, scope: Scope, drafts: Iterable[Draft]) -> tuple[
     for draft in drafts:
         before = len(reader.faults)
         plan = Plan(draft.id, scope.frames, layout=scope.layout)
-        built = draft.sound and _build(reader, scope, draft, plan)
+        # A written plan with faults is still followed as far as it goes: its other lines may have some too.
+        built = (draft.sound or bool(draft.written.calls)) and _build(reader, scope, draft, plan)
         scope.aliases |= plan.aliases
-        if not built:
+        if not (built and draft.sound):
             scope.lost.add(draft.id)
             continue
         part = _part(reader, scope, draft, plan)
         steps += len(part.calls)
         if steps > reader.limits.calls:
-            reader.fault(draft.node, draft.path, f"{steps} steps up to here; the limit is {reader.limits.calls}")
+            reader.fault(
+                draft.node, draft.path, f"{steps} steps up to here; the limit is {reader.limits.calls}"
+            )
             break
         if len(reader.faults) == before:
             parts.append(part)
@@ -46,6 +49,7 @@ def build_parts(reader: Reader, scope: Scope, drafts: Iterable[Draft]) -> tuple[
 def _build(reader: Reader, scope: Scope, draft: Draft, plan: Plan) -> bool:
     """Carry out the recipe or the written plan, once for each case; False when a fault was met."""
     sound = True
+    errors: list[tuple[Run, AttnsolveError]] = []
     for run in draft.runs:
         inner = plan.inside(run.group) if run.group else plan
         if draft.recipe is None:
@@ -56,12 +60,16 @@ def _build(reader: Reader, scope: Scope, draft: Draft, plan: Plan) -> bool:
         except Lost:
             sound = False
         except AttnsolveError as error:
-            sound = False
-            _locate(reader, draft, draft.recipe, run, error)
-    return sound
+            errors.append((run, error))
+    shared = len(errors) == len(draft.runs) and len({str(error) for _, error in errors}) == 1
+    for run, fault in errors:
+        _locate(reader, draft, run, fault, shared=shared)
+    return sound and not errors
 
 
-def _with_full_names(scope: Scope, draft: Draft, settings: dict[str, Any], path: tuple[str | int, ...] = ()) -> dict[str, Any]:
+def _with_full_names(
+    scope: Scope, draft: Draft, settings: dict[str, Any], path: tuple[str | int, ...] = ()
+) -> dict[str, Any]:
     """Settings in which results of earlier parts go by the names they are kept under."""
     named: dict[str, Any] = {}
     for key, value in settings.items():
@@ -71,7 +79,12 @@ def _with_full_names(scope: Scope, draft: Draft, settings: dict[str, Any], path:
                 else _with_full_names(scope, draft, head, (*path, key, i))
                 for i, head in enumerate(value)
             ]  # fmt: skip
-        elif isinstance(value, str) and key not in ("divide_by", "multiply_by") and value not in scope.frames and RESULT.fullmatch(value):
+        elif (
+            isinstance(value, str)
+            and key not in ("divide_by", "multiply_by")
+            and value not in scope.frames
+            and RESULT.fullmatch(value)
+        ):
             named[key] = _earlier(scope, draft, value, (*path, key))
         else:
             named[key] = value
@@ -92,23 +105,34 @@ def _head(scope: Scope, draft: Draft, head: str, path: tuple[str | int, ...]) ->
     if f"{head}.Z" not in scope.frames:
         if head in scope.lost:
             raise Lost
-        why = scope.why_missing(f"{head}.Z", draft.id) if f"{head}.Z" in scope.trimmed else "it makes no output Z"
+        why = (
+            scope.why_missing(f"{head}.Z", draft.id)
+            if f"{head}.Z" in scope.trimmed
+            else "it makes no output Z"
+        )
         raise FieldError(path, f"part '{head}' cannot be a head: {why}")
     return head
 
 
-def _locate(reader: Reader, draft: Draft, recipe: Recipe, run: Run, error: AttnsolveError) -> None:
+def _locate(reader: Reader, draft: Draft, run: Run, error: AttnsolveError, *, shared: bool) -> None:
     """Put a recipe's complaint where the key stands, or else where the map around it stands."""
-    path = f"{draft.path}.{recipe.name}"
-    assert run.node is not None
+    assert run.node is not None and draft.recipe is not None
+    path = f"{draft.path}.{draft.recipe.name}"
+    pieces = error.path if isinstance(error, FieldError) else ()
+    if run.group and not shared and (not pieces or pieces[0] not in run.changed):
+        # Only this case has it, so what the case changes is to blame, not the key that all cases share.
+        reader.fault(run.node, f"{draft.path}.cases[{run.group.removeprefix('case')}]", str(error))
+        return
     trail = [(run.node, path)]
-    for piece in error.path if isinstance(error, FieldError) else ():
+    for piece in pieces:
         node, path = trail[-1]
         if isinstance(piece, int):
             trail.append((node.items[piece], f"{path}[{piece + 1}]"))
             continue
         # What a head does not say itself, the recipe says for all heads.
-        holders = [(inner, where) for node, where in reversed(trail) if (inner := node.get(piece)) is not None]
+        holders = [
+            (inner, where) for node, where in reversed(trail) if (inner := node.get(piece)) is not None
+        ]
         if not holders:
             break
         inner, where = holders[0]
@@ -120,13 +144,17 @@ def _locate(reader: Reader, draft: Draft, recipe: Recipe, run: Run, error: Attns
 
 
 def _part(reader: Reader, scope: Scope, draft: Draft, plan: Plan) -> Part:
-    """The part with its answers; values that are not asked for, nor needed for those that are, are dropped."""
+    """The part with its answers; values that nothing asked for needs are dropped."""
     entries, answers = draft.entries, AnswerReader(reader, scope, draft.id, draft.path, draft.cases)
     find = answers.targets(entries.get("find"), "find")
     calls = needed(plan.calls, find) if find else tuple(plan.calls)
     if find and not calls:
         names = ", ".join(target.name for target in find)
-        reader.fault(entries["find"], f"{draft.path}.find", f"nothing is left to do here: {names} is known before this part")
+        reader.fault(
+            entries["find"],
+            f"{draft.path}.find",
+            f"nothing is left to do here: {names} is known before this part",
+        )
     made = {call.out for call in calls}
     used = {name for call in calls for name in call.args} - made
     part = Part(
@@ -170,7 +198,9 @@ def default_find(calls: tuple[Call, ...]) -> tuple[Target, ...]:
     last = calls[-1]
     if last.group.startswith("case"):
         case = last.group.partition(".")[2]
-        ends = [call.out for call in calls if call.letter == last.letter and call.group.partition(".")[2] == case]
+        ends = [
+            call.out for call in calls if call.letter == last.letter and call.group.partition(".")[2] == case
+        ]
         return tuple(map(Target, ends))
     weights = [call.out for call in calls if call.op in NORMALISERS]
     single = len(weights) == 1 and last.group == ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
@@ -14,15 +14,17 @@ from attnsolve.limits import LIMITS, Limits
 from attnsolve.maths import complaint_about_text
 from attnsolve.recipes import Field
 
+# Reading stops at this many times the faults that are shown.
+TOO_MANY = 10
 YAML_BOOLEANS = {"yes": "true", "no": "false", "on": "true", "off": "false"}
 # Words that other tools or other habits use, and what this format calls them.
 SYNONYMS = {
     "scale": "a bare 'scale' does not say which way (papers divide, torch multiplies); "
     "use divide_by: sqrt(d_k) or multiply_by: 1/sqrt(d_k)",
-    "temperature": "say weights: {softmax: {temperature: 2}}",
-    "softmax": "say weights: softmax",
-    "argmax": "say weights: argmax",
-    "relu": "say weights: relu",
+    "temperature": "a temperature is a setting of softmax; say weights: {softmax: {temperature: 2}}",
+    "softmax": "softmax is a way to make weights; say weights: softmax",
+    "argmax": "argmax is a way to make weights; say weights: argmax",
+    "relu": "relu is a way to make weights; say weights: relu",
 }
 MEANT = {
     "data": "given",
@@ -61,45 +63,70 @@ class Reader:
     work: int = 0  # operations spent on expressions so far
 
     def fault(self, node: Node, path: str, message: str, *, at: int | None = None) -> None:
-        """Note what is wrong at a node, or at one character of its text; a broken node has been complained about."""
+        """Note what is wrong at a node, or at one character of its text; a broken node has its fault."""
         if not node.broken:
             line, column = (node.line, node.column) if at is None else node.place(at)
-            self.faults.append(Fault(self.file, line, column, path, message))
+            self.faults.append(Fault(self.file, line, column, path, shortened(message, most=400)))
+            if len(self.faults) >= TOO_MANY * self.limits.faults:
+                self.finish()  # nobody mends a thousand faults, and looking for more takes long
 
     def finish(self) -> None:
         """Raise all faults at once, if there are any; the same fault reached on two ways is told once."""
         if not self.faults:
             return
-        told = {(fault.line, fault.column, fault.message): fault for fault in reversed(self.faults)}
+        told: dict[tuple[int, int, str], Fault] = {}
+        for fault in self.faults:
+            told.setdefault((fault.line, fault.column, fault.message), fault)
         kept = sorted(told.values(), key=lambda fault: (fault.line, fault.column))
         more = len(kept) - self.limits.faults
         if more > 0:
             last = kept[self.limits.faults]
-            kept = [*kept[: self.limits.faults], Fault(self.file, last.line, last.column, "", f"… and {more} more")]
+            kept = [
+                *kept[: self.limits.faults],
+                Fault(self.file, last.line, last.column, "", f"… and {more} more"),
+            ]
         raise ProblemError(kept)
 
-    def mapping(self, node: Node, path: str, fields: Iterable[Field], *, what: str = "") -> dict[str, Node]:
-        """The entries of a map with known keys; unknown and missing ones are faults."""
+    def mapping(
+        self,
+        node: Node,
+        path: str,
+        fields: Iterable[Field],
+        *,
+        what: str = "",
+        elsewhere: Mapping[str, str] | None = None,
+    ) -> dict[str, Node]:
+        """The entries of a map with known keys; unknown and missing ones are faults.
+
+        `elsewhere` has the maps from which some of the keys were taken over.
+        """
         known = {field.name: field for field in fields}
         if node.kind != "map":
             example = what or f"{next(iter(known))}: …"
             self.fault(node, path, f"a map of keys and values is expected here, such as {{{example}}}")
             return {}
-        found = {}
+        found, complaints = {}, ""
         for key, value in node.entries:
             if key.text in known:
                 found[key.text] = value
             else:
-                self.fault(key, path, unknown_key(key.text, known))
+                complaint = unknown_key(key.text, known)
+                self.fault(key, (elsewhere or {}).get(key.text, path), complaint)
+                complaints += complaint
         for name, wanted in known.items():
-            if wanted.required and name not in found:
+            if wanted.required and name not in found and f"did you mean '{name}'?" not in complaints:
                 self.fault(node, path, f"the key '{name}' is missing: {wanted.doc}")
         return found
 
     def text(self, node: Node, path: str) -> str:
         """A text for people, in which $…$ may hold maths."""
         if node.kind != "text":
-            self.fault(node, path, "a text is expected here; put it into single quotes if it starts with [ or {")
+            self.fault(
+                node, path, "a text is expected here; put it into single quotes if it starts with [ or {"
+            )
+            return ""
+        if len(node.text) > self.limits.text:
+            self.fault(node, path, f"a text of {len(node.text)} characters; the limit is {self.limits.text}")
             return ""
         if not node.text.strip():
             self.fault(node, path, "this is empty; write the text, or leave the key out")
@@ -137,7 +164,9 @@ class Reader:
         if text.lower() in YAML_BOOLEANS and "true" in choices:
             self.fault(node, path, f"'{text}' is not a choice here; write {YAML_BOOLEANS[text.lower()]}")
             return None
-        self.fault(node, path, f"'{shortened(text)}' is not one of {', '.join(choices)}{did_you_mean(text, choices)}")
+        self.fault(
+            node, path, f"'{shortened(text)}' is not one of {', '.join(choices)}{did_you_mean(text, choices)}"
+        )
         return None
 
 
@@ -154,15 +183,25 @@ def unknown_key(key: str, known: Iterable[str]) -> str:
 
 def did_you_mean(text: str, known: Iterable[str]) -> str:
     """`; did you mean 'softmax'?` when something close is known, else nothing."""
-    names = list(known)
-    close = [name for name in names if name.lower() == text.lower()] or get_close_matches(text[:100], names, n=1)
+    names, typed = list(known), text[:100].lower()
+    alike = [
+        name for name in names if sorted(name.lower()) == sorted(typed)
+    ]  # another case, or two letters swapped
+    begun = [name for name in names if len(typed) > 2 and name.lower().startswith(typed)]
+    close = alike or begun or get_close_matches(text[:100], names, n=1)
     return f"; did you mean '{close[0]}'?" if close else ""
 
 
-def shortened(text: str) -> str:
-    """A text as it is quoted in a message: on one line, and never a page of it."""
-    line = " ".join(text.split())
-    return line if len(line) <= 60 else f"{line[:57]}…"
+def listing(intro: str, names: Iterable[str], otherwise: str) -> str:
+    """`; the parts before this one are a, b`, or what to say when there are none."""
+    listed = ", ".join(names)
+    return f"; {intro} {listed}" if listed else f"; {otherwise}"
+
+
+def shortened(text: str, *, most: int = 60) -> str:
+    """A text as it may stand in a message: on one line, and never a page of it."""
+    line = " ".join(text[: 2 * most].split())
+    return line if len(line) <= most else f"{line[: most - 1]}…"
 
 
 def counted(number: int, noun: str) -> str:
@@ -175,6 +214,8 @@ def within_limits(reader: Reader, node: Node, path: str, shape: tuple[int, int])
     limits = reader.limits
     for count, what, limit in ((shape[0], "rows", limits.tokens), (shape[1], "columns", limits.dimension)):
         if count > limit:
-            reader.fault(node, path, f"{count} {what}; the limit is {limit} (exact solutions are meant to be read)")
+            reader.fault(
+                node, path, f"{count} {what}; the limit is {limit} (exact solutions are meant to be read)"
+            )
             return False
     return True

@@ -7,7 +7,7 @@ from typing import Any
 
 from attnsolve.documents import Node
 from attnsolve.loader.givens import Givens
-from attnsolve.loader.reader import Reader, did_you_mean
+from attnsolve.loader.reader import Reader, did_you_mean, listing
 from attnsolve.ops import NORMALISERS, OPS_BY_NAME
 from attnsolve.recipes import Field, Normaliser
 from attnsolve.recipes.heads import HEAD
@@ -36,7 +36,8 @@ class SettingsReader:
     ) -> dict[str, Any]:
         """The values of a map; `changed` has the paths of the keys that a case has put there."""
         before = len(self.reader.faults)
-        entries = self.reader.mapping(node, path, fields)
+        maps = {name: where.rpartition(".")[0] for name, where in (changed or {}).items()}
+        entries = self.reader.mapping(node, path, fields, elsewhere=maps)
         known = {field.name: field for field in fields}
         if "divide_by" in entries and "multiply_by" in entries:
             said = "divide_by and multiply_by exclude each other; keep one of them"
@@ -72,14 +73,17 @@ class SettingsReader:
             name = self.reader.choice(node, path, tuple(NORMALISERS_BY_NAME))
             return Normaliser(NORMALISERS_BY_NAME[name]) if name else None
         if node.kind != "map" or len(node.entries) != 1:
-            said = f"one of {', '.join(NORMALISERS_BY_NAME)} is expected here, or {{softmax: {{temperature: 2}}}}"
+            names = ", ".join(NORMALISERS_BY_NAME)
+            said = f"one of {names} is expected here, or {{softmax: {{temperature: 2}}}}"
             self.reader.fault(node, path, said)
             return None
         key, inner = node.entries[0]
         name = self.reader.choice(key, path, tuple(NORMALISERS_BY_NAME))
         if name is None:
             return None
-        fields = tuple(Field(option.name, "setting", option.doc) for option in NORMALISERS_BY_NAME[name].options)
+        fields = tuple(
+            Field(option.name, "setting", option.doc) for option in NORMALISERS_BY_NAME[name].options
+        )
         if not fields:
             self.reader.fault(inner, path, f"{name} has no settings; write weights: {name}")
             return None
@@ -103,24 +107,31 @@ class SettingsReader:
         return tuple(number - (first if kind == "rows" else 0) for number in numbers if number is not None)
 
     def _heads(self, node: Node, path: str, prefix: str) -> list[Any] | int | None:
-        """A list of heads, each its own matrices or an earlier part's id; or how many heads share wide matrices."""
+        """A list of heads, each its matrices or an earlier part's id; or how many share wide matrices."""
         limit = self.reader.limits.heads
         if node.kind == "text":
             return self.reader.integer(node, path, 1, limit)
         if node.kind != "list" or not node.items:
-            self.reader.fault(node, path, "a list of heads is expected here, such as [a, {W_Q: …, W_K: …, W_V: …}], or how many")
+            self.reader.fault(
+                node,
+                path,
+                "a list of heads is expected here, such as [a, {W_Q: …, W_K: …, W_V: …}], or how many",
+            )
             return None
         if len(node.items) > limit:
             self.reader.fault(node, path, f"{len(node.items)} heads; the limit is {limit}")
             return None
-        return [self._head(item, f"{path}[{i}]", f"{prefix}.head{i}") for i, item in enumerate(node.items, start=1)]
+        return [
+            self._head(item, f"{path}[{i}]", f"{prefix}.head{i}")
+            for i, item in enumerate(node.items, start=1)
+        ]
 
     def _head(self, node: Node, path: str, prefix: str) -> Any:
         if node.kind == "map":
             return self.read(node, path, HEAD, prefix)
         name = node.text.strip() if node.kind == "text" else ""
         if name not in self.earlier:
-            listed = f"; the parts before this one are {', '.join(self.earlier) or 'none'}"
+            listed = listing("the parts before this one are", self.earlier, "no part comes before this one")
             said = "a head is a map such as {W_Q: …, W_K: …, W_V: …} or the id of an earlier part"
             self.reader.fault(node, path, f"{said}{did_you_mean(name, self.earlier) or listed}")
         return name

@@ -1,10 +1,11 @@
-"""Matrices as people type them: `1 2; 3 4`, nested lists, pasted blocks, ones(3x2), sums of other givens, files."""
+"""Matrices as people type them: `1 2; 3 4`, nested lists, pasted blocks, ones(3x2), sums of givens, files."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import NamedTuple
 
 from attnsolve.documents import Node
@@ -59,9 +60,12 @@ def read_table_node(
 def _from_list(reader: Reader, node: Node, path: str) -> Table | None:
     """`[1, 2]`, `[[1, 2], [3, 4]]`, or a list of rows typed as text."""
     nested = any(item.kind == "list" for item in node.items)
+    most = reader.limits.dimension
     if not nested and any(ROW.fullmatch(item.text.strip()) for item in node.items):
-        return _matrix(reader, node, path, [row for item in node.items for row in _rows(item)])
+        return _matrix(reader, node, path, [row for item in node.items for row in _rows(item, most)])
     lists = node.items if nested else (node,)
+    if not within_limits(reader, node, path, (len(lists), max(len(row.items) for row in lists))):
+        return None
     for row in lists:
         if row.kind != "list" or not row.items:
             said = "like the other rows" if row.kind != "list" else "not an empty list"
@@ -89,18 +93,29 @@ def _mixed_commas(reader: Reader, row: Node, path: str) -> bool:
     if not touching or len(touching) == len(row.items) - 1:
         return False
     first, second = touching[0]
-    said = f"'{first.text},{second.text}' here is two numbers; decimals use a point: {first.text}.{second.text}"
+    said = (
+        f"'{first.text},{second.text}' here is two numbers; decimals use a point: {first.text}.{second.text}"
+    )
     reader.fault(first, path, f"{said} (if two are meant, put a space after every comma)")
     return True
 
 
-def _matrix(reader: Reader, node: Node, path: str, rows: list[list[Spelled]], *, where: str = "") -> Table | None:
+def _matrix(
+    reader: Reader, node: Node, path: str, rows: list[list[Spelled]], *, where: str = ""
+) -> Table | None:
     """The rows as a matrix: small enough, every cell a number, all rows equally long."""
     if not within_limits(reader, node, path, (len(rows), max(map(len, rows)))):
         return None
     cells = [
         [
-            read_number(reader, cell.node, f"{path}[{r}, {c}]", cell.text, at=cell.at, where=where and f"{where}, row {r}: ")
+            read_number(
+                reader,
+                cell.node,
+                f"{path}[{r}, {c}]",
+                cell.text,
+                at=cell.at,
+                where=where and f"{where}, row {r}: ",
+            )
             for c, cell in enumerate(row, start=1)
         ]
         for r, row in enumerate(rows, start=1)
@@ -109,7 +124,11 @@ def _matrix(reader: Reader, node: Node, path: str, rows: list[list[Spelled]], *,
     for r, row in enumerate(rows, start=1):
         if len(row) != width:
             whole = all(re.fullmatch(r"[+-]?\d+", cell.text) for cell in (*row, *rows[0]))
-            hint = "if a decimal comma was meant, write a point: 0.5" if whole else "all rows need the same length"
+            hint = (
+                "if a decimal comma was meant, write a point: 0.5"
+                if whole
+                else "all rows need the same length"
+            )
             message = f"row {r} has {counted(len(row), 'number')}, but row 1 has {width}; {hint}"
             reader.fault(row[0].node, path, message, at=row[0].at)
             return None
@@ -137,7 +156,11 @@ def _literal(reader: Reader, node: Node, path: str) -> Table | None:
     """`1 2; 3 4` or a pasted block; brackets and commas between numbers are overlooked."""
     if _folded(reader, node, path):
         return None
-    rows = list(_rows(node))
+    # Blank lines and brackets cost nothing, but what has sixteen times too many is not worth taking apart.
+    breaks = sum(map(node.text.count, ";\n["))
+    if breaks > 16 * reader.limits.tokens and not within_limits(reader, node, path, (breaks, 1)):
+        return None
+    rows = list(_rows(node, reader.limits.dimension))
     if not rows:
         reader.fault(node, path, "no numbers here; write them as 1 2; 3 4")
         return None
@@ -153,15 +176,18 @@ def _folded(reader: Reader, node: Node, path: str) -> bool:
     kept = [line.strip() for line in lines if line.strip("'\" ")]
     if all(line.endswith((";", ",", "[", "]")) for line in kept[:-1]):
         return False
-    reader.fault(node, path, "YAML joins these lines into one row; write | after the colon and the rows below it")
+    reader.fault(
+        node, path, "YAML joins these lines into one row; write | after the colon and the rows below it"
+    )
     return True
 
 
-def _rows(node: Node) -> Iterator[list[Spelled]]:
-    """The rows of a text, each number with its place."""
+def _rows(node: Node, most: int) -> Iterator[list[Spelled]]:
+    """The rows of a text, each number with its place; of a row that is too long just enough to tell."""
     start, rows = 0, []
     for piece in re.split(r"([;\n]|\]\s*,?\s*(?=\[))", node.text):
-        items = [Spelled(node, start + match.start(), match[0]) for match in ITEM.finditer(piece)]
+        found = islice(ITEM.finditer(piece), most + 1)
+        items = [Spelled(node, start + match.start(), match[0]) for match in found]
         rows += [items] if items else []
         start += len(piece)
     commas = [item.text for row in rows for item in row if "," in item.text]
@@ -186,4 +212,6 @@ def _from_file(reader: Reader, node: Node, path: str) -> Table | None:
         reader.fault(entries["file"], f"{path}.file", str(error))
         return None
     node, path = entries["file"], f"{path}.file"
-    return _matrix(reader, node, path, [[Spelled(node, None, text) for text in row] for row in rows], where=name)
+    return _matrix(
+        reader, node, path, [[Spelled(node, None, text) for text in row] for row in rows], where=name
+    )

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from attnsolve.documents import Node
-from attnsolve.loader.reader import Reader, did_you_mean, shortened
+from attnsolve.loader.reader import Reader, did_you_mean, listing, shortened
 from attnsolve.ops import Axis, Frame
 from attnsolve.problem import Call, Target
 from attnsolve.recipes.heads import LETTERS
@@ -41,13 +41,18 @@ class Scope:
         cut = found_in(dict.fromkeys(self.trimmed), self.aliases, name, part)
         if cut is not None:
             owner, _, letter = cut.partition(".")
-            return f"'{name}' is never worked out, because part {owner} ends before it; add {letter} to its find"
+            return (
+                f"'{name}' is never worked out, because part {owner} ends before it; add {letter} to its find"
+            )
         own = [key.removeprefix(f"{part}.") for key in self.frames if key.startswith(f"{part}.")]
         earlier = [key for key in self.frames if "." in key and not key.startswith(f"{part}.")]
         close = did_you_mean(name, [*own, *(w for w, letter in LETTERS.items() if letter in own), *earlier])
         if "." in name and not own:
-            return f"there is no earlier result '{name}'{close or '; the results so far are ' + (', '.join(earlier) or 'none')}"
-        return f"there is no '{name}' here{close or '; this part makes ' + (', '.join(own) or 'nothing')}"
+            results = listing("the results so far are", earlier, "no part before this one makes any")
+            return f"there is no earlier result '{name}'{close or results}"
+        return (
+            f"there is no '{name}' here{close or listing('this part makes', own, 'this part makes nothing')}"
+        )
 
     def _resolved(self, name: str) -> str:
         for alias, target in self.aliases.items():
@@ -69,7 +74,9 @@ def found_in(names: Mapping[str, object], aliases: Mapping[str, str], name: str,
     return None
 
 
-def read_target(reader: Reader, scope: Scope, node: Node, path: str, part: str, cases: tuple[str, ...] = ()) -> tuple[Target, ...]:
+def read_target(
+    reader: Reader, scope: Scope, node: Node, path: str, part: str, cases: tuple[str, ...] = ()
+) -> tuple[Target, ...]:
     """The value that a text names; in a part with cases `A` means the A of every case."""
     text = reader.word(node, path, "a name such as A, head2.A or A[2, 1]")
     if text is None:
@@ -90,7 +97,9 @@ def read_target(reader: Reader, scope: Scope, node: Node, path: str, part: str, 
     return tuple(target for target in found if target is not None)
 
 
-def _located(reader: Reader, scope: Scope, node: Node, path: str, name: str, numbers: list[int]) -> Target | None:
+def _located(
+    reader: Reader, scope: Scope, node: Node, path: str, name: str, numbers: list[int]
+) -> Target | None:
     """The row or cell meant: `A[2]` is what token 2 gets, `A[2, 1]` the number printed with these indices."""
     frame, first = scope.frames[name], reader.index_from
     across = len(numbers) == 2 and scope.layout.printed_across(name, frame)
@@ -100,8 +109,9 @@ def _located(reader: Reader, scope: Scope, node: Node, path: str, name: str, num
     for number, (axis, what) in zip(numbers, sides, strict=False):
         place = position(axis, number - first)
         if place is None:
-            there = [token + first for token in axis.tokens or range(axis.size)]
-            said = f"there is no {what} {number} in {name}; it has {', '.join(map(str, there[:16]))}{'…' * (len(there) > 16)}"
+            there = [str(token + first) for token in axis.tokens or range(axis.size)]
+            listed = f"{what}s {', '.join(there[:16])}" if len(there) > 1 else f"only {what} {there[0]}"
+            said = f"{name} has no {what} {number}; it has {listed}{'…' * (len(there) > 16)}"
             reader.fault(node, path, said)
             return None
         found.append(place)
@@ -109,7 +119,7 @@ def _located(reader: Reader, scope: Scope, node: Node, path: str, name: str, num
 
 
 def position(axis: Axis, token: int) -> int | None:
-    """Where a token stands on a side; with only some of the queries, `A[2]` is still the second token's row."""
+    """Where a token stands on a side; when only some ask, `A[2]` is still the second token's row."""
     if axis.tokens is not None:
         return axis.tokens.index(token) if token in axis.tokens else None
     return token if 0 <= token < axis.size else None

@@ -95,7 +95,9 @@ class Plan:
     def frame(self, op: Op, args: tuple[str, ...], options: Options | None = None) -> Frame:
         """What the result of an op on these matrices looks like; a ShapeError says what would fit."""
         options = options or {}
-        upright = any(role == "row" and self.frames[a].rows.size > 1 for role, a in zip(op.roles, args, strict=False))
+        upright = any(
+            role == "row" and self.frames[a].rows.size > 1 for role, a in zip(op.roles, args, strict=False)
+        )
         try:
             if upright:
                 raise ShapeError("a bias is a single row")
@@ -116,11 +118,12 @@ class Plan:
         unknown = re.search(r"\b(?:d|d_k|d_model|n)\b", text) if isinstance(text, str) else None
         if unknown and unknown[0] not in sizes:
             raise ExpressionError(
-                f"{unknown[0]} is not known here; write its value, such as sqrt(2)", column=unknown.start() + 1
+                f"{unknown[0]} is not known here; write its value, such as sqrt(2)",
+                column=unknown.start() + 1,
             )
         tree = expression(text, names=names) if isinstance(text, str) else text
         if evaluate(tree).is_zero():
-            raise AttnsolveError("this is 0; write a number other than 0, or none")
+            raise AttnsolveError("this is 0; a number other than 0 is needed")
         return tree
 
     def option(self, option: Option, text: str, **sizes: int) -> Any:
@@ -133,7 +136,10 @@ class Plan:
             return text
         numbers = text.strip("[]").replace(",", " ").split()
         several = option.kind == "rows"
-        if not all(n.isascii() and n.isdigit() and len(n) < 6 for n in numbers) or not 0 < len(numbers) < 2 + 64 * several:
+        if (
+            not all(n.isascii() and n.isdigit() and len(n) < 6 for n in numbers)
+            or not 0 < len(numbers) < 2 + 64 * several
+        ):
             raise AttnsolveError(f"'{text}' is not a whole number{' or a list of them' * several}")
         first = self.layout.index_from
         if several:

@@ -31,7 +31,9 @@ NO_SCALING = ("none", "1")
 
 SETTINGS = (
     Field("score", "choice", "how a query is compared with a key", choices=tuple(op.name for op in SCORES)),
-    Field("divide_by", "scale", "what the scores are divided by: sqrt(d_k), sqrt(d_model), a number, or none"),
+    Field(
+        "divide_by", "scale", "what the scores are divided by: sqrt(d_k), sqrt(d_model), a number, or none"
+    ),
     Field("multiply_by", "scale", "what the scores are multiplied by, for sheets that write it so"),
     Field("weights", "normaliser", "how scores become weights", choices=tuple(op.name for op in NORMALISERS)),
 )
@@ -57,7 +59,9 @@ def project(plan: Plan, letter: str, source: str, settings: Mapping[str, Any]) -
             plan.refuse(f"b_{letter}", f"a bias is added to a projection; give W_{letter} too")
         return source
     word = {"Q": "Queries", "K": "Keys", "V": "Values"}[letter]
-    return projected(plan, letter, PROJECT, source, weights, bias, key=letter, title=f"{word}: project the tokens")
+    return projected(
+        plan, letter, PROJECT, source, weights, bias, key=letter, title=f"{word}: project the tokens"
+    )
 
 
 def projected(
@@ -70,10 +74,12 @@ def projected(
         return plan.call(letter, op, source, weights, *((bias,) if bias else ()), title=title)
 
 
-def attention(plan: Plan, Q: str, K: str, V: str | None, settings: Mapping[str, Any], *, d_model: int) -> None:
+def attention(
+    plan: Plan, Q: str, K: str, V: str | None, settings: Mapping[str, Any], *, d_model: int
+) -> None:
     """From queries, keys and values to the output: S, T, A and Z."""
     score = settings.get("score") or SCORES[0]
-    with plan.at(present(settings, "keys", "W_K", "W_Q")):
+    with plan.at(present(settings, "keys", "W_K", "W_Q", "context", "input")):
         scores = plan.call("S", score, Q, K)
     d_k = plan.frames[K].columns.size
     scaled = scale(plan, scores, settings, d=d_k, d_k=d_k, d_model=d_model, n=plan.frames[K].rows.size)
@@ -168,12 +174,20 @@ def swap_letters(name: str, a: str, b: str) -> str:
 
 MISTAKES = (
     edited("unscaled", "Scale the scores before you normalise them.", _without_scaling),
-    edited("scaled-by-d-model", "The size under the root is the width of a key, not of a token.", _by_model_size),
-    edited("scaled-by-n", "The size under the root is the width of a key, not the number of keys.", _by_number_of_keys),
+    edited(
+        "scaled-by-d-model", "The size under the root is the width of a key, not of a token.", _by_model_size
+    ),
+    edited(
+        "scaled-by-n",
+        "The size under the root is the width of a key, not the number of keys.",
+        _by_number_of_keys,
+    ),
     edited(
         "keys-and-values-swapped",
         "Compare the queries with the keys and average the values, not the other way round.",
         _keys_and_values_swapped,
     ),
-    edited("queries-and-keys-swapped", "The rows of the scores belong to the queries.", _queries_and_keys_swapped),
+    edited(
+        "queries-and-keys-swapped", "The rows of the scores belong to the queries.", _queries_and_keys_swapped
+    ),
 )

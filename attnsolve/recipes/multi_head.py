@@ -15,11 +15,20 @@ from attnsolve.recipes.shapes import numbers
 CONCATENATE, OUTPUT, SPLIT = OPS_BY_NAME["concatenate"], OPS_BY_NAME["output"], OPS_BY_NAME["split"]
 
 FIELDS = (
-    Field("input", "matrix", "the tokens, a row each; not needed when every head is another part", role="tokens"),
+    Field(
+        "input", "matrix", "the tokens, a row each; not needed when every head is another part", role="tokens"
+    ),
     Field("context", "matrix", "the tokens that keys and values come from, if not the input", role="tokens"),
     QUERIES,
-    Field("heads", "heads", "a list of heads, each its matrices or the id of an earlier part; or how many", required=True),
-    Field("head_sizes", "sizes", "the widths of the heads in wide matrices, when they differ, such as [2, 3]"),
+    Field(
+        "heads",
+        "heads",
+        "a list of heads, each its matrices or the id of an earlier part; or how many",
+        required=True,
+    ),
+    Field(
+        "head_sizes", "sizes", "the widths of the heads in wide matrices, when they differ, such as [2, 3]"
+    ),
     *heads.PROJECTIONS,
     Field("W_O", "matrix", "the output matrix", role="weights"),
     Field("b_O", "matrix", "the output bias", role="row"),
@@ -30,7 +39,11 @@ FIELDS = (
 def build(plan: Plan, settings: Mapping[str, Any]) -> None:
     """Z_h for every head h, C = [Z_1 | Z_2 | …], Z = C W_O + b_O."""
     listed = settings["heads"]
-    outputs = _split_heads(plan, settings, listed) if isinstance(listed, int) else _listed_heads(plan, settings, listed)
+    outputs = (
+        _split_heads(plan, settings, listed)
+        if isinstance(listed, int)
+        else _listed_heads(plan, settings, listed)
+    )
     with plan.at("heads"):
         together = plan.call("C", CONCATENATE, *outputs)
     if "W_O" in settings:
@@ -42,7 +55,10 @@ def build(plan: Plan, settings: Mapping[str, Any]) -> None:
 def _listed_heads(plan: Plan, settings: Mapping[str, Any], listed: list[Any]) -> list[str]:
     for key in ("head_sizes", *(field.name for field in heads.PROJECTIONS)):
         if key in settings:
-            plan.refuse(key, f"{key} stands beside a list of heads; write it into the heads, or say heads: {len(listed)} to split it")
+            plan.refuse(
+                key,
+                f"{key} stands beside a list of heads; write it into them, or say heads: {len(listed)}",
+            )
     outputs = []
     for number, head in enumerate(listed, start=1):
         inner = plan.inside(f"head{number}")
@@ -75,12 +91,16 @@ def _split_heads(plan: Plan, settings: Mapping[str, Any], count: int) -> list[st
         for letter, name in wide.items():
             start, stop = _slice(plan, name, letter, count, number, settings.get("head_sizes"))
             own[letter] = inner.call(letter, SPLIT, name, start=start, stop=stop)
-        heads.attention(inner, own["Q"], own["K"], own["V"], settings, d_model=plan.frames[context].columns.size)
+        heads.attention(
+            inner, own["Q"], own["K"], own["V"], settings, d_model=plan.frames[context].columns.size
+        )
         outputs.append(f"{inner.prefix}.Z")
     return outputs
 
 
-def _slice(plan: Plan, name: str, letter: str, count: int, number: int, sizes: tuple[int, ...] | None) -> tuple[int, int]:
+def _slice(
+    plan: Plan, name: str, letter: str, count: int, number: int, sizes: tuple[int, ...] | None
+) -> tuple[int, int]:
     """The columns of head `number` in the wide Q, K or V."""
     width = plan.frames[name].columns.size
     what = f"{letter} has {numbers(width)} per token"
@@ -91,7 +111,9 @@ def _slice(plan: Plan, name: str, letter: str, count: int, number: int, sizes: t
     if len(sizes) != count:
         plan.refuse("head_sizes", f"{len(sizes)} sizes for {count} heads; write a size for each head")
     if sum(sizes) != width:
-        plan.refuse("head_sizes", f"{what}, but these sizes add up to {sum(sizes)}; they must add up to {width}")
+        plan.refuse(
+            "head_sizes", f"{what}, but these sizes add up to {sum(sizes)}; they must add up to {width}"
+        )
     start = sum(sizes[: number - 1])
     return start, start + sizes[number - 1]
 
@@ -119,6 +141,8 @@ MULTI_HEAD = Recipe(
     build=build,
     mistakes=(
         *heads.MISTAKES,
-        edited("output-forgotten", "The concatenated heads still have to be multiplied by W_O.", _without_output),
+        edited(
+            "output-forgotten", "The concatenated heads still have to be multiplied by W_O.", _without_output
+        ),
     ),
 )

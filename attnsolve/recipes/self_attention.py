@@ -9,7 +9,9 @@ from attnsolve.recipes import heads
 from attnsolve.recipes.base import Field, Plan, Recipe
 
 INPUT = Field("input", "matrix", "the tokens, a row each", required=True, role="tokens")
-CONTEXT = Field("context", "matrix", "the tokens that keys and values come from", required=True, role="tokens")
+CONTEXT = Field(
+    "context", "matrix", "the tokens that keys and values come from", required=True, role="tokens"
+)
 QUERIES = Field("queries", "rows", "only these tokens ask, such as [2]")
 ONE_HEAD = Field("heads", "heads", "a list with one head, when its matrices are written there")
 

@@ -26,7 +26,7 @@ class Layout:
         return self.convention.tokens == "columns"
 
     def typed_across(self, name: str, frame: Frame) -> bool:
-        """Whether the file has a value the other way round; a list of tokens is the same in every convention."""
+        """Whether the file has it the other way round; a list of tokens is the same in every convention."""
         return self.roles.get(name) not in ("tokens", "row") and self.printed_across(name, frame)
 
     def shape(self, name: str, frame: Frame) -> str:
@@ -35,8 +35,10 @@ class Layout:
         return f"{columns}×{rows}" if self.typed_across(name, frame) else f"{rows}×{columns}"
 
 
-def misfit(op: Op, args: tuple[str, ...], frames: Mapping[str, Frame], options: Options, layout: Layout) -> str:
-    """Why an op cannot take these matrices, with their shapes and what would fit; nothing if it knows no better."""
+def misfit(
+    op: Op, args: tuple[str, ...], frames: Mapping[str, Frame], options: Options, layout: Layout
+) -> str:
+    """Why an op cannot take these matrices, with their shapes and what would fit, if that is known."""
     if "rows" in options:
         return _no_such_row(args[0], frames[args[0]], options["rows"], layout)
     if op.family == "score":
@@ -68,7 +70,7 @@ def _unlike_widths(args: tuple[str, ...], frames: Mapping[str, Frame], layout: L
     Q, K = (frames[name] for name in args[:2])
     q, k = map(shown, args[:2])
     said = (
-        f"{q} has {numbers(Q.columns.size)} per token but {k} has {K.columns.size}; queries and keys need "
+        f"{numbers(Q.columns.size)} per token in {q}, but {K.columns.size} in {k}; queries and keys need "
         f"the same width ({q} is {layout.shape(args[0], Q)}, {k} is {layout.shape(args[1], K)})"
     )
     upright = Q.columns.size == 1 and Q.rows.size == K.columns.size
@@ -83,8 +85,8 @@ def _unfit_weights(args: tuple[str, ...], frames: Mapping[str, Frame], layout: L
         return _unfit_bias(args, frames)
     fitting = f"{W.columns.size}×{width}" if across else f"{width}×{W.columns.size}"
     said = (
-        f"{w} is {layout.shape(args[1], W)}, but {x} has {numbers(width)} per token; "
-        f"{w} needs {width} {'columns' if across else 'rows'}: {fitting}"
+        f"{w} is {layout.shape(args[1], W)}, but {x} is {layout.shape(args[0], X)}, "
+        f"with {numbers(width)} per token; {w} needs {width} {'columns' if across else 'rows'}: {fitting}"
     )
     if W.columns.size == width:
         other = "convention: rows writes" if across else "the conventions columns and torch write"
@@ -101,8 +103,8 @@ def _unfit_bias(args: tuple[str, ...], frames: Mapping[str, Frame]) -> str:
 
 def _unpaired_values(args: tuple[str, ...], frames: Mapping[str, Frame], layout: Layout) -> str:
     A, V = (frames[name] for name in args)
-    v, keys = shown(args[1]), A.columns.size
+    v, keys, values = shown(args[1]), A.columns.size, V.rows.size
     return (
-        f"there are {keys} keys but {V.rows.size} values ({v} is {layout.shape(args[1], V)}); "
-        f"every key needs its value, so {v} needs {keys} tokens"
+        f"{keys} key{'s' * (keys != 1)} but {values} value{'s' * (values != 1)} "
+        f"({v} is {layout.shape(args[1], V)}); every key needs its value"
     )
