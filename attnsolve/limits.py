@@ -23,8 +23,7 @@ class Limits:
     calls: int = 400
     characters: int = 1_000
     brackets: int = 64
-    # Sums are read recursively, two Python calls an operation, and the interpreter has a limit of its own.
-    operations: int = 200
+    operations: int = 500
     work: int = 10_000
     text: int = 20_000
     bits: int = 4_096

@@ -10,14 +10,12 @@ from attnsolve.documents import Node
 from attnsolve.errors import AttnsolveError, ExpressionError
 from attnsolve.exact import Cell, Matrix, Rational, matrix_of_cells
 from attnsolve.exact.cells import add, divide, multiply
-from attnsolve.expressions import expression, normalise, parse_tree
+from attnsolve.expressions import normalise, number, parse_tree
 from attnsolve.loader.numbers import spend
 from attnsolve.loader.reader import Reader, did_you_mean, within_limits
-from attnsolve.working import evaluate
 
 # The matrix of a given by name; None when it could not be read, which has been told already.
 Find = Callable[[str], Matrix | None]
-SIGNS = {"plus": "+", "minus": "-", "times": "*", "over": "/", "raised": "^"}
 
 
 class Unreadable(Exception):
@@ -56,6 +54,7 @@ class _Combiner:
         self.reader = reader
         self.names = names
         self.find = find
+        self.text = ""
 
     def matrix(self, text: str) -> Matrix:
         """The value of one row or block; a bare number is a matrix of one cell."""
@@ -63,8 +62,9 @@ class _Combiner:
         if len(text) > limits.characters:
             raise ExpressionError(f"this is {len(text)} characters long; the limit is {limits.characters}")
         spend(self.reader, text)
+        self.text = normalise(text)
         try:
-            tree = parse_tree(normalise(text), limits)
+            tree = parse_tree(self.text, limits)
         except ExpressionError as error:
             said = str(error)
             if said.startswith("cannot read"):
@@ -99,7 +99,7 @@ class _Combiner:
                 raise ExpressionError(
                     f"a matrix cannot stand in {what}; add, subtract and scale them", column=tree.meta.column
                 )
-        return evaluate(expression(_source(tree), limits=self.reader.limits))
+        return number(self.text[tree.meta.start_pos : tree.meta.end_pos], limits=self.reader.limits)
 
     def _named(self, name: str, tree: Any) -> Matrix:
         if name not in self.names:
@@ -148,17 +148,3 @@ class _Combiner:
         if tree.data == "times":
             return self._times(a, b)
         return a / b if isinstance(a, Matrix) else divide(a, b)
-
-
-def _source(tree: Any) -> str:
-    """A piece of a parsed text without matrices, as text again."""
-    if not hasattr(tree, "data"):
-        return str(tree)
-    parts = [_source(child) for child in tree.children]
-    if tree.data in SIGNS:
-        return f"({parts[0]}){SIGNS[tree.data]}({parts[1]})"
-    if tree.data == "negative":
-        return f"-({parts[0]})"
-    if tree.data == "call":
-        return f"{parts[0]}({parts[1]})"
-    return {"root": "√({})", "multiple_root": "{}*√({})"}.get(tree.data, "{}").format(*parts)

@@ -1,0 +1,171 @@
+"""The JSON Schema of a problem file, made from the same fields as the loader's checks: editors complete with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from attnsolve.loader.format import CONVENTION, FORMAT, PART, PROBLEM, ROUND
+from attnsolve.loader.givens import NAME
+from attnsolve.loader.parts import IDENTIFIER, PLANS
+from attnsolve.loader.tables import FILE
+from attnsolve.ops import NORMALISERS, Op, Option
+from attnsolve.recipes import RECIPES, Field
+from attnsolve.recipes.heads import HEAD
+
+Schema = dict[str, Any]
+
+# The loader reads every value as text, and YAML makes numbers of some texts before a schema sees them.
+TEXT: Schema = {"type": ["string", "number", "boolean"]}
+CELL: Schema = {
+    "type": ["number", "string"],
+    "description": "an exact number: 2, -0.5, 1/3, sqrt(2), exp(1), ln(3)",
+}
+WHOLE: Schema = {"type": "integer"}
+
+
+def json_schema() -> Schema:
+    """The schema (draft 2020-12) of format 1."""
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": f"attnsolve problem file, format {FORMAT}",
+        **_map(PROBLEM),
+        "$defs": {
+            "cell": CELL,
+            "matrix": _matrix(),
+            "normaliser": _normaliser(),
+            "head": _map(HEAD),
+            "part": _part(),
+            **{recipe.name: _map(recipe.fields, required=False) for recipe in RECIPES},
+        },
+    }
+
+
+def _map(fields: Iterable[Field], *, required: bool = True) -> Schema:
+    """An object with exactly these keys."""
+    fields = tuple(fields)
+    needed = [field.name for field in fields if field.required and required]
+    return {
+        "type": "object",
+        "properties": {field.name: {"description": field.doc, **_value(field)} for field in fields},
+        "additionalProperties": False,
+        **({"required": needed} if needed else {}),
+    }
+
+
+def _part() -> Schema:
+    """A question; what it must have is left open when it takes the rest from an earlier part or from its cases."""
+    needed = {recipe.name: [field.name for field in recipe.fields if field.required] for recipe in RECIPES}
+    whole = {
+        "required": ["ask"],
+        "properties": {name: {"required": keys} for name, keys in needed.items() if keys},
+        "anyOf": [{"required": [way]} for way in (*PLANS, "discuss")],
+    }
+    return {**_map(PART), "anyOf": [{"required": ["like"]}, {"required": ["cases"]}, whole]}
+
+
+def _value(field: Field) -> Schema:
+    if field.kind == "recipe":
+        return _ref(field.name)
+    return KINDS[field.kind](field)
+
+
+def _ref(name: str) -> Schema:
+    return {"$ref": f"#/$defs/{name}"}
+
+
+def _either(*schemas: Schema) -> Schema:
+    return {"anyOf": list(schemas)}
+
+
+def _list(items: Schema) -> Schema:
+    return {"type": "array", "items": items, "minItems": 1}
+
+
+def _one_or_more(item: Schema) -> Schema:
+    return _either(item, _list(item))
+
+
+def _named(values: Schema) -> Schema:
+    """An object whose keys are names that the file chooses."""
+    return {"type": "object", "additionalProperties": values}
+
+
+def _choice(field: Field) -> Schema:
+    """The words of a choice; digits may also be numbers."""
+    return {"enum": [*(int(word) for word in field.choices if word.isdigit()), *field.choices]}
+
+
+def _bounded(field: Field) -> Schema:
+    return {**WHOLE, "minimum": field.low, "maximum": field.high}
+
+
+def _matrix() -> Schema:
+    """Text such as `1 2; 3 4`, the name of a given or of a result, a list, a list of rows, or a file."""
+    rows = _list(_either(_ref("cell"), _list(_ref("cell"))))
+    said = (
+        "1 2; 3 4, [[1, 2], [3, 4]], ones(3x2), the name of a given, a result such as b.Z, or {file: X.csv}"
+    )
+    return {"description": said, **_either(_ref("cell"), rows, _map(FILE))}
+
+
+def _normaliser() -> Schema:
+    """The name of an op, or the op with its settings."""
+    names: Schema = {"enum": [op.name for op in NORMALISERS]}
+    return _either(names, *(_with_settings(op) for op in NORMALISERS if op.options))
+
+
+def _with_settings(op: Op) -> Schema:
+    options = {
+        "type": "object",
+        "properties": {option.name: {"description": option.doc, **_option(option)} for option in op.options},
+        "additionalProperties": False,
+    }
+    return {
+        "type": "object",
+        "properties": {op.name: options},
+        "additionalProperties": False,
+        "minProperties": 1,
+    }
+
+
+def _option(option: Option) -> Schema:
+    return {"enum": list(option.choices)} if option.kind == "choice" else CELL
+
+
+def _plan(field: Field) -> Schema:
+    step = {**_named({"type": "string"}), "minProperties": 1}
+    return _either(_list({**step, "maxProperties": 1}), step)
+
+
+def _givens(field: Field) -> Schema:
+    return {**_named(_ref("matrix")), "propertyNames": {"pattern": f"^{NAME.pattern}$"}}
+
+
+# What each kind of field holds.
+KINDS: dict[str, Callable[[Field], Schema]] = {
+    "format": lambda field: {"enum": [int(FORMAT), FORMAT]},
+    "text": lambda field: TEXT,
+    "id": lambda field: {"type": ["string", "integer"], "pattern": f"^{IDENTIFIER.pattern}$"},
+    "integer": _bounded,
+    "choice": _choice,
+    "product": lambda field: {"type": "string", "examples": list(field.choices)},
+    "convention": lambda field: _either({"enum": list(field.choices)}, _map(CONVENTION)),
+    "givens": _givens,
+    "parts": lambda field: _list(_ref("part")),
+    "symbols": lambda field: _named(TEXT),
+    "labels": lambda field: _list(TEXT),
+    "round": lambda field: _map(ROUND),
+    "vary": lambda field: {},
+    "cases": lambda field: _list({"type": "object", "minProperties": 1}),
+    "targets": lambda field: _one_or_more({"type": "string"}),
+    "marks": lambda field: _either(_bounded(field), _named(_bounded(field))),
+    "published": lambda field: _named(_ref("matrix")),
+    "plan": _plan,
+    "matrix": lambda field: _ref("matrix"),
+    "scale": lambda field: CELL,
+    "normaliser": lambda field: _ref("normaliser"),
+    "rows": lambda field: _one_or_more(WHOLE),
+    "sizes": lambda field: _one_or_more(WHOLE),
+    "heads": lambda field: _either(WHOLE, _list(_either(_ref("head"), {"type": ["string", "integer"]}))),
+}
