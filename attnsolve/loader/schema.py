@@ -1,4 +1,4 @@
-"""The JSON Schema of a problem file, made from the same fields as the loader's checks: editors complete with it."""
+"""The JSON Schema of a problem file, from the fields that the loader checks by: editors complete with it."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def _map(fields: Iterable[Field], *, required: bool = True) -> Schema:
 
 
 def _part() -> Schema:
-    """A question; what it must have is left open when it takes the rest from an earlier part or from its cases."""
+    """A question; what it must have is left open when an earlier part or its cases have the rest."""
     needed = {recipe.name: [field.name for field in recipe.fields if field.required] for recipe in RECIPES}
     whole = {
         "required": ["ask"],

@@ -1,4 +1,4 @@
-"""The file that `attnsolve new NAME` writes: a small exercise that solves at once, with the choices in comments."""
+"""The file that `attnsolve new NAME` writes: a small exercise that solves at once, choices in comments."""
 
 from __future__ import annotations
 
