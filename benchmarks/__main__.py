@@ -17,7 +17,7 @@ LIBRARIES = ("attnsolve", "numpy", "python-flint", "sympy")
 
 def main() -> int:
     """0 if every target is met or the run was a quick one, else 1."""
-    parser = ArgumentParser("python -m benchmarks", description="Medians and ratios, in interleaved rounds.")
+    parser = ArgumentParser("python -m benchmarks", description="Processor time, medians and ratios.")
     parser.add_argument("--quick", action="store_true", help="one round: shows that it works, proves nothing")
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the rows to a file")
     arguments = parser.parse_args()

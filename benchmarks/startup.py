@@ -1,8 +1,9 @@
-"""Whole processes, from nothing to the last byte: what a person at a prompt waits for."""
+"""Whole processes, from nothing to the last byte: what stands between a person and the first answer."""
 
 from __future__ import annotations
 
 import os
+import resource
 import subprocess
 import sys
 from pathlib import Path
@@ -29,3 +30,9 @@ def run(arguments: tuple[str, ...]) -> None:
     )
     if done.returncode:
         raise SystemExit(f"python {' '.join(arguments)} failed: {done.stderr.strip()}")
+
+
+def children_time() -> float:
+    """The processor time of every process that this one has started and seen the end of."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
