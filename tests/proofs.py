@@ -1,6 +1,6 @@
 """Proofs that several test files ask for: a number is the expected one, a line of working does not lie."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -61,19 +61,28 @@ def written_out(expression: Any) -> Iterator[Num]:
             yield from written_out(piece)
 
 
-def floats(thing: Any, path: str = "") -> Iterator[str]:
+def floats(thing: Any, path: str = "", *, seen: dict[int, Any] | None = None) -> Iterator[str]:
     """Where floats hide in a record, a map, a tuple or an object with slots; functions are not opened."""
+    seen = {} if seen is None else seen  # with the things themselves, so that no id is used twice
     if isinstance(thing, float):
         yield path
-    elif isinstance(thing, dict):
+    if isinstance(thing, float | str | int | type) or callable(thing) or id(thing) in seen:
+        return
+    seen[id(thing)] = thing
+    for name, inner in contents(thing):
+        yield from floats(inner, f"{path}{name}", seen=seen)
+
+
+def contents(thing: Any) -> Iterator[tuple[str, Any]]:
+    """What a thing is made of, each with the way to it."""
+    if isinstance(thing, Mapping):
         for key, value in thing.items():
-            yield from floats(key, f"{path}[key {key!r}]")
-            yield from floats(value, f"{path}[{key!r}]")
+            yield f"[key {key!r}]", key
+            yield f"[{key!r}]", value
     elif isinstance(thing, list | tuple | set | frozenset):
-        for i, value in enumerate(thing):
-            yield from floats(value, f"{path}[{i}]")
-    elif not isinstance(thing, str | int | type) and not callable(thing):
-        names = [name for kind in type(thing).__mro__ for name in getattr(kind, "__slots__", ())]
-        for name in {*names, *getattr(thing, "__dict__", ())}:
+        yield from ((f"[{i}]", value) for i, value in enumerate(thing))
+    else:
+        slots = [name for kind in type(thing).__mro__ for name in getattr(kind, "__slots__", ())]
+        for name in sorted({*slots, *getattr(thing, "__dict__", ())}):
             if hasattr(thing, name):
-                yield from floats(getattr(thing, name), f"{path}.{name}")
+                yield f".{name}", getattr(thing, name)
