@@ -320,7 +320,7 @@ class _Walker:
         after = self.lines[last][node.end_mark.column :] if last < len(self.lines) else ""
         comment = not node.style and bool(node.value) and re.match(r"\s*#", after) is not None
         return Node(
-            "text", line, column, text=node.value, quoted=node.style or "", last_line=last + 1,
+            "text", line, column, text=node.value, quoted=node.style or "", last_line=last + bool(node.end_mark.column),
             comment_follows=comment, broken=len(self.faults) > before, source=self.lines,
         )  # fmt: skip
 

@@ -20,6 +20,7 @@ from attnsolve.recipes import Field
 
 ITEM = re.compile(r"[^\s,;\[\]]+(?:,[^\s,;\[\]]+)*")
 ROW = re.compile(r"[+-]?[\d.][^\s]*(?:[\s;]+[+-]?[\d.][^\s]*)+")  # two numbers or more, nothing between them
+PASTED = re.compile(r"\s*[\w.]+\(\s*(\[.*\])[^\]]*\)\s*", re.DOTALL)  # array([[1., 2.]]), tensor([1, 2])
 WORD = re.compile(r"[A-Za-z_]\w*")
 FILE = (Field("file", "text", "a CSV or JSON file beside the problem, such as data/X.csv", required=True),)
 
@@ -185,7 +186,9 @@ def _folded(reader: Reader, node: Node, path: str) -> bool:
 def _rows(node: Node, most: int) -> Iterator[list[Spelled]]:
     """The rows of a text, each number with its place; of a row that is too long just enough to tell."""
     start, rows = 0, []
-    for piece in re.split(r"([;\n]|\]\s*,?\s*(?=\[))", node.text):
+    wrapper = PASTED.fullmatch(node.text)
+    text = normalise(" " * wrapper.start(1) + wrapper[1] if wrapper else node.text)
+    for piece in re.split(r"([;\n]|\]\s*,?\s*(?=\[))", text):
         found = islice(ITEM.finditer(piece), most + 1)
         items = [Spelled(node, start + match.start(), match[0]) for match in found]
         rows += [items] if items else []

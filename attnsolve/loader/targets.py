@@ -85,9 +85,10 @@ def read_target(
     if match is None:
         reader.fault(node, path, f"'{shortened(text)}' is not a name; write A, head2.A, b.Z, A[2] or A[2, 1]")
         return ()
-    names = [scope.full_name(match[1], part)]
-    if names == [None] and cases:
-        names = [scope.full_name(f"{case}.{match[1]}", part) for case in cases]
+    # The results of the cases come first: `S` is theirs, even where a given has that name too.
+    names = [scope.full_name(f"{case}.{match[1]}", part) for case in cases]
+    if not names or None in names:
+        names = [scope.full_name(match[1], part)]
     if None in names:
         if not scope.is_lost(match[1]):
             reader.fault(node, path, scope.why_missing(match[1], part))
