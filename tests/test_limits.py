@@ -1,0 +1,102 @@
+"""Every cap is kept: reached is fine, passed is a fault; only who runs the tool may raise one."""
+
+import time
+from collections.abc import Callable
+from dataclasses import fields
+
+import pytest
+
+from attnsolve.errors import AttnsolveError, ProblemError
+from attnsolve.limits import LIMITS, Limits, raised
+from attnsolve.loader import loads
+
+TOP = "format: 1\ntitle: T\n"
+WORDS = "parts:\n  - {ask: w, discuss: d}\n"
+
+
+def given(text: str) -> str:
+    return f"{TOP}given:\n  X: {text}\n{WORDS}"
+
+
+def parts(body: str) -> str:
+    return f"{TOP}given: {{X: 1 2; 3 4}}\nparts:\n{body}"
+
+
+# For each limit the file that reaches n of it, and what is said beyond.
+FILES: dict[str, tuple[Callable[[int], str], str]] = {
+    "file_bytes": (lambda n: (TOP + WORDS).ljust(n), "bytes, the limit"),
+    "nodes": (lambda n: TOP + f"vary: [{'a, ' * (n - 15)}a]\n" + WORDS, "values, the limit"),
+    "depth": (lambda n: TOP + "vary: " + "[" * (n - 1) + "]" * (n - 1) + "\n" + WORDS, "levels, the limit"),
+    "tokens": (lambda n: given("; ".join(["1"] * n)), "rows; the limit is"),
+    "dimension": (lambda n: given(" ".join(["1"] * n)), "columns; the limit is"),
+    "heads": (
+        lambda n: parts(f"  - ask: w\n    multi_head: {{input: X, heads: [{'{W_V: 1; 1}, ' * n}]}}\n"),
+        "heads; the limit is",
+    ),
+    "parts": (lambda n: parts("  - {ask: w, discuss: d}\n" * n), "parts; the limit is"),
+    "calls": (
+        lambda n: parts("  - ask: w\n    plan:\n" + "".join(f"      - S{i}: dot(X, X)\n" for i in range(n))),
+        "steps; the limit is",
+    ),
+    "characters": (lambda n: given("0." + "1" * (n - 2)), "characters long; the limit is"),
+    "brackets": (lambda n: given("(" * n + "1" + ")" * n), "brackets"),
+    "operations": (lambda n: given("1" + "+1" * n), "operations"),
+    "work": (
+        lambda n: given("[" + ", ".join(["1+1"] * (n // 2)) + "]"),
+        "operations in this file, the limit",
+    ),
+    "text": (lambda n: TOP + f"intro: {'x' * n}\n" + WORDS, "characters; the limit is"),
+    "bits": (lambda n: given(str(2**n - 1)), "bits"),
+    "exponent": (lambda n: given(f"1^{n}"), "exponents"),
+    "root_bits": (lambda n: given(f"sqrt({2**n - 1})"), "bits"),
+}
+# Small ones, so that a file reaches them quickly.
+AT = {
+    "file_bytes": 100,
+    "nodes": 40,
+    "calls": 12,
+    "characters": 60,
+    "operations": 20,
+    "work": 30,
+    "text": 50,
+    "bits": 200,
+}
+
+
+def test_every_limit_is_tested() -> None:
+    assert {field.name for field in fields(Limits)} == {*FILES, "faults"}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_limit_may_be_reached_but_not_passed(name: str) -> None:
+    file, message = FILES[name]
+    at = AT.get(name, getattr(LIMITS, name))
+    limits = Limits(**{name: at})
+    loads(file(at), limits=limits)
+    step = 2 if name == "work" else 1
+    with pytest.raises(ProblemError, match=message):
+        loads(file(at + step), limits=limits)
+    started = time.process_time()
+    with pytest.raises(ProblemError, match=f"limit|{message}"):  # far beyond, another limit may come first
+        loads(file(50 * at), limits=limits)
+    assert time.process_time() - started < 1
+
+
+def test_limits_are_raised_by_settings_and_by_the_environment() -> None:
+    limits = raised(
+        ["tokens=128"], environment={"ATTNSOLVE_LIMIT_HEADS": "32", "ATTNSOLVE_LIMIT_TOKENS": "99"}
+    )
+    assert (128, 32, LIMITS.dimension) == (limits.tokens, limits.heads, limits.dimension)
+
+
+@pytest.mark.parametrize(
+    "setting", ["token=1", "tokens", "tokens=", "tokens=0", "tokens=-1", "tokens=1e9", "tokens=٣"]
+)
+def test_a_limit_is_a_whole_number_above_zero(setting: str) -> None:
+    with pytest.raises(AttnsolveError, match="limit"):
+        raised([setting], environment={})
+
+
+def test_a_problem_file_cannot_raise_a_limit() -> None:
+    with pytest.raises(ProblemError, match="unknown key 'limits'"):
+        loads(f"{TOP}limits: {{tokens: 999}}\n{WORDS}")
