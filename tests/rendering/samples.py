@@ -1,0 +1,316 @@
+"""Problems that strain a page: wide, long, fractional, tied, rounded; made for the tests of rendering."""
+
+from functools import cache
+from pathlib import Path
+
+from attnsolve.engine import solve
+from attnsolve.loader import load, loads
+from attnsolve.trace import Trace
+
+FOLDER = Path(__file__).parents[2] / "problems"
+
+
+def grid(rows: int, columns: int, seed: int = 0, *, halves: bool = True) -> str:
+    """A matrix of small numbers as a file types it: `0.5 -1; 2 1.5`."""
+    numbers = [[(3 * i * i + 5 * j + 7 * i * j + seed) % 9 - 4 for j in range(columns)] for i in range(rows)]
+    return "; ".join(" ".join(f"{n / 2:g}" if halves else str(n) for n in row) for row in numbers)
+
+
+def problem(body: str, *, title: str = "Made for a test") -> str:
+    """A problem file around `body`."""
+    return f"format: 1\ntitle: {title}\n{body.strip()}\n"
+
+
+MADE = {
+    "wide": problem(
+        f"""
+labels: [t1, t2, t3, t4, t5, t6, t7, t8, t9, t10, t11, t12]
+numbers: decimals
+given:
+  X: {grid(12, 10)}
+  W_Q: {grid(10, 3, 1)}
+  W_K: {grid(10, 3, 2)}
+  W_V: {grid(10, 4, 3)}
+parts:
+  - ask: Twelve tokens with ten features each. Find the output, and draw the map.
+    self_attention: {{input: X, W_Q: W_Q, W_K: W_K, W_V: W_V}}
+    plot: weights
+"""
+    ),
+    "long": problem(
+        f"""
+given:
+  X: {grid(20, 3)}
+parts:
+  - ask: Twenty tokens attend to each other.
+    self_attention: {{input: X}}
+    plot: weights
+"""
+    ),
+    "deep": problem(
+        f"""
+given:
+  q: {grid(1, 12, 4)}
+  K: {grid(3, 12, 2)}
+  V: 10 20; 30 40; 50 60
+parts:
+  - ask: Dot products of twelve terms.
+    attend: {{queries: q, keys: K, values: V}}
+"""
+    ),
+    "labels": problem(
+        f"""
+labels: [the quick brown fox, jumps, over the lazy dog & runs away from it, 'antidisestablishmentarianism']
+given:
+  X: {grid(4, 2)}
+parts:
+  - ask: Long names on the axes.
+    self_attention: {{input: X}}
+    plot: weights
+"""
+    ),
+    "heads": problem(
+        f"""
+given:
+  X: {grid(4, 3)}
+  W_O: {grid(6, 3, 5)}
+parts:
+  - ask: Three heads of different widths.
+    multi_head:
+      input: X
+      heads:
+        - {{W_Q: {grid(3, 2, 1)}, W_K: {grid(3, 2, 2)}, W_V: {grid(3, 2, 3)}}}
+        - {{W_Q: {grid(3, 1, 4)}, W_K: {grid(3, 1, 5)}, W_V: {grid(3, 1, 6)}}}
+        - {{W_Q: {grid(3, 3, 7)}, W_K: {grid(3, 3, 8)}, W_V: {grid(3, 3, 1)}}}
+      W_O: W_O
+    plot: weights
+"""
+    ),
+    "fractions": problem(
+        """
+numbers: fractions
+given:
+  Q: 1/3 -2/7; 5/11 1/2
+  K: 3/13 -1/6; 7/9 2/5; -1/8 11/12
+  V: 1/3 22/7 -355/113; -2/3 1/7 1/17; 4/9 -1/19 5/23
+parts:
+  - ask: Awkward fractions.
+    attend: {queries: Q, keys: K, values: V}
+"""
+    ),
+    "columns": problem(
+        """
+convention: columns
+symbols: {A: '\\hat\\alpha', X: h}
+given:
+  X: 5 1; 4 3; -2 6
+  W_q: 1 0; 2 9
+  W_k: 0 1; 6 0
+  W_v: 4 3; 9 1
+parts:
+  - ask: Tokens as columns, every query.
+    self_attention: {input: X, W_Q: W_q, W_K: W_k, W_V: W_v}
+    plot: weights
+  - ask: Only the second query.
+    self_attention: {input: X, queries: [2], W_Q: W_q, W_K: W_k, W_V: W_v}
+"""
+    ),
+    "torch": problem(
+        """
+convention: torch
+index_from: 0
+given:
+  X: 1 2; 0 -1; 3 1
+  W_Q: 1 0; 0.5 2; 1 1
+  W_K: 0 1; 1 -1; 2 0.5
+  W_V: 1 1
+  b_Q: 0.5 -0.5 1
+  b_V: 2
+parts:
+  - ask: Weights out times in, with biases, counted from 0.
+    self_attention: {input: X, W_Q: W_Q, W_K: W_K, W_V: W_V, b_Q: b_Q, b_V: b_V}
+"""
+    ),
+    "ties": problem(
+        """
+labels: [sun, moon, star]
+given:
+  q: 1 1
+  K: 2 1; 1 2; 0 1
+  V: 3 0; 0 3; 1 1
+parts:
+  - ask: The tie is shared.
+    attend: {queries: q, keys: K, values: V, divide_by: none, weights: {argmax: {ties: split}}}
+    plot: weights
+  - ask: The first one is taken.
+    attend: {queries: q, keys: K, values: V, divide_by: none, weights: {argmax: {ties: first}}}
+"""
+    ),
+    "relu": problem(
+        """
+given:
+  Q: 1 -1; 2 1
+  K: 2 1; -1 2; 1/2 1
+  V: 3 0; 0 3; 1 1
+parts:
+  - ask: ReLU normalisation.
+    attend: {queries: Q, keys: K, values: V, divide_by: none, weights: relu}
+  - ask: ReLU normalisation of scaled scores.
+    attend: {queries: Q, keys: K, values: V, weights: relu}
+"""
+    ),
+    "functions": problem(
+        """
+given:
+  Q: tanh(1) 1; exp(1/2) -1
+  K: sqrt(2) ln(3); 1 cos(1)
+  V: pi 1; sqrt(3) 2
+parts:
+  - ask: Entries that are no rational numbers.
+    attend: {queries: Q, keys: K, values: V}
+"""
+    ),
+    "logarithms": problem(
+        """
+given:
+  S: ln(2) ln(3) 0; ln(5) 0 -ln(2)
+  V: 1 2; 3 4; 5 6
+parts:
+  - ask: Scores whose exponentials are rational.
+    attend: {scores: S, values: V}
+    plot: weights
+"""
+    ),
+    "rounded": problem(
+        f"""
+round: {{carry: 2}}
+places: 2
+given:
+  X: {grid(3, 3)}
+parts:
+  - ask: Every value is rounded to two places.
+    self_attention: {{input: X}}
+"""
+    ),
+    "truncated": problem(
+        f"""
+round: {{carry: 3, mode: truncate}}
+given:
+  X: {grid(3, 2)}
+parts:
+  - ask: Every value is cut off.
+    self_attention: {{input: X, divide_by: 3}}
+"""
+    ),
+    "huge-scores": problem(
+        """
+given:
+  q: 31 14
+  K: 34 0; 18 21; -6 -15
+  V: 4 9; 3 1; -2 6
+parts:
+  - ask: Weights far below anything that four decimals show.
+    attend: {queries: q, keys: K, values: V}
+    plot: weights
+"""
+    ),
+    "temperature": problem(
+        """
+given:
+  q: 1 2
+  K: 1 0; 0 1
+  V: 10 0; 0 10
+parts:
+  - ask: Softmax with a temperature.
+    attend: {queries: q, keys: K, values: V, divide_by: none, weights: {softmax: {temperature: 3/2}}}
+"""
+    ),
+    "cases": problem(
+        """
+given:
+  q: 1 2
+  r: -1 1
+  K: 1 0; 0 1
+  V: 10 0; 0 10
+parts:
+  - id: a
+    ask: One plan for two queries.
+    attend: {queries: q, keys: K, values: V}
+    cases: [{queries: q}, {queries: r}]
+  - id: b
+    ask: As before, but without scaling.
+    like: a
+    attend: {divide_by: none}
+  - id: c
+    ask: What does scaling do to the weights?
+    discuss: |
+      It makes them more equal, because $s/\\sqrt{d}$ lies closer to 0 than $s$.
+
+      The *order* of the weights stays; so does a tie. 1. Nothing else changes.
+    marks: 2
+"""
+    ),
+    "two-layers": problem(
+        f"""
+given:
+  X: {grid(3, 2)}
+parts:
+  - id: a
+    ask: The first layer.
+    self_attention: {{input: X}}
+  - id: b
+    ask: A second layer on top of the first.
+    self_attention: {{input: a.Z}}
+"""
+    ),
+    "split": problem(
+        f"""
+given:
+  X: {grid(3, 4)}
+  W_Q: {grid(4, 4, 1)}
+  W_K: {grid(4, 4, 2)}
+  W_V: {grid(4, 4, 3)}
+  W_O: {grid(4, 2, 5)}
+  b_O: 1 -1
+parts:
+  - ask: Wide matrices, split between two heads.
+    multi_head: {{input: X, heads: 2, W_Q: W_Q, W_K: W_K, W_V: W_V, W_O: W_O, b_O: b_O}}
+"""
+    ),
+    "plan": problem(
+        """
+numbers: decimals
+given:
+  Q: 1 0; 0 1
+  K: 1.5 2; 2 1
+  V: 1 2 3; 4 5 6
+parts:
+  - ask: A plan of its own.
+    plan: [{S: 'dot(Q, K)'}, {T: 'divide(S, sqrt(2))'}, {A: 'softmax(T)'}, {Z: 'mix(A, V)'}]
+    find: ['A[1, 2]', 'Z[2]']
+    marks: 3
+"""
+    ),
+    "published": problem(
+        """
+places: 3
+given:
+  q: 1 1
+  K: 1 0; 0 2
+  V: 1 0; 0 1
+parts:
+  - ask: A sheet with an answer key of its own.
+    attend: {queries: q, keys: K, values: V, divide_by: none}
+    published: {A: 0.268 0.9}
+"""
+    ),
+}
+
+BUNDLED = tuple(sorted(path.stem for path in FOLDER.glob("*.yaml")))
+NAMES = (*BUNDLED, *MADE)
+
+
+@cache
+def trace_of(name: str) -> Trace:
+    """A bundled or made problem, solved once for all tests of a process."""
+    return solve(loads(MADE[name], name=name) if name in MADE else load(FOLDER / f"{name}.yaml"))
