@@ -8,10 +8,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+import os
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from attnsolve.limits import Limits
     from attnsolve.problem import Problem
     from attnsolve.trace import Trace
@@ -41,7 +43,7 @@ def solve(problem: Problem | str | Path) -> Trace:
     from attnsolve.engine import solve as carry_out
 
     _dress_for_notebooks()
-    return carry_out(load(problem) if isinstance(problem, (str, Path)) else problem)
+    return carry_out(load(problem) if isinstance(problem, (str, os.PathLike)) else problem)
 
 
 def render(source: Trace | Problem | str | Path, **choices: Any) -> str:

@@ -42,6 +42,8 @@ NAME: /[A-Za-z_][A-Za-z_0-9]*|π/
 """
 
 PLAIN = re.compile(r"([+-]?)(?:(\d+)(?:\.(\d*))?|\.(\d+))(?:[eE]([+-]?\d{1,3}))?(?:/(\d+))?", re.ASCII)
+# What nearly every exercise divides by; it need not wait for the grammar to be built.
+ROOT_OF_SIZE = re.compile(r"sqrt\((\w+)\)", re.ASCII)
 SPELLINGS = str.maketrans("−–‐‑×·∙⋅÷⁄∕\u00a0\u2009\u202f", "----****///   ")
 ALLOWED = f"write numbers, + - * / ^, {', '.join(FUNCTIONS[:-1])}, pi"
 # What may be in exp and sin: larger numbers take long to work out, and nobody wants to see the result.
@@ -77,6 +79,10 @@ def _built(text: str, names: Mapping[str, Cell], limits: Limits) -> Built:
     if plain:
         cell = Rational(_plain_value(plain, limits, normal.index(typed) + 1))
         return Num(cell, typed), cell
+    root = ROOT_OF_SIZE.fullmatch(typed)
+    if root and root[1] in names:
+        size = names[root[1]]
+        return Apply("sqrt", Symbol(root[1], size)), apply("sqrt", size)
     return _Builder(names, limits).visit(parse_tree(normal, limits))
 
 

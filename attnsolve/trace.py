@@ -19,10 +19,16 @@ class Step:
     value: Matrix
     carried: Matrix
 
-    def lines(self) -> tuple[Line, ...]:
-        """The working of every cell; made on demand, because it costs more than the step itself."""
-        call = self.call
-        return call.op.lines(*self.inputs, value=self.value, options=call.options, names=call.args)
+    def lines(self, *, first_row: bool = False) -> tuple[Line, ...]:
+        """The working of every cell; made on demand, because it costs more than the step itself.
+
+        An op with working makes row i of its result from row i of its first input, so that the
+        first row alone can be worked out when no more is shown.
+        """
+        call, value, inputs = self.call, self.value, self.inputs
+        if first_row:
+            value, inputs = value.take([0]), (inputs[0].take([0]), *inputs[1:])
+        return call.op.lines(*inputs, value=value, options=call.options, names=call.args)
 
     def remarks(self) -> tuple[Remark, ...]:
         """What is worth saying about this result."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 from math import prod
-from typing import Any
+from typing import Any, NamedTuple
 
 from flint import arb, fmpq
 
@@ -14,6 +14,7 @@ from attnsolve.exact.base import Cell, side_of
 from attnsolve.exact.combinations import Combination, Exponent, exponent_ball, transcendental
 from attnsolve.exact.decimals import Rounded, round_rational
 from attnsolve.exact.precision import LADDER, precision
+from attnsolve.exact.roots import ONE
 
 # Beyond this many terms denominators are not multiplied out.
 MULTIPLIED_OUT = 4_000
@@ -159,23 +160,38 @@ def total(quotients: Iterable[Quotient]) -> Closed:
     return Closed(((whole, ONE_TERMS), *kept) if whole.terms else tuple(kept))
 
 
+class Form(NamedTuple):
+    """How a denominator D becomes canonical: D·factor is `denominator`, in which equal ones are the same."""
+
+    factor: Combination
+    denominator: Combination
+
+
 def canonical(numerator: Combination, denominator: Combination) -> Quotient:
     """The same quotient with a denominator that equal denominators share."""
-    if denominator is ONE_TERMS or denominator == ONE_TERMS:
-        return numerator, ONE_TERMS
+    if denominator.form is None:
+        denominator.form = find_form(denominator)
+    form: Form = denominator.form
+    return (numerator if form.factor is ONE_TERMS else numerator * form.factor), form.denominator
+
+
+def find_form(denominator: Combination) -> Form:
+    """The largest exponential divided out, then the first coefficient; a single term vanishes altogether."""
+    if denominator == ONE_TERMS:
+        return Form(ONE_TERMS, ONE_TERMS)
     inverse = denominator.inverse()
     if inverse is not None:
-        return numerator * inverse, ONE_TERMS
+        return Form(inverse, ONE_TERMS)
     top = largest_exponent(denominator)
-    if top:
-        back = tuple((root, -c) for root, c in top)
-        numerator, denominator = numerator.shifted(back), denominator.shifted(back)
-    if not denominator.terms:
+    factor = Combination.of([(tuple((root, -c) for root, c in top), ONE, Fraction(1))]) if top else ONE_TERMS
+    shifted = denominator * factor if top else denominator
+    if not shifted.terms:
         raise UndefinedStep("division by zero")
-    leading = denominator.terms[min(denominator.terms)]
+    leading = shifted.terms[min(shifted.terms)]
     if leading != 1:
-        numerator, denominator = numerator.scaled(1 / leading), denominator.scaled(1 / leading)
-    return numerator, denominator
+        factor, shifted = factor.scaled(1 / leading), shifted.scaled(1 / leading)
+    shifted.form = Form(ONE_TERMS, shifted)
+    return Form(factor, shifted)
 
 
 def largest_exponent(combination: Combination) -> Exponent:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
+from typing import Any
 
 from flint import arb, fmpq
 
@@ -71,10 +72,12 @@ def fold(exponent: Exponent, root: Root) -> tuple[Fraction, Generator]:
 class Combination:
     """Σ coefficient·√r·e^x, as a map from generator to coefficient without zeros."""
 
-    __slots__ = ("terms",)
+    __slots__ = ("_hash", "form", "terms")
 
     def __init__(self, terms: dict[Generator, Fraction]) -> None:
         self.terms = terms
+        self._hash: int | None = None
+        self.form: Any = None  # how it is written as a denominator, found once (see `closed`)
 
     @classmethod
     def of(cls, terms: Iterable[tuple[Exponent, Root, Fraction]]) -> Combination:
@@ -101,10 +104,12 @@ class Combination:
             self.terms.pop(generator, None)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Combination) and self.terms == other.terms
+        return self is other or (isinstance(other, Combination) and self.terms == other.terms)
 
     def __hash__(self) -> int:
-        return hash(frozenset(self.terms.items()))
+        if self._hash is None:
+            self._hash = hash(frozenset(self.terms.items()))
+        return self._hash
 
     def __add__(self, other: Combination) -> Combination:
         combination = Combination(dict(self.terms))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import re
+import stat
 import unicodedata
 from functools import lru_cache
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import BytecodeCache, Environment, FileSystemBytecodeCache, FileSystemLoader, StrictUndefined
 
 from attnsolve.bundled import data
 from attnsolve.rendering.maps import colour, spoken
@@ -52,11 +54,28 @@ def line_start(text: str) -> str:
     return re.sub(r"^(?:([-+=:])|(\d+)([.)]))", lambda m: f"\\{m[1]}" if m[1] else f"{m[2]}\\{m[3]}", text)
 
 
+def compiled_templates() -> BytecodeCache | None:
+    """Templates compiled in an earlier run, kept in the user's own cache folder: half the start of `render`.
+
+    Code is loaded from there, so the folder must be ours alone; without one, templates are compiled anew.
+    """
+    home = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+    folder = os.path.join(home, "attnsolve", "templates")
+    try:
+        os.makedirs(folder, mode=0o700, exist_ok=True)
+        about = os.lstat(folder)
+    except OSError:
+        return None
+    mine = not hasattr(os, "getuid") or (about.st_uid == os.getuid() and not about.st_mode & 0o022)
+    return FileSystemBytecodeCache(folder) if mine and stat.S_ISDIR(about.st_mode) else None
+
+
 @lru_cache(maxsize=1)
 def environment() -> Environment:
     """The templates of this installation."""
     made = Environment(
         loader=FileSystemLoader(data("templates")),
+        bytecode_cache=compiled_templates(),
         undefined=StrictUndefined,
         autoescape=False,
         trim_blocks=True,

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from html import escape
+from typing import NamedTuple
 
 from attnsolve.exact import Cell, Matrix
 from attnsolve.rendering.notation import Notation
@@ -16,8 +16,7 @@ CELL, LABEL, MARGIN, LETTER = 64, 60, 34, 9
 SHADES = 100
 
 
-@dataclass(frozen=True, slots=True)
-class MapCell:
+class MapCell(NamedTuple):
     """One weight: its text, and how dark it is in hundredths."""
 
     text: str
@@ -25,8 +24,7 @@ class MapCell:
     dark: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Map:
+class Map(NamedTuple):
     """An attention map as rows of shaded cells with token names on both sides."""
 
     name: str

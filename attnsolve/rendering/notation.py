@@ -42,6 +42,7 @@ class Notation:
         self.source_style = style == "source"
         self.places = places
         self.denominators: dict[Combination, tuple[str, Fraction]] = {}
+        self._rows: dict[int, tuple[Matrix, list[list[str]]]] = {}
         self._decimals: dict[int, tuple[Matrix, tuple[tuple[Rounded, ...], ...]]] = {}
         self._made = {call.out: call for call in problem.calls()}
         self._aliases = {target: alias for alias, target in part.aliases.items()}
@@ -243,9 +244,13 @@ class Notation:
         return self.rows(given.value)
 
     def rows(self, value: Matrix) -> list[list[str]]:
-        """Every number of a matrix, exactly."""
-        height, width = value.shape
-        return [[self.number(value.cell(i, j)) for j in range(width)] for i in range(height)]
+        """Every number of a matrix, exactly; written once, shown often."""
+        known = self._rows.get(id(value))
+        if known is None:
+            height, width = map(range, value.shape)
+            known = (value, [[self.number(value.cell(i, j)) for j in width] for i in height])
+            self._rows[id(value)] = known
+        return known[1]
 
     def matrix(self, name: str, rows: Sequence[Sequence[str]], *, flipped: bool | None = None) -> str:
         """A matrix in brackets, laid as the course lays this value (or as `flipped` says)."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import takewhile
+from typing import NamedTuple
 
 from attnsolve.engine import run
 from attnsolve.errors import AttnsolveError
@@ -15,8 +16,7 @@ from attnsolve.rendering.text import Segments
 from attnsolve.trace import Trace
 
 
-@dataclass(frozen=True, slots=True)
-class Pitfall:
+class Pitfall(NamedTuple):
     """A mistake, what to tell who made it, and the wrong result (decimals in print)."""
 
     name: str

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 from attnsolve.exact import Matrix, Rationals
 from attnsolve.exact.closed import canonical
@@ -31,8 +31,7 @@ WIDEST_FORM = 2 * PAGE
 Rows = tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class StepView:
+class StepView(NamedTuple):
     """One step in print: formula, numbers put in, working, result, and what can be said about it."""
 
     name: str
@@ -69,8 +68,7 @@ class WorkedOut:
         return None if known.partition(".")[0] == step.call.part else known
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
+class Page(NamedTuple):
     """What the views of one part are made from."""
 
     trace: Trace
@@ -192,7 +190,7 @@ def shapes(step: Step, notation: Notation) -> Segments:
 
 def worked(step: Step, notation: Notation, settings: Settings) -> tuple[tuple[Rows, ...], Segments]:
     """The working of the first row, or of all rows; and a word on the others."""
-    lines = step.lines()
+    lines = step.lines(first_row=settings.working == "fade")
     if not lines:
         return (), ()
     rows = step.value.shape[0]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from attnsolve.exact import Cell, Matrix
 from attnsolve.exact.cells import Rational, add, subtract
@@ -21,8 +21,7 @@ LARGEST_EXPONENT = 20
 MOST_KEYS = 16
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(NamedTuple):
     """Rows of cells; each cell is a sentence."""
 
     caption: Segments

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import count, groupby
+from typing import NamedTuple
 
 from attnsolve.problem import Part, Problem
 from attnsolve.rendering.answers import answer, packed, pitfall, published
@@ -17,8 +17,7 @@ from attnsolve.rendering.text import Segments, formula, paragraphs, prose, sente
 from attnsolve.trace import Trace
 
 
-@dataclass(frozen=True, slots=True)
-class GroupView:
+class GroupView(NamedTuple):
     """The steps of one head or case, or those that belong to none."""
 
     title: str
@@ -26,8 +25,7 @@ class GroupView:
     steps: tuple[StepView, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class PartView:
+class PartView(NamedTuple):
     """One question and its answer."""
 
     id: str
@@ -44,8 +42,7 @@ class PartView:
     note: Segments
 
 
-@dataclass(frozen=True, slots=True)
-class DocumentView:
+class DocumentView(NamedTuple):
     """A whole sheet."""
 
     name: str

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import zip_longest
 
 # About what 16 cm of A4 hold in 11 point, with room for the left-hand side.
 PAGE = 72
 
+MATRIX = re.compile(r"\\begin\{bmatrix\} (.*?) \\end\{bmatrix\}", re.DOTALL)
 TOKEN = re.compile(r"\\[A-Za-z]+|\\.|.", re.DOTALL)
 NARROW = {r"\,": 0.3, r"\;": 0.5, r"\quad": 2.0, r"\qquad": 4.0, r"\left": 0.0, r"\right": 0.0, r"\\": 0.0}
 WIDE = {
@@ -25,10 +27,27 @@ WIDE = {
 }
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=8192)
 def width(maths: str) -> float:
     """The estimated width of a piece of maths."""
-    return _Measure(TOKEN.findall(maths)).row()
+    total, place = 0.0, 0
+    for matrix in MATRIX.finditer(maths):
+        total += measured(maths[place : matrix.start()]) + matrix_width(matrix[1])
+        place = matrix.end()
+    return total + measured(maths[place:])
+
+
+def matrix_width(inside: str) -> float:
+    """A matrix: its columns, each as wide as its widest cell."""
+    rows = [[measured(cell) for cell in row.split(" & ")] for row in inside.split(r" \\ ")]
+    columns = [max(column) for column in zip_longest(*rows, fillvalue=0.0)]
+    return sum(columns) + 1.6 * (len(columns) - 1) + 2.0
+
+
+@lru_cache(maxsize=8192)
+def measured(maths: str) -> float:
+    """The width of maths without matrices, token by token."""
+    return _Measure(TOKEN.findall(maths)).row() if maths else 0.0
 
 
 class _Measure:
@@ -55,28 +74,9 @@ class _Measure:
         if token in (r"\frac", r"\tfrac", r"\dfrac"):
             scale = 0.72 if token == r"\tfrac" else 1.0
             return scale * max(self.item(), self.item()) + 0.3
-        if token == r"\begin":
-            return self.matrix()
         if token in (r"\sqrt", r"\tilde", r"\hat", r"\text", r"\mathrm", r"\operatorname"):
             return self.item() + (1.0 if token == r"\sqrt" else 0.0)
         return NARROW.get(token, WIDE.get(token, 1.0))
-
-    def matrix(self) -> float:
-        """A matrix environment: its columns, each as wide as its widest cell."""
-        self.item()  # {bmatrix}
-        columns: dict[int, float] = {0: 0.0}
-        column, cell = 0, 0.0
-        while self.place < len(self.tokens) and self.tokens[self.place] != r"\end":
-            if self.tokens[self.place] in ("&", r"\\"):
-                column = column + 1 if self.tokens[self.place] == "&" else 0
-                cell = 0.0
-                self.place += 1
-            else:
-                cell += self.item()
-            columns[column] = max(columns.get(column, 0.0), cell)
-        self.place += 1
-        self.item()  # {bmatrix}
-        return sum(columns.values()) + 1.6 * (len(columns) - 1) + 2.0
 
 
 def laid_out(left: str, stages: Sequence[tuple[str, str]], *, page: float = PAGE) -> list[tuple[str, str]]:
