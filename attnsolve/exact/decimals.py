@@ -81,11 +81,22 @@ def first_decimals(ball: arb, places: int) -> Rounded | None:
     if unique is None:
         return None
     digits = (int(unique) + 1) // 2
-    return Rounded(digits, places, False) if digits else scientific(ball)
+    if digits:
+        return Rounded(digits, places, False)
+    found = _three_digits(ball)
+    if found is None or ball.overlaps(found[0] * arb(10) ** (found[1] + 1 - SIGNIFICANT)):
+        return None
+    return _significant(*found, exact=False)
 
 
 def scientific(ball: arb) -> Rounded | None:
     """Three certified significant digits and a power of ten, or None when the ball is too wide."""
+    found = _three_digits(ball)
+    return None if found is None else _significant(*found, exact=False)
+
+
+def _three_digits(ball: arb) -> tuple[int, int] | None:
+    """(123, -5) for 1.23·10^-5."""
     if not (ball > 0 or ball < 0) or ball.rel_accuracy_bits() < RELIABLE:
         return None
     # The middle may lie across a power of ten from the value, but then both round to 1.00.
@@ -93,7 +104,7 @@ def scientific(ball: arb) -> Rounded | None:
     if power is None:
         return None
     digits = round_ball(ball * arb(10) ** (SIGNIFICANT - 1 - int(power)))
-    return None if digits is None else _significant(digits, int(power), False)
+    return None if digits is None else (digits, int(power))
 
 
 def scientific_rational(value: Fraction) -> Rounded:
@@ -103,10 +114,10 @@ def scientific_rational(value: Fraction) -> Rounded:
         power -= 1
     scaled = value * Fraction(10) ** (SIGNIFICANT - 1 - power)
     digits = round_fraction(scaled.numerator, scaled.denominator)
-    return _significant(digits, power, scaled.denominator == 1)
+    return _significant(digits, power, exact=scaled.denominator == 1)
 
 
-def _significant(digits: int, power: int, exact: bool) -> Rounded:
+def _significant(digits: int, power: int, *, exact: bool) -> Rounded:
     if abs(digits) == 10**SIGNIFICANT:  # 9.996 rounds up into the next power
         digits, power = digits // 10, power + 1
     return Rounded(digits, SIGNIFICANT - 1, exact, power)

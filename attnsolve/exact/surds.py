@@ -11,7 +11,7 @@ from attnsolve.exact.cells import Cell, Closed, surd
 from attnsolve.exact.matrices import BallRows, Matrix, beyond, maxima_of_cells
 from attnsolve.exact.rationals import Rationals
 from attnsolve.exact.roots import ONE, Root, multiply_roots, root_ball
-from attnsolve.exact.shapes import require_same_height
+from attnsolve.exact.shapes import require_same_height, require_same_shape
 
 Parts = dict[Root, Rationals]
 
@@ -53,6 +53,7 @@ class Surds(Matrix):
 
     def __add__(self, other: Matrix) -> Matrix:
         if isinstance(other, (Rationals, Surds)):
+            require_same_shape(self, other)
             parts = [*self.parts.items(), *parts_of(other).items()]
             return gathered((root, ONE, part) for root, part in parts)
         return NotImplemented

@@ -1,0 +1,44 @@
+"""SymPy as the judge: our matrices against SymPy's own, and our texts as SymPy reads them."""
+
+from typing import Any
+
+import sympy
+from proofs import assert_is
+
+from attnsolve.exact import Cell, Matrix
+
+
+def read(text: str) -> Any:
+    """A text of ours, as SymPy reads it; never done with a text from outside."""
+    return sympy.sympify(text)  # noqa: TID251
+
+
+def assert_number(expected: Any, cell: Cell) -> None:
+    """A cell is the expected number: its balls, its rationality and its text all say so."""
+    expected = sympy.S.Zero + expected
+    assert_is(expected, cell)
+    # Each side by itself: SymPy takes ages to find that a difference is 0.
+    read_back, wanted = sympy.N(read(cell.text()), 60), sympy.N(expected, 60)
+    assert abs(read_back - wanted) <= abs(wanted) / 10**50, f"{cell} is not {expected}"
+
+
+def assert_matrix(expected: Any, matrix: Matrix) -> None:
+    """A matrix is the expected one, cell by cell."""
+    assert expected.shape == matrix.shape
+    for i, j, cell in matrix.cells():
+        assert_number(expected[i, j], cell)
+
+
+def softmax(scores: Any) -> Any:
+    """Softmax of each row, as SymPy computes it."""
+    return normalised(scores.applyfunc(sympy.exp))
+
+
+def normalised(matrix: Any) -> Any:
+    """Each row over its sum, as SymPy computes it."""
+    return sympy.Matrix([list(matrix[i, :] / sum(matrix[i, :])) for i in range(matrix.rows)])
+
+
+def softmax_of_rows(*rows: list[Any]) -> Any:
+    """Softmax of rows given as lists."""
+    return softmax(sympy.Matrix(rows))
