@@ -15,19 +15,25 @@ PACKAGE = ROOT / "attnsolve"
 
 # A room may import the rooms of every layer above it in this table.
 LAYERS = (
-    ("errors", "limits", "bundled"),
+    ("errors", "limits", "bundled", "maths"),
     ("exact",),
     ("expressions", "working"),
     ("ops",),
     ("problem",),
     ("recipes", "trace", "report"),
-    ("documents", "loader", "engine"),
+    ("documents", "loader", "engine", "published"),
     ("variants", "verifier", "companion", "rendering"),
-    ("batch",),
+    ("batch", "lint"),
     ("cli",),
 )
 # Within a layer, only these.
-NEIGHBOURS = {"limits": {"errors"}, "bundled": {"errors"}, "report": {"trace"}, "loader": {"documents"}}
+NEIGHBOURS = {
+    "limits": {"errors"},
+    "bundled": {"errors"},
+    "expressions": {"working"},
+    "report": {"trace"},
+    "loader": {"documents"},
+}
 # And these rooms have a list of their own. "__init__" is the public face: it loads the rest lazily.
 OWN_LISTS = {"documents": {"errors", "limits"}, "__init__": {"errors"}, "__main__": {"cli"}}
 

@@ -43,7 +43,8 @@ class Formula:
 
     `product` lists the factors of a matrix product in the row convention (`K'` is a transpose), so that
     it can be printed in any convention; `matrix` is for everything else. `each` says the same for one
-    vector or cell; `each_column` is its second spelling, for courses that write tokens as columns.
+    vector or cell; `each_column` is its second spelling, for courses that write tokens as columns. A
+    product without them is written with the token's vector in place of its first factor.
     """
 
     product: tuple[str, ...] = ()

@@ -18,9 +18,7 @@ OUTPUT = Op(
     parameters=("C", "W", "b"),
     optional=("b",),
     roles=("tokens", "weights", "row"),
-    formula=Formula(
-        product=("C", "W"), plus="b", each="${out:i} = ${C:i} ${W}", each_column="${out:i} = ${W} ${C:i}"
-    ),
+    formula=Formula(product=("C", "W"), plus="b"),
     frame=projection.frame,
     rule=projection.rule,
     lines=projection.lines,

@@ -71,12 +71,7 @@ PROJECTION = Op(
     parameters=("X", "W", "b"),
     optional=("b",),
     roles=("tokens", "weights", "row"),
-    formula=Formula(
-        product=("X", "W"),
-        plus="b",
-        each="${out:i} = ${X:i} ${W}",
-        each_column="${out:i} = ${W} ${X:i}",
-    ),
+    formula=Formula(product=("X", "W"), plus="b"),
     frame=frame,
     rule=rule,
     lines=lines,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from attnsolve.errors import Undecided
-from attnsolve.exact import Rationals
+from attnsolve.exact import Matrix, Rationals
 from attnsolve.problem import Part, Target
 from attnsolve.published import judge
 from attnsolve.rendering import numerals
@@ -31,9 +31,14 @@ def answer(trace: Trace, target: Target, notation: Notation) -> str:
         left, value = notation.vector(target.name, target.row), value.take([target.row])
     if isinstance(value, Rationals):
         return f"{left} = {short_matrix(target, notation, notation.rows(value))}"
-    rounded_rows = notation.decimals(value)
-    exact = all(cell.exact for row in rounded_rows for cell in row)
-    rows = [[numerals.rounded(cell) for cell in row] for row in rounded_rows]
+    return in_decimals(left, target, value, notation)
+
+
+def in_decimals(left: str, target: Target, value: Matrix, notation: Notation) -> str:
+    """`left ≈ decimals`, or `=` when the decimals are exact."""
+    rounded = notation.decimals(value)
+    exact = all(cell.exact for row in rounded for cell in row)
+    rows = [[numerals.rounded(cell) for cell in row] for row in rounded]
     return f"{left} {numerals.relation(exact)} {short_matrix(target, notation, rows)}"
 
 
@@ -49,17 +54,11 @@ def pitfall(trace: Trace, part: Part, notation: Notation) -> Pitfall | None:
     if not part.find or not part.calls:
         return None
     target = part.find[-1]
+    left = notation.symbol(target.name)
     try:
         for name, advice, values in wrong_values(trace, part):
             if differs(values, trace, target.name, notation.places):
-                rows = [
-                    [numerals.rounded(cell) for cell in row]
-                    for row in values[target.name].decimals(notation.places)
-                ]
-                left = notation.symbol(target.name)
-                return Pitfall(
-                    name, sentence(advice), f"{left} \\approx {short_matrix(target, notation, rows)}"
-                )
+                return Pitfall(name, sentence(advice), in_decimals(left, target, values[target.name], notation))
     except Undecided:
         return None  # a box that cannot be proven is left out
     return None

@@ -25,8 +25,11 @@ def each(call: Call, notation: Notation) -> str:
     formula = call.op.formula_for(call.options)
     columns = notation.problem.convention.tokens == "columns"
     template = formula.each_column if columns and formula.each_column else formula.each
-    # With a single vector the two spellings say the same thing.
-    return filled(template, call, notation) if template else ""
+    if template:
+        return filled(template, call, notation)
+    if formula.product:
+        return f"{notation.vector(call.out, 'i')} = {product(call, formula, notation, token='i')}"
+    return ""
 
 
 def factors(call: Call, formula: Formula, notation: Notation) -> list[tuple[str, bool, bool]]:
@@ -45,16 +48,18 @@ def factors(call: Call, formula: Formula, notation: Notation) -> list[tuple[str,
     return made[::-1] if turned else made
 
 
-def product(call: Call, formula: Formula, notation: Notation) -> str:
-    """The factors as symbols, with a bias if there is one."""
-    text = " ".join(
-        notation.transpose(name) if transposed else notation.symbol(name)
-        for name, transposed, _ in factors(call, formula, notation)
-    )
+def product(call: Call, formula: Formula, notation: Notation, *, token: str = "") -> str:
+    """The factors as symbols, with a bias if there is one; for a single `token` its vector stands first."""
     arguments = dict(zip(call.op.parameters, call.args, strict=False))
-    if formula.plus in arguments:
-        text += f" + {notation.symbol(arguments[formula.plus])}"
-    return text
+    tokens = arguments[formula.product[0]]
+    shown = []
+    for name, transposed, _ in factors(call, formula, notation):
+        if token and name == tokens:
+            shown.append(notation.vector(name, token))
+        else:
+            shown.append(notation.transpose(name) if transposed else notation.symbol(name))
+    bias = f" + {notation.symbol(arguments[formula.plus])}" if formula.plus in arguments else ""
+    return " ".join(shown) + bias
 
 
 def put_in(step: Step, notation: Notation) -> str:
