@@ -1,4 +1,4 @@
-"""Recipes build plans: which calls, in which order, by which names; and the wrong plans people make of them."""
+"""Recipes build plans: which calls, in which order, by which names; and the wrong plans people make."""
 
 from typing import Any
 
