@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from functools import cache
+from itertools import chain
 from typing import Any
 
 import pytest
@@ -200,7 +201,28 @@ def test_tables_tell_the_numbers_of_the_first_query(name: str) -> None:
                 assert_cell(row[-1], known=((weight,),))
                 powers.append(assert_cell(row[-2]))
             assert_cell(total[-2], known=((CONTEXT.fsum(powers),),))
+            for weight, power in zip(weights, powers, strict=True):
+                assert abs(weight - power / CONTEXT.fsum(powers)) < CONTEXT.mpf(10) ** -40
             assert ((True, "1"),) == total[-1]
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name not in ROUNDED])
+def test_tables_can_be_checked_with_a_pocket_calculator(name: str) -> None:
+    """A printed exponential over the printed sum is the printed weight, but for its last digit."""
+    for _, part, notation in parts(name, Settings()):
+        for step in steps(part):
+            if step.table is None:
+                continue
+            *keys, total = step.table.rows
+            for row in keys:
+                power, below, weight = (printed(cell) for cell in (row[-2], total[-2], row[-1]))
+                assert abs(power / below - weight) <= CONTEXT.mpf("1.5") * CONTEXT.mpf(10) ** -notation.places
+
+
+def printed(cell: tuple[tuple[bool, str], ...]) -> Any:
+    """The last number of a cell, as a student types it into a calculator."""
+    ((_, text),) = cell
+    return value(text.split(r"\approx")[-1])[0][0]
 
 
 def assert_cell(cell: tuple[tuple[bool, str], ...], known: Grid | None = None) -> Any:
@@ -230,6 +252,25 @@ def test_exact_rows_are_the_weights(name: str) -> None:
                 stages = tuple((relation, put_in(text, below)) for relation, text in row.stages)
                 checked += assert_true(Equation(row.left, stages), known=known)
     assert checked
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_only_what_is_rounded_is_called_approximate(name: str) -> None:
+    """After ≈ at least one number differs from what it stands for (looked for among fractions only)."""
+    for trace, part, notation in parts(name, Settings()):
+        for step in steps(part):
+            if trace.step(step.name).value.kind != "rational":
+                continue  # 4 - 10⁻⁶³ is not 4, but 60 digits do not tell
+            (equation,) = equations(joined(step.result))
+            exact = recomputed.values(name)[step.name]
+            shown = recomputed.turned(exact) if notation.transposed(step.name) else exact
+            for relation, text in equation.stages:
+                seen, known = without_dots(text, shown)
+                if relation == r"\approx":
+                    pairs = zip(chain(*value(seen)), chain(*known), strict=True)
+                    assert any(abs(a - b) > CONTEXT.mpf(10) ** -700 for a, b in pairs), (
+                        f"{equation.left} ≈ {text}"
+                    )
 
 
 @pytest.mark.parametrize("name", NAMES)
