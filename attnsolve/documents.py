@@ -174,43 +174,34 @@ def _check_events(text: str, name: str, limits: Limits) -> None:
             raise ProblemError([Fault(name, mark.line + 1, mark.column + 1, "", message)])
 
 
-# What PyYAML says, what it means for somebody who writes exercises, and whether to point at where it began.
-SYNTAX = (
-    (
-        "found unknown escape",
-        "double quotes take '\\' as an escape; write LaTeX in single quotes: '\\hat s'",
-        False,
-    ),
-    ("hexdecimal", "double quotes take '\\' as an escape; write LaTeX in single quotes: '\\hat s'", True),
-    ("found a tab character", "a tab; indent with spaces", False),
-    (
-        "could not find expected ':'",
-        "a line without a key; write key: value, with a space after the colon",
-        True,
-    ),
-    ("expected ',' or ']'", "this list is not closed by ], or lacks a comma between two items", True),
-    (
-        "expected ',' or '}'",
-        "this map is not closed by }, or lacks a comma; put texts with : or , into single quotes",
-        True,
-    ),
-    ("found unexpected end of stream", "this quote is opened and never closed", True),
-    (
-        "block sequence entries",
-        "a '- ' after a key; start the list on its own line, or put the text into single quotes",
-        False,
-    ),
-    ("'-' indicator", "an item that is not indented like the others of its list, or lacks its '- '", False),
-    ("alphabetic or numeric", "a text cannot start with * or &; put it into single quotes", True),
-    (
-        "expected node content",
-        "a value is missing before this character; put a text that starts with it into single quotes",
-        False,
-    ),
-    ("mapping keys are not allowed", "a text cannot start with '? '; put it into single quotes", False),
-    ("expected comment or line break", "after | or > the text starts on the next line", True),
-    ("undefined alias", "a text cannot start with *; put it into single quotes", False),
-    ("found undefined tag handle", "a text cannot start with !; put it into single quotes", True),
+# What PyYAML says, and what it means for somebody who writes exercises.
+LATEX = "double quotes take '\\' as an escape; write LaTeX in single quotes: '\\hat s'"
+INDEXED = "inside { } and [ ] a name with an index needs single quotes: 'X[2]', 'A[2, 1]'"
+SYNTAX = {
+    "found unknown escape": LATEX,
+    "hexdecimal": LATEX,
+    "found a tab character": "a tab; indent with spaces",
+    "could not find expected ':'": "a line without a key; write key: value, with a space after the colon",
+    "expected ',' or ']'": "this list is not closed by ], or lacks a comma between two items",
+    "expected ',' or '}'": "this map is not closed by }, or lacks a comma; put texts with : in single quotes",
+    "unexpected end of stream": "this quote is opened and never closed",
+    "block sequence entries": f"a '- ' after a key; start the list on its own line{QUOTE}",
+    "'-' indicator": "an item that is not indented like the others of its list, or lacks its '- '",
+    "alphabetic or numeric": "a text cannot start with * or &; put it into single quotes",
+    "expected node content": f"a value is missing before this character; write it{QUOTE}",
+    "mapping keys are not allowed": "a text cannot start with '? '; put it into single quotes",
+    "comment or line break": "after | or > the text starts on the next line",
+    "undefined tag handle": "a text cannot start with !; put it into single quotes",
+}
+# The cause of these stands where the list, the map, the quote or the line began, not where PyYAML gave up.
+BEGUN_EARLIER = (
+    "hexdecimal",
+    "could not find",
+    "expected ',' or",
+    "end of stream",
+    "numeric",
+    "line break",
+    "tag",
 )
 
 
@@ -218,46 +209,51 @@ def _syntax_fault(error: yaml.YAMLError, name: str, lines: list[str]) -> Fault:
     """A complaint of PyYAML in the words of this format, where the cause stands."""
     problem = str(getattr(error, "problem", None) or error)
     mark, began = getattr(error, "problem_mark", None), getattr(error, "context_mark", None)
-    said, at_start = next(((ours, start) for theirs, ours, start in SYNTAX if theirs in problem), ("", False))
-    if (
-        "expected ',' or" in problem
-        and mark
-        and lines[mark.line : mark.line + 1]
-        and lines[mark.line][mark.column :][:1] == "["
-    ):
-        said, at_start = (
-            "inside { } and [ ] a name with an index needs single quotes: 'X[2]', 'A[2, 1]'",
-            False,
-        )
-    mark = began if at_start and began else mark or began
+    here = _rest(lines, mark)
+    if began and here[:1] != "[" and any(piece in problem for piece in BEGUN_EARLIER):
+        mark = began
     line, column = (mark.line, mark.column) if mark else (0, 0)
-    before, here = (lines[line][:column], lines[line][column:]) if line < len(lines) else ("", "")
+    said = _syntax_words(problem, lines, line, column, here)
+    return Fault(name, line + 1, column + 1, "", f"not valid YAML: {said}")
+
+
+def _rest(lines: list[str], mark: Any) -> str:
+    """What stands at a mark, to the end of its line."""
+    return lines[mark.line][mark.column :] if mark and mark.line < len(lines) else ""
+
+
+def _syntax_words(problem: str, lines: list[str], line: int, column: int, here: str) -> str:
+    """What is wrong, told from what PyYAML says and from what stands there."""
+    before = lines[line][:column] if line < len(lines) else ""
     if "mapping values" in problem:
-        said = "this line is indented too far; indent it like the key it belongs beside"
         if re.search(r":\s", before):
-            said = "a ': ' inside a text that has no quotes; put the whole text into single quotes"
-        elif line and re.match(r"[-\s]*\w+:[^\s/]", lines[line - 1]):
-            said = "the line above has no space after its colon; write key: value"
-    elif "cannot start any token" in problem:
-        said = f"a text cannot start with '{here[:1]}'; put it into single quotes"
-        if here[:1] == "\t":
-            said = "a tab; indent with spaces"
-    elif "did not find expected key" in problem or "<block end>" in problem:
-        said = "this line is indented like none of the lines above it"
+            return "a ': ' inside a text that has no quotes; put the whole text into single quotes"
+        if line and re.match(r"[-\s]*\w+:[^\s/]", lines[line - 1]):
+            return "the line above has no space after its colon; write key: value"
+        return "this line is indented too far; indent it like the key it belongs beside"
+    if "cannot start any token" in problem:
+        tab = here[:1] == "\t"
+        return (
+            "a tab; indent with spaces"
+            if tab
+            else f"a text cannot start with '{here[:1]}'; put it into single quotes"
+        )
+    if "did not find expected key" in problem or "<block end>" in problem:
         if before.rstrip()[-1:] in ("'", '"', "]", "}"):
-            said = (
+            return (
                 "text goes on after a closing quote or bracket; put all of it into single quotes ('' for ')"
             )
-    return Fault(name, line + 1, column + 1, "", f"not valid YAML: {said or problem}")
+        return "this line is indented like none of the lines above it"
+    if "expected ',' or" in problem and here[:1] == "[":
+        return INDEXED
+    return next((ours for theirs, ours in SYNTAX.items() if theirs in problem), problem)
 
 
 def _no_value(key: str, before: str) -> str:
     """Why a key inside { } that stands alone is a comma too many."""
     if key.isdigit() and before[-1:].isdigit():
         return f"a comma starts a new key here; decimals use a point: {before}.{key}"
-    return (
-        f"'{key}' has no value; a comma in {{ }} starts a new key: put texts with commas into single quotes"
-    )
+    return f"'{key}' has no value; a comma in {{ }} starts a new key: put texts with commas in single quotes"
 
 
 class _Walker:
@@ -289,12 +285,8 @@ class _Walker:
         for key, value in node.value:
             line, column = key.start_mark.line + 1, key.start_mark.column + 1
             if not isinstance(key, yaml.ScalarNode):
-                self._fault(
-                    line,
-                    column,
-                    path,
-                    "a key must be plain text; put a text that starts with { or [ into single quotes",
-                )
+                said = "a key must be plain text; put a text that starts with { or [ into single quotes"
+                self._fault(line, column, path, said)
                 continue
             name = self.walk(key, path)
             empty = isinstance(value, yaml.ScalarNode) and not value.value and not value.style
@@ -320,9 +312,16 @@ class _Walker:
         after = self.lines[last][node.end_mark.column :] if last < len(self.lines) else ""
         comment = not node.style and bool(node.value) and re.match(r"\s*#", after) is not None
         return Node(
-            "text", line, column, text=node.value, quoted=node.style or "", last_line=last + bool(node.end_mark.column),
-            comment_follows=comment, broken=len(self.faults) > before, source=self.lines,
-        )  # fmt: skip
+            "text",
+            line,
+            column,
+            text=node.value,
+            quoted=node.style or "",
+            last_line=last + bool(node.end_mark.column),
+            comment_follows=comment,
+            broken=len(self.faults) > before,
+            source=self.lines,
+        )
 
     def _cut_in_two(self, node: Any) -> str:
         """Why `{W_Q: ones(3, 2)}` is not what it looks like."""
@@ -332,11 +331,8 @@ class _Walker:
             return f"the bracket in '{node.value}' is never closed"
         said = f"inside {{ }} and [ ] a comma ends a text, so '{node.value}' is cut off"
         size = re.fullmatch(r"(\w+)\(\s*(\d+)\s*,\s*(\d+)\s*\)", whole)
-        return (
-            f"{said}; write {size[1]}({size[2]}x{size[3]})"
-            if size
-            else f"{said}; put '{whole}' into single quotes"
-        )
+        cure = f"write {size[1]}({size[2]}x{size[3]})" if size else f"put '{whole}' into single quotes"
+        return f"{said}; {cure}"
 
     def _check_escapes(self, node: Any, path: str) -> None:
         """`"\\alpha"` is a bell and `lpha`: nobody means that."""

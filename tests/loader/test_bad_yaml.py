@@ -46,7 +46,7 @@ YAML: dict[str, tuple[str | bytes, *tuple[str, ...]]] = {
     ),
     "a comma in a text inside { }": (
         TOP + "parts:\n  - {ask: Find A, Z and C, discuss: d}\n",
-        "4:19: parts[1]: 'Z and C' has no value; a comma in { } starts a new key: put texts with commas into single quotes",
+        "4:19: parts[1]: 'Z and C' has no value; a comma in { } starts a new key: put texts with commas in single quotes",
     ),
     "an index inside { }": (
         part("    attend: {queries: X[2], keys: X}\n"),
@@ -62,7 +62,7 @@ YAML: dict[str, tuple[str | bytes, *tuple[str, ...]]] = {
     ),
     "a map never closed": (
         part("    attend: {queries: q, keys: X\n"),
-        "9:13: not valid YAML: this map is not closed by }, or lacks a comma; put texts with : or , into single quotes",
+        "9:13: not valid YAML: this map is not closed by }, or lacks a comma; put texts with : in single quotes",
     ),
     "a quote never closed": (
         TOP + "intro: 'It goes on\n" + WORDS,
