@@ -179,13 +179,13 @@ LATEX = "double quotes take '\\' as an escape; write LaTeX in single quotes: '\\
 INDEXED = "inside { } and [ ] a name with an index needs single quotes: 'X[2]', 'A[2, 1]'"
 SYNTAX = {
     "found unknown escape": LATEX,
-    "hexdecimal": LATEX,
+    "decimal number": LATEX,
     "found a tab character": "a tab; indent with spaces",
     "could not find expected ':'": "a line without a key; write key: value, with a space after the colon",
     "expected ',' or ']'": "this list is not closed by ], or lacks a comma between two items",
     "expected ',' or '}'": "this map is not closed by }, or lacks a comma; put texts with : in single quotes",
     "unexpected end of stream": "this quote is opened and never closed",
-    "block sequence entries": f"a '- ' after a key; start the list on its own line{QUOTE}",
+    "sequence entries": f"a '- ' after a key; start the list on its own line{QUOTE}",
     "'-' indicator": "an item that is not indented like the others of its list, or lacks its '- '",
     "alphabetic or numeric": "a text cannot start with * or &; put it into single quotes",
     "expected node content": f"a value is missing before this character; write it{QUOTE}",
