@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
+from dataclasses import fields
 from functools import cache
 from itertools import chain
 from typing import Any
@@ -50,9 +50,9 @@ def oddities(thing: Any, path: str) -> Iterator[str]:
     if type(thing) is tuple:
         for i, item in enumerate(thing):
             yield from oddities(item, f"{path}[{i}]")
-    elif is_dataclass(thing) and type(thing).__module__.startswith("attnsolve.rendering."):
-        for field in fields(thing):
-            yield from oddities(getattr(thing, field.name), f"{path}.{field.name}")
+    elif type(thing).__module__.startswith("attnsolve.rendering.") and hasattr(thing, "_asdict"):
+        for name, item in thing._asdict().items():
+            yield from oddities(item, f"{path}.{name}")
     elif type(thing) not in PLAIN:
         yield f"{path}: {type(thing).__name__}"
 
