@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from flint import arb
 
 from attnsolve.exact.cells import UNITY, Cell, divide, subtract
 from attnsolve.exact.decimals import Rounded, first_decimals
 from attnsolve.exact.precision import LADDER, precision
-
-if TYPE_CHECKING:
-    from attnsolve.exact.rationals import Rationals
 
 BallRows = list[list[arb]]
 
@@ -121,7 +118,7 @@ class Matrix(ABC):
             for i, row in enumerate(first)
         )
 
-    def rounded(self, places: int, *, mode: str = "half_up") -> Rationals:
+    def rounded(self, places: int, *, mode: str = "half_up") -> Matrix:
         """The matrix a person goes on with after rounding every number to `places`."""
         from attnsolve.exact.rationals import Rationals
 

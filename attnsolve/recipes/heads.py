@@ -149,27 +149,42 @@ def _rescaled(call: Call, setting: Setting, name: str, size: Callable[[Frame], i
     scores = setting.made.get(call.args[0])
     if call.op is not DIVIDE or scores is None or scores.op not in SCORES:
         return call
-    keys = scores.args[1]
-    tokens = setting.made[keys].args[0] if keys in setting.made else keys
-    return replace(call, options={"by": root_of(name, {name: size(setting.frames[tokens])})})
+    tokens = setting.frames[tokens_behind(scores.args[1], setting)]
+    return replace(call, options={"by": root_of(name, {name: size(tokens)})})
+
+
+def tokens_behind(keys: str, setting: Setting) -> str:
+    """The tokens that keys are projected from; a head's slice of wide keys is followed back too."""
+    while keys in setting.made:
+        call = setting.made[keys]
+        keys = call.args[0]
+        if call.op is PROJECT:
+            break
+    return keys
 
 
 def _keys_and_values_swapped(call: Call, setting: Setting) -> Call:
-    """K where V belongs and V where K belongs, among the results of one head."""
-    if call.op not in (*SCORES, MIX):
-        return call
-    return replace(call, args=(call.args[0], swap_letters(call.args[1], "K", "V")))
+    """K where V belongs and V where K belongs, in one head."""
+    if call.op is MIX:
+        scores = scores_behind(call.args[0], setting)
+        return call if scores is None else replace(call, args=(call.args[0], scores.args[1]))
+    if call.op in SCORES:
+        mixes = (made for made in setting.made.values() if made.op is MIX)
+        values = [mix.args[1] for mix in mixes if scores_behind(mix.args[0], setting) is call]
+        return replace(call, args=(call.args[0], *values)) if values else call
+    return call
+
+
+def scores_behind(weights: str, setting: Setting) -> Call | None:
+    """The call that compared the queries with the keys, some steps before these weights."""
+    made = setting.made.get(weights)
+    while made is not None and made.op not in SCORES:
+        made = setting.made.get(made.args[0])
+    return made
 
 
 def _queries_and_keys_swapped(call: Call, setting: Setting) -> Call:
     return replace(call, args=(call.args[1], call.args[0])) if call.op in SCORES else call
-
-
-def swap_letters(name: str, a: str, b: str) -> str:
-    """`b.K` for `b.V` and the other way round; other names stay."""
-    swapped = {a: b, b: a}
-    head, dot, letter = name.rpartition(".")
-    return f"{head}{dot}{swapped.get(letter, letter)}" if dot else name
 
 
 MISTAKES = (
