@@ -58,7 +58,8 @@ def pitfall(trace: Trace, part: Part, notation: Notation) -> Pitfall | None:
     try:
         for name, advice, values in wrong_values(trace, part):
             if differs(values, trace, target.name, notation.places):
-                return Pitfall(name, sentence(advice), in_decimals(left, target, values[target.name], notation))
+                result = in_decimals(left, target, values[target.name], notation)
+                return Pitfall(name, sentence(advice), result)
     except Undecided:
         return None  # a box that cannot be proven is left out
     return None
