@@ -41,11 +41,11 @@ def exponent_text(exponent: Exponent) -> str:
 
 
 def combination_text(combination: Combination) -> str:
-    """Σ q·√r·e^x."""
+    """Σ q·√r·e^x, what has no exponential first."""
     return joined(
         [
             term_text(c, root_factors(root) + ([f"exp({exponent_text(x)})"] if x else []))
-            for (x, root), c in combination.terms.items()
+            for (x, root), c in sorted(combination.terms.items(), key=lambda term: bool(term[0][0]))
         ]
     )
 

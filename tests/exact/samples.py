@@ -1,6 +1,7 @@
 """One matrix of every kind, three by three, with its SymPy twin, for tests that let all kinds meet."""
 
 import sympy
+from exact.oracle import softmax
 from strategies import Drawn
 from sympy import Rational as Q
 from sympy import cos, exp, log, pi, sqrt, tanh
@@ -8,8 +9,6 @@ from sympy import cos, exp, log, pi, sqrt, tanh
 from attnsolve.exact import Rationals, matrix_of_cells
 from attnsolve.exact.balls import Balls
 from attnsolve.expressions import number
-
-from exact.oracle import softmax
 
 RATIONALS = Drawn(
     Rationals([[1, -6, 4], [0, 5, 8], [-2, 3, 0]], 4),
@@ -41,9 +40,7 @@ SURDS = Drawn(
 )
 SYMBOLIC = Drawn(
     typed("tanh(1) pi 1/2", "cos(1) 0 -pi", "√2 1/(1+√2) -tanh(1/2)"),
-    sympy.Matrix(
-        [[tanh(1), pi, Q(1, 2)], [cos(1), 0, -pi], [sqrt(2), 1 / (1 + sqrt(2)), -tanh(Q(1, 2))]]
-    ),
+    sympy.Matrix([[tanh(1), pi, Q(1, 2)], [cos(1), 0, -pi], [sqrt(2), 1 / (1 + sqrt(2)), -tanh(Q(1, 2))]]),
 )
 
 KINDS = {
@@ -53,7 +50,9 @@ KINDS = {
     "exponentials": Drawn(RATIONALS.ours.exp(), RATIONALS.sympys.applyfunc(exp)),
     "weights": Drawn(RATIONALS.ours.exp().normalised(), softmax(RATIONALS.sympys)),
     "surd weights": Drawn(SURDS.ours.exp().normalised(), softmax(SURDS.sympys)),
-    "mixture": Drawn(RATIONALS.ours.exp().normalised() @ OTHERS.ours, softmax(RATIONALS.sympys) * OTHERS.sympys),
+    "mixture": Drawn(
+        RATIONALS.ours.exp().normalised() @ OTHERS.ours, softmax(RATIONALS.sympys) * OTHERS.sympys
+    ),
     "surd mixture": Drawn(ROOTED.ours.exp().normalised() @ SURDS.ours, softmax(ROOTED.sympys) * SURDS.sympys),
     "symbolic": SYMBOLIC,
     "balls": Drawn(Balls.of(SURDS.ours), SURDS.sympys),

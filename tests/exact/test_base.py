@@ -52,10 +52,11 @@ def test_sign(text: str, sign: int) -> None:
 
 def test_sign_that_nothing_settles() -> None:
     hidden = subtract(
-        add(multiply(number("sin(1)"), number("sin(1)")), multiply(number("cos(1)"), number("cos(1)"))), number("1")
+        add(multiply(number("sin(1)"), number("sin(1)")), multiply(number("cos(1)"), number("cos(1)"))),
+        number("1"),
     )
     assert hidden.is_zero() is None
-    with pytest.raises(Undecided, match="cannot decide the sign of .*; checked to 4096 bits"):
+    with pytest.raises(Undecided, match=r"cannot decide the sign of .*; checked to 4096 bits"):
         hidden.sign()
 
 
@@ -180,7 +181,7 @@ def test_value_that_is_rational_through_ties_is_exact() -> None:
 
 def test_rounding_that_nothing_settles() -> None:
     half = add(number("sin(1)^2 + cos(1)^2"), number("-1/2"))
-    with pytest.raises(Undecided, match="cannot decide how .* rounds to 0 places; checked to 4096 bits"):
+    with pytest.raises(Undecided, match=r"cannot decide how .* rounds to 0 places; checked to 4096 bits"):
         half.rounded(0)
     assert Rounded(50, 2, False) == half.rounded(2)
 

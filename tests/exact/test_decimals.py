@@ -77,7 +77,13 @@ def test_first_decimals_are_right_and_never_exact(value: Fraction, places: int, 
         ("-0.00004", 4, "0.0000", "0.0000", "0.0000"),
         ("0.99996", 4, "1.0000", "1.0000", "0.9999"),
         ("-2/3", 4, "-0.6667", "-0.6667", "-0.6666"),
-        ("12345678901234567890.125", 2, "12345678901234567890.13", "12345678901234567890.12", "12345678901234567890.12"),
+        (
+            "12345678901234567890.125",
+            2,
+            "12345678901234567890.13",
+            "12345678901234567890.12",
+            "12345678901234567890.12",
+        ),
     ],
 )
 def test_ties_and_signs(value: str, places: int, half_up: str, half_even: str, truncated: str) -> None:
@@ -89,7 +95,7 @@ def test_ties_and_signs(value: str, places: int, half_up: str, half_even: str, t
 
 @pytest.mark.parametrize("eighth", [1, -1, 3, -3, 5, -7])
 def test_tie_that_a_ball_holds_exactly(eighth: int) -> None:
-    """Two equal scores mix ±1/8, ±3/8 …, which binary numbers hold exactly: the tie must still go away from 0."""
+    """Two equal scores mix ±1/8, ±3/8 …, which a ball holds exactly: the tie must still go away from 0."""
     Z = Rationals([[0, 0]]).exp().normalised() @ Rationals([[eighth], [eighth]], 8)
     expected = by_standard_library(Fraction(eighth, 8), 2, "half_up")
     assert Rounded(expected, 2, False) == Z.decimals(2)[0][0] == Z.cell(0, 0).decimals(2)
@@ -127,7 +133,7 @@ def test_too_small_for_the_places(value: str, text: str, exact: bool) -> None:
     assert Rationals.of([[Fraction(value)]]).decimals(4)[0][0] == cell.decimals(4)
 
 
-@given(st.integers(-10**6, 10**6).filter(bool), st.integers(-300, -6), st.integers(1, 7))
+@given(st.integers(-(10**6), 10**6).filter(bool), st.integers(-300, -6), st.integers(1, 7))
 def test_three_significant_digits(digits: int, power: int, divisor: int) -> None:
     value = Fraction(digits, divisor) * Fraction(10) ** power
     with decimal.localcontext(decimal.Context(prec=60)):
@@ -184,7 +190,9 @@ def check_decimals(value: mpmath.mpf, shown: Rounded, places: int) -> None:
     else:
         power = int(mpmath.floor(mpmath.log10(abs(value))))
         assert shown.power in (power, power + 1)
-        assert abs(mpmath.mpf(shown.digits) / 100 * mpmath.mpf(10) ** shown.power - value) < abs(value) * 0.00501
+        assert (
+            abs(mpmath.mpf(shown.digits) / 100 * mpmath.mpf(10) ** shown.power - value) < abs(value) * 0.00501
+        )
     assert shown.text.strip("-0.") or value == 0 or shown.exact
     assert not (shown.text.startswith("-") and not shown.digits)
 

@@ -1,0 +1,91 @@
+"""Functions of one number: the simplest kind that holds the value, and where there is none."""
+
+import pytest
+import sympy
+from exact.oracle import assert_number
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import Drawn, fractions, rational, surds
+
+from attnsolve.errors import Undecided, UndefinedStep
+from attnsolve.exact import Rational, Rationals
+from attnsolve.exact.balls import Balls
+from attnsolve.exact.functions import NAMES, apply, pi, power
+from attnsolve.expressions import number
+
+SYMPYS = {
+    "sqrt": sympy.sqrt,
+    "exp": sympy.exp,
+    "ln": sympy.log,
+    "sin": sympy.sin,
+    "cos": sympy.cos,
+    "tanh": sympy.tanh,
+    "relu": lambda x: sympy.Max(0, x),
+}
+
+
+@given(st.sampled_from(NAMES), surds())
+def test_functions_are_those_of_sympy(name: str, drawn: Drawn) -> None:
+    sign = drawn.ours.sign()
+    if name in ("sqrt", "ln") and (sign < 0 or (name == "ln" and sign == 0)):
+        with pytest.raises(UndefinedStep, match=f"{name} of (a negative number|0) is not a real number"):
+            apply(name, drawn.ours)
+    else:
+        expected = SYMPYS[name](drawn.sympys)
+        assert_number(expected if expected.is_Rational else expected.evalf(80), apply(name, drawn.ours))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_functions_of_a_ball(name: str) -> None:
+    ball = Balls.of(Rationals([[2]]).exp()).cell(0, 0)
+    assert_number(SYMPYS[name](sympy.exp(2)), apply(name, ball))
+
+
+@pytest.mark.parametrize("text", ["0", "-1/3", "1-√2", "-pi"])
+def test_relu_of_what_is_not_positive_is_zero(text: str) -> None:
+    assert 0 == apply("relu", number(text)).rational()
+
+
+def test_undecided_sign_has_no_root() -> None:
+    with pytest.raises(Undecided):
+        apply("sqrt", number("sin(1)^2+cos(1)^2-1"))
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "form"),
+    [
+        ("sqrt", "12", "2*sqrt(3)"),
+        ("sqrt", "1/2", "sqrt(2)/2"),
+        ("sqrt", "9/4", "3/2"),
+        ("ln", "12", "2*log(2) + log(3)"),
+        ("ln", "exp(5/3)", "5/3"),
+        ("ln", "2*exp(√3)", "log(2) + sqrt(3)"),
+        ("ln", "√2/3", "-log(3) + log(2)/2"),
+        ("exp", "ln(2)+ln(3)", "6"),
+        ("exp", "-ln(2)/2", "sqrt(2)/2"),
+        ("sin", "pi/4", "sqrt(2)/2"),
+        ("tanh", "1", "tanh(1)"),
+        ("exp", "tanh(1)", "exp(tanh(1))"),
+    ],
+)
+def test_form(name: str, text: str, form: str) -> None:
+    assert form == apply(name, number(text)).text()
+
+
+@given(surds(), st.integers(-4, 6))
+def test_powers_are_those_of_sympy(drawn: Drawn, exponent: int) -> None:
+    if exponent < 0 and drawn.ours.sign() == 0:
+        with pytest.raises(UndefinedStep, match="division by zero"):
+            power(drawn.ours, exponent)
+    else:
+        expected = sympy.expand(drawn.sympys**exponent)
+        assert_number(expected if expected.is_Rational else expected.evalf(80), power(drawn.ours, exponent))
+
+
+@given(fractions(), st.integers(0, 9))
+def test_powers_of_rationals(value: object, exponent: int) -> None:
+    assert_number(rational(value) ** exponent, power(Rational(value), exponent))  # type: ignore[arg-type]
+
+
+def test_pi() -> None:
+    assert_number(sympy.pi, pi())

@@ -1,0 +1,79 @@
+"""SymPy matrices: what stays readable, what goes on as balls, and what is refused."""
+
+import pytest
+import sympy
+from exact.oracle import assert_matrix, assert_number
+from exact.samples import KINDS, typed
+
+from attnsolve.errors import Undecided, UndefinedStep
+from attnsolve.exact import Rational, Rationals
+from attnsolve.exact.symbolic import Expressions, Symbolic, apply_sympy, from_sympy
+from attnsolve.expressions import number
+
+
+def test_short_forms_stay_symbolic() -> None:
+    S = typed("tanh(1) pi", "0 1")
+    for matrix in (S @ S, S + S, S | S, S.exp(), S.normalised(), S.relu(), S.T, S @ typed("√2", "1")):
+        assert "symbolic" == matrix.kind
+
+
+def test_long_forms_go_on_as_balls() -> None:
+    S = typed("tanh(1) pi cos(1)", "sin(1) 1 tanh(2)", "sin(2) cos(2) tanh(3)")
+    once = S.exp().normalised() @ S
+    twice = once @ once @ once
+    assert "certified" == twice.kind
+    digits = S.sympy().evalf(90)
+    weights = digits.applyfunc(sympy.exp)
+    mixed = sympy.Matrix([list(weights[i, :] / sum(weights[i, :])) for i in range(3)]) * digits
+    assert_matrix(mixed**3, twice)
+
+
+def test_products_with_attention_rows_are_balls() -> None:
+    S, A = KINDS["symbolic"].ours, KINDS["weights"].ours
+    assert {"certified"} == {(S @ A).kind, (A @ S).kind}
+    assert {"symbolic"} == {(S + A).kind, (A + S).kind, (S | A).kind, (A | S).kind}
+
+
+@pytest.mark.parametrize("row", ["pi -pi", "tanh(1)-pi pi-tanh(1)"])
+def test_rows_of_sum_zero_are_refused(row: str) -> None:
+    with pytest.raises(UndefinedStep, match="row 1 has the sum 0, so it cannot be divided by it"):
+        typed(row).normalised()
+
+
+def test_rows_whose_sum_may_be_zero_are_refused() -> None:
+    with pytest.raises(Undecided, match="cannot decide whether row 1 has the sum 0"):
+        typed("sin(1)^2+cos(1)^2 -1").normalised()
+
+
+@pytest.mark.parametrize("value", [sympy.nan, sympy.zoo, sympy.oo, sympy.I, 1 + sympy.I])
+def test_what_is_not_a_real_number_is_refused(value: sympy.Expr) -> None:
+    with pytest.raises(UndefinedStep, match="is not a real number"):
+        from_sympy(value)
+
+
+def test_a_rational_value_is_a_rational() -> None:
+    assert isinstance(from_sympy(sympy.Rational(2, 3)), Rational)
+    assert isinstance(apply_sympy("cos", number("pi")), Rational)
+    assert isinstance(Expressions([[sympy.Integer(3)]]).cell(0, 0), Rational)
+
+
+def test_an_expansion_that_would_never_end_is_not_tried() -> None:
+    a, b, c, d = (number(text).sympy() for text in ("sin(1)", "cos(2)", "tanh(3)", "pi"))
+    cell = Symbolic((a + b + c + d) ** 60)
+    assert cell.rational() is None
+    assert cell.is_zero() is False
+    assert cell.rounded(2).digits > 0
+    assert Symbolic((a + b) ** 3 - (a + b) ** 3 + 2).rational() == 2
+
+
+def test_text_can_be_read_again() -> None:
+    cell = number("tanh(1)*exp(1) + pi/2 - sqrt(3)*sin(1)^2")
+    assert number(cell.text()).same(cell) is True
+    assert "E" not in cell.text()
+
+
+def test_mixed_kinds_in_one_matrix() -> None:
+    M = typed("tanh(1) √2 1/2")
+    assert isinstance(M, Expressions)
+    assert_number(sympy.sqrt(2), M.cell(0, 1))
+    assert_matrix(sympy.Matrix([[1, 2, 3]]) + M.sympy(), Rationals([[1, 2, 3]]) + M)
