@@ -11,8 +11,8 @@ BIN := $(VENV)/bin
 .PHONY: demo test lint bench clean
 
 demo: $(VENV)/.installed
-	$(BIN)/attnsolve render problems/ -o build/
-	$(BIN)/attnsolve render problems/ -o build/ --to latex
+	$(BIN)/attnsolve render problems/ -o build/ --force
+	$(BIN)/attnsolve render problems/ -o build/ --to latex --force
 	@echo "The worked solutions are in build/: Markdown (.md) and LaTeX (.tex)."
 
 test: $(VENV)/.installed-dev

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from attnsolve.bundled import data
 from attnsolve.engine import solve
-from attnsolve.errors import AttnsolveError
+from attnsolve.errors import AttnsolveError, BugFound, UsageError
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.loader import load
 from attnsolve.rendering import SUFFIXES, Document, Settings, render
@@ -38,13 +38,17 @@ def find(name: str) -> Path:
     path = Path(name)
     if path.exists() or (path.suffix in PROBLEM_SUFFIXES and path.parent != Path(".")):
         return path
+    for suffix in PROBLEM_SUFFIXES if path.name else ():
+        beside = path.with_name(path.name + suffix)
+        if beside.is_file():
+            return beside
     known = {problem.stem: problem for problem in bundled()}
     stem = path.stem if path.suffix in PROBLEM_SUFFIXES else name
     if stem in known:
         return known[stem]
     close = get_close_matches(stem, list(known), n=1)
     hint = f"did you mean '{close[0]}'?" if close else "'attnsolve problems' lists the bundled ones"
-    raise AttnsolveError(f"there is no file or bundled problem '{name}'; {hint}")
+    raise UsageError(f"there is no file or bundled problem '{name}'; {hint}")
 
 
 def gather(names: Iterable[str]) -> list[Path]:
@@ -55,7 +59,7 @@ def gather(names: Iterable[str]) -> list[Path]:
         if path.is_dir():
             inside = sorted(p for p in path.iterdir() if p.suffix in PROBLEM_SUFFIXES and p.is_file())
             if not inside:
-                raise AttnsolveError(f"the folder '{name}' has no problem files (*.yaml)")
+                raise UsageError(f"the folder '{name}' has no problem files (*.yaml)")
             paths += inside
         else:
             paths.append(path)
@@ -69,14 +73,28 @@ def render_all(paths: Iterable[Path], settings: Settings, *, limits: Limits = LI
             yield Outcome(path, render(solve(load(path, limits=limits)), settings=settings))
         except AttnsolveError as error:
             yield Outcome(path, error=error)
+        except Exception as error:
+            bug = BugFound(f"attnsolve hit a bug ({type(error).__name__})")
+            bug.__cause__ = error
+            yield Outcome(path, error=bug)
 
 
-def destination(path: Path, output: str, settings: Settings, *, many: bool) -> Path:
-    """Where a document goes: the named file, or a file named after the problem in the named folder."""
-    if many or Path(output).is_dir() or output.endswith(("/", os.sep)):
+def destinations(paths: list[Path], output: str, settings: Settings) -> dict[Path, Path]:
+    """Where each document goes: the named file, or files named after the problems in the named folder."""
+    folder = Path(output).is_dir() or output.endswith(("/", os.sep))
+    if not folder and len(paths) == 1:
+        places = {paths[0]: Path(output)}
+    elif not folder and Path(output).suffix in SUFFIXES.values():
+        raise UsageError(f"several problems cannot go into one file; name a folder: -o {Path(output).stem}/")
+    else:
         sheet = "" if settings.sheet == "solution" else f"-{settings.sheet}"
-        return Path(output) / f"{path.stem}{sheet}{SUFFIXES[settings.to]}"
-    return Path(output)
+        places = {path: Path(output) / f"{path.stem}{sheet}{SUFFIXES[settings.to]}" for path in paths}
+    owners = {path.resolve(): path for path in paths}
+    for path, place in places.items():
+        owner = owners.setdefault(place.resolve(), path)
+        if owner is not path or place.resolve() == path.resolve():
+            raise UsageError(f"'{place}' is wanted for {path} but belongs to {owner}; name another place")
+    return places
 
 
 def write(document: Document, target: Path, *, force: bool, say: Callable[[str], None]) -> None:
@@ -87,9 +105,12 @@ def write(document: Document, target: Path, *, force: bool, say: Callable[[str],
             raise AttnsolveError(f"'{file}' is a symbolic link; name another file")
         if file.exists() and not force and file.read_text(encoding="utf-8", errors="replace") != text:
             raise AttnsolveError(f"'{file}' is there already; --force overwrites it")
-    for file, text in files:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        _replace(file, text)
+    try:
+        for file, text in files:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            _replace(file, text)
+    except OSError as error:
+        raise AttnsolveError(f"'{target}' cannot be written: {error.strerror or error}") from None
     say(str(target))
 
 

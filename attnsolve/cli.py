@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 import click
 
 from attnsolve import __version__
-from attnsolve.errors import AttnsolveError, ProblemError
+from attnsolve.errors import AttnsolveError, BugFound, ProblemError, UsageError
 
 # Written out here so that --help loads neither the engine nor the templates; a test compares them.
 TARGETS = ("markdown", "latex", "json")
@@ -78,30 +78,40 @@ def render(
 
     paths = batch.gather(problems)
     settings = Settings(to=to or target_of(output), maps=output is not None, **choices)
+    places = batch.destinations(paths, output, settings) if output is not None else {}
     worst = 0
     with progress(batch.render_all(paths, settings, limits=raised(raises)), len(paths)) as outcomes:
         for outcome in outcomes:
             try:
                 if outcome.document is None:
-                    raise outcome.error or AttnsolveError(f"{outcome.path}: no document was made")
+                    raise outcome.error or AttnsolveError("no document was made")
                 if output is None:
                     click.echo(outcome.document.text, nl=False)
                 else:
-                    many = len(paths) > 1
-                    target = batch.destination(outcome.path, output, settings, many=many)
-                    batch.write(
-                        outcome.document, target, force=force, say=lambda name: click.echo(name, err=True)
-                    )
+                    batch.write(outcome.document, places[outcome.path], force=force, say=tell)
             except AttnsolveError as error:
                 worst = max(worst, complain(error, outcome.path))
     if worst:
         sys.exit(worst)
 
 
+def tell(words: str) -> None:
+    """Say something beside the output proper."""
+    click.echo(words, err=True)
+
+
 def target_of(output: str | None) -> str:
     """The format that the name of the output asks for."""
-    endings = {".tex": "latex", ".json": "json"}
-    return endings.get(Path(output).suffix, "markdown") if output else "markdown"
+    endings = {".tex": "latex", ".json": "json", ".md": "markdown", ".markdown": "markdown", "": "markdown"}
+    ending = Path(output).suffix if output and not output.endswith("/") else ""
+    if ending not in endings and not Path(output or "").is_dir():
+        cure = (
+            "write a .tex file and run pdflatex on it"
+            if ending == ".pdf"
+            else "say --to markdown, latex or json"
+        )
+        raise UsageError(f"'{output}': {ending} is not a format of ours; {cure}")
+    return endings.get(ending, "markdown")
 
 
 @contextmanager
@@ -197,7 +207,10 @@ def limits(raises: tuple[str, ...]) -> None:
 def complain(error: AttnsolveError, path: Path | None = None) -> int:
     """Say what is wrong on stderr and give the exit code for it."""
     where = f"{path}: " if path is not None and not isinstance(error, ProblemError) else ""
-    click.echo(f"{where}{error}", err=True)
+    kept = (
+        f"; details in {report(error.__cause__)}" if isinstance(error, BugFound) and error.__cause__ else ""
+    )
+    tell(f"{where}{error}{kept}")
     return error.exit_code
 
 
@@ -217,20 +230,19 @@ def main() -> NoReturn:
         sys.stderr.close()
         sys.exit(1)
     except Exception as error:
-        sys.exit(report(error))
+        tell(f"attnsolve hit a bug ({type(error).__name__}); details in {report(error)}")
+        sys.exit(BugFound.exit_code)
     sys.exit(0)
 
 
-def report(error: Exception) -> int:
-    """Keep the details of a bug in a file and say one sentence about it."""
+def report(error: BaseException) -> str:
+    """Keep the details of a bug in a file, and say where."""
     import tempfile
     import traceback
 
+    details = "".join(traceback.format_exception(error))
     with tempfile.NamedTemporaryFile(
         "w", prefix="attnsolve-error-", suffix=".txt", delete=False, encoding="utf-8"
     ) as stream:
-        stream.write(
-            f"attnsolve {__version__}\n{' '.join(sys.argv)}\n\n{''.join(traceback.format_exception(error))}"
-        )
-    click.echo(f"attnsolve hit a bug ({type(error).__name__}); details in {stream.name}", err=True)
-    return 5
+        stream.write(f"attnsolve {__version__}\n{' '.join(sys.argv)}\n\n{details}")
+    return stream.name

@@ -12,6 +12,18 @@ class AttnsolveError(Exception):
     exit_code = 1
 
 
+class UsageError(AttnsolveError):
+    """Something on the command line that cannot be meant."""
+
+    exit_code = 2
+
+
+class BugFound(AttnsolveError):
+    """Our own mistake, met while something was worked on; the cause is kept for the report."""
+
+    exit_code = 5
+
+
 class UndefinedStep(AttnsolveError):
     """A step has no value on these numbers, such as 0/0 in a row."""
 

@@ -289,10 +289,10 @@ class _Builder:
             cell = compute(*arguments)
         except (UndefinedStep, Undecided) as error:
             raise _fault(node, str(error)) from None
-        if isinstance(cell, Rational):
-            _check_size(cell.value, self.limits, node.meta.column)
-        elif _terms(cell) > self.limits.operations:
+        if _terms(cell) > self.limits.operations:
             raise _fault(node, f"more than {self.limits.operations} terms")
+        for value in _fractions(cell):
+            _check_size(value, self.limits, node.meta.column)
         return cell
 
 
@@ -333,6 +333,15 @@ def _terms(cell: Cell) -> int:
     if isinstance(cell, Closed):
         return sum(len(n.terms) + len(d.terms) for n, d in cell.quotients)
     return int(cell.sympy().count_ops())
+
+
+def _fractions(cell: Cell) -> Iterable[Fraction]:
+    """Every fraction that is written in a number."""
+    if isinstance(cell, Rational):
+        return [cell.value]
+    if isinstance(cell, Closed):
+        return [c for quotient in cell.quotients for part in quotient for c in part.terms.values()]
+    return [Fraction(int(atom.p), int(atom.q)) for atom in cell.sympy().atoms() if atom.is_Rational]
 
 
 def _multiplied_out(cell: Cell) -> int:

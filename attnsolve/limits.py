@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 
-from attnsolve.errors import AttnsolveError
+from attnsolve.errors import UsageError
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +46,12 @@ def raised(settings: Iterable[str] = (), *, environment: Mapping[str, str] = os.
     for setting in settings:
         name, _, text = setting.partition("=")
         if name not in known:
-            raise AttnsolveError(f"there is no limit '{name}'; the limits are {', '.join(sorted(known))}")
+            raise UsageError(f"there is no limit '{name}'; the limits are {', '.join(sorted(known))}")
         changes[name] = _number(name, text)
     return replace(LIMITS, **changes)
 
 
 def _number(name: str, text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 12 and int(text) > 0):
-        raise AttnsolveError(f"the limit '{name}' must be a whole number above 0, such as {name}=128")
+        raise UsageError(f"the limit '{name}' must be a whole number above 0, such as {name}=128")
     return int(text)

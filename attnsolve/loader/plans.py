@@ -202,6 +202,6 @@ def default_find(calls: tuple[Call, ...]) -> tuple[Target, ...]:
             call.out for call in calls if call.letter == last.letter and call.group.partition(".")[2] == case
         ]
         return tuple(map(Target, ends))
-    weights = [call.out for call in calls if call.op in NORMALISERS]
+    weights = [call.out for call in calls if call.op in NORMALISERS and call.group == ""]
     single = len(weights) == 1 and last.group == ""
     return tuple(Target(name) for name in dict.fromkeys([*weights * single, last.out]))

@@ -17,21 +17,28 @@ from attnsolve.trace import Trace
 
 
 def answer(trace: Trace, target: Target, notation: Notation) -> str:
-    """What was asked for, exactly where that is short, else in decimals."""
-    value = trace.step(target.name).value if "." in target.name else trace.value(target.name)
-    if target.row is not None and target.column is not None:
-        cell = value.cell(target.row, target.column)
-        left = notation.entry(target.name, target.row, target.column)
-        rounded = cell.decimals(notation.places)
-        if isinstance(value, Rationals):
-            return f"{left} = {notation.number(cell)}"
-        return f"{left} {numerals.relation(rounded.exact)} {numerals.rounded(rounded)}"
+    """What was asked for, exactly where that is short, else in decimals; rounded where the sheet rounds."""
+    step = trace.step(target.name)
+    value, rounded = step.value, step.carried is not step.value
     left = notation.symbol(target.name)
+    if rounded:
+        value = step.carried
     if target.row is not None:
         left, value = notation.vector(target.name, target.row), value.take([target.row])
+    if target.row is not None and target.column is not None:
+        left = notation.entry(target.name, target.row, target.column)
+        value = value.columns(target.column, target.column + 1)
+    if rounded:
+        exact = step.carried.same(step.value) is True
+        return f"{left} {numerals.relation(exact)} {short_matrix(target, notation, notation.rows(value))}"
     if isinstance(value, Rationals):
         return f"{left} = {short_matrix(target, notation, notation.rows(value))}"
-    return in_decimals(left, target, value, notation)
+    decimals = in_decimals(left, target, value, notation)
+    if value.kind == "surd":
+        exactly = f"{left} = {short_matrix(target, notation, notation.rows(value))}"
+        if width(exactly) < PAGE / 2:
+            return exactly + decimals.removeprefix(left)
+    return decimals
 
 
 def in_decimals(left: str, target: Target, value: Matrix, notation: Notation) -> str:
@@ -43,26 +50,33 @@ def in_decimals(left: str, target: Target, value: Matrix, notation: Notation) ->
 
 
 def short_matrix(target: Target, notation: Notation, rows: list[list[str]]) -> str:
-    """A single vector as (a, b, c); anything else in brackets."""
+    """A single number as it is, a single vector as (a, b, c); anything else in brackets."""
+    if len(rows) == len(rows[0]) == 1 and target.column is not None:
+        return rows[0][0]
     if len(rows) == 1:
         return "(" + r",\ ".join(rows[0]) + ")"
     return notation.matrix(target.name, rows)
 
 
-def pitfall(trace: Trace, part: Part, notation: Notation) -> Pitfall | None:
-    """The first catalogued mistake that shows in the answer."""
+def pitfall(trace: Trace, part: Part, notation: Notation, told: set[str]) -> Pitfall | None:
+    """The first catalogued mistake that shows in the answer and that no earlier part has warned of."""
     if not part.find or not part.calls:
         return None
     target = part.find[-1]
     left = notation.symbol(target.name)
+    repeated = None
     try:
         for name, advice, values in wrong_values(trace, part):
-            if differs(values, trace, target.name, notation.places):
-                result = in_decimals(left, target, values[target.name], notation)
-                return Pitfall(name, sentence(advice), result)
+            if not differs(values, trace, target.name, notation.places):
+                continue
+            found = Pitfall(name, sentence(advice), in_decimals(left, target, values[target.name], notation))
+            if name not in told:
+                told.add(name)
+                return found
+            repeated = repeated or found
     except Undecided:
-        return None  # a box that cannot be proven is left out
-    return None
+        pass  # a box that cannot be proven is left out
+    return repeated
 
 
 VERDICTS = {

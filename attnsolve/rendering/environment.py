@@ -20,10 +20,14 @@ TEX = {
     ">": r"\textgreater{}", '"': "''", "|": r"\textbar{}", "’": "'", "“": "``", "”": "''", "–": "--",
     "—": "---", "…": r"\ldots{}", "\u00a0": "~", "×": r"$\times$", "≈": r"$\approx$", "−": "$-$",
     "·": r"$\cdot$", "√": r"$\surd$", "ᵀ": r"$^{\top}$",
+    # In braces they neither open an argument nor run together into other signs.
+    "[": "{[}", "]": "{]}", "`": "{`}", "'": "{'}",
 }  # fmt: skip
+# How many lines of a display are kept together on a page.
+TALLEST = 16
 TEX_PATTERN = re.compile("|".join(map(re.escape, TEX)))
-MARKDOWN_PATTERN = re.compile(r"([\\`*_\[\]<>$|#~^])")
-CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f\u200b-\u200f\u202a-\u202e\u2066-\u2069]")
+MARKDOWN_PATTERN = re.compile(r"([\\`*_\[\]<>$|#~^@{}]|(?<=-)-|(?<=\.)\.)")
+CONTROL = re.compile("[\u061c\x00-\x08\x0b-\x1f\x7f\u200b-\u200f\u202a-\u202e\u2066-\u2069]")
 # What pdflatex prints through inputenc with the fonts of the small TeX set; anything else would stop it.
 BEYOND_LATIN = re.compile(r"[^\x20-\x7e\u00a1-\u017f]|[«»ÐÞðþĄąĐđĘęĦħĮįĸĿŀŉŊŋŦŧŲųſ\u00ad]")
 
@@ -35,13 +39,14 @@ def tex(text: str) -> str:
     made = [BEYOND_LATIN.sub(nearest, pieces[0])]
     for mark, piece in zip(marks, pieces[1:], strict=True):
         made += [TEX[mark], BEYOND_LATIN.sub(nearest, piece)]
-    return "".join(made)
+    # Two hyphens would run together into a dash.
+    return re.sub("-(?=-)", "-{}", "".join(made)) if "--" in plain else "".join(made)
 
 
 def nearest(match: re.Match[str]) -> str:
     """The letter without its accent if there is one, else the character's number: never silently nothing."""
     base = unicodedata.normalize("NFKD", match[0])[0]
-    return base if base.isascii() and base.isalnum() else f"[U+{ord(match[0]):04X}]"
+    return base if base.isascii() and base.isalnum() else f"{{[}}U+{ord(match[0]):04X}{{]}}"
 
 
 def markdown(text: str) -> str:
@@ -51,7 +56,21 @@ def markdown(text: str) -> str:
 
 def line_start(text: str) -> str:
     """A paragraph for Markdown whose first characters cannot be taken for a list, a rule or a table."""
-    return re.sub(r"^(?:([-+=:])|(\d+)([.)]))", lambda m: f"\\{m[1]}" if m[1] else f"{m[2]}\\{m[3]}", text)
+    return re.sub(r"^(?:(?=[-+=:%])|(\(?\w+)(?=[.)]))", lambda m: f"{m[1] or ''}\\", text)
+
+
+def blocks(rows: tuple[tuple[str, str], ...]) -> list[list[tuple[str, str]]]:
+    """The rows of a long aligned display in pieces between which a page may end."""
+    made: list[list[tuple[str, str]]] = [[]]
+    used = 0
+    for left, right in rows:
+        height = 1 + right.count("\\\\")  # a matrix is as high as its rows
+        if made[-1] and used + height > TALLEST and left:
+            made.append([])
+            used = 0
+        made[-1].append((left, right))
+        used += height
+    return made
 
 
 def compiled_templates() -> BytecodeCache | None:
@@ -94,6 +113,7 @@ def environment() -> Environment:
         "line_start": line_start,
         "spoken": spoken,
         "colour": colour,
+        "blocks": blocks,
     }
     return made
 

@@ -14,6 +14,8 @@ from attnsolve.trace import Step
 
 CELL, LABEL, MARGIN, LETTER = 64, 60, 34, 9
 SHADES = 100
+# From here on white ink is easier to read than black; both keep a contrast of 4.5 around it.
+DARK = 65
 
 
 class MapCell(NamedTuple):
@@ -43,7 +45,11 @@ def attention_map(step: Step, notation: Notation) -> Map:
     queries = tuple((query_token(step, i, notation),) for i in range(step.value.shape[0]))
     keys = tuple((key_token(step, j, notation),) for j in range(step.value.shape[1]))
     title: Segments = ((False, "Attention map of "), (True, notation.symbol(step.call.out)))
-    alt = tuple(piece for said in meanings(step, notation) for piece in (*said, (False, " ")))
+    alt = tuple(
+        piece
+        for said in meanings(step, notation, most=step.value.shape[0])
+        for piece in (*said, (False, " "))
+    )
     file = f"{notation.problem.name}-{step.call.out.replace('.', '-')}.svg"
     drawn = svg(rows, [plain(q) for q in queries], [plain(k) for k in keys], plain(title), plain(alt).strip())
     return Map(step.call.out, title, rows, queries, keys, alt, drawn, file)
@@ -59,7 +65,7 @@ def map_cell(cell: Cell, notation: Notation) -> MapCell:
     places = min(notation.places, 2)
     rounded = cell.rounded(places)
     shade = max(0, min(SHADES, cell.rounded(2).digits))
-    return MapCell(rounded.text, shade, shade > 55)
+    return MapCell(rounded.text, shade, shade > DARK)
 
 
 def svg(

@@ -15,11 +15,13 @@ from attnsolve.limits import Limits
 from attnsolve.ops import OPS_BY_NAME, Axis, Frame
 from attnsolve.problem import Call, Part, Problem
 from attnsolve.rendering import numerals
+from attnsolve.rendering.widths import PAGE, width
 
 # Results by letter: the symbol of the matrix, and of one of its vectors.
 SYMBOLS = {"S": ("S", "s"), "T": (r"\tilde{S}", r"\tilde{s}"), "A": ("A", r"\alpha"), "Z": ("Z", "z")}
 # Larger matrices are shown by their corners: nobody reads a table that runs off the page.
-MOST_COLUMNS, MOST_ROWS = 12, 16
+MOST_COLUMNS, MOST_ROWS = 10, 16
+WIDEST = 1.2 * PAGE
 KEPT_FIRST, KEPT_LAST = 6, 2
 # A SymPy expression longer than this is shown by its decimals.
 LONGEST_FORM = 120
@@ -48,6 +50,8 @@ class Notation:
         self._aliases = {target: alias for alias, target in part.aliases.items()}
 
     def _style(self, style: str) -> str:
+        if self.problem.rounding is not None:
+            return "decimals"  # whoever rounds as he goes writes decimals
         if style != "source":
             return style
         typed = (text for given in self.problem.givens.values() for row in given.typed for text in row)
@@ -247,8 +251,8 @@ class Notation:
         """Every number of a matrix, exactly; written once, shown often."""
         known = self._rows.get(id(value))
         if known is None:
-            height, width = map(range, value.shape)
-            known = (value, [[self.number(value.cell(i, j)) for j in width] for i in height])
+            rows, columns = map(range, value.shape)
+            known = (value, [[self.number(value.cell(i, j)) for j in columns] for i in rows])
             self._rows[id(value)] = known
         return known[1]
 
@@ -283,15 +287,24 @@ def indexed(base: str, superscript: str, indices: Sequence[str]) -> str:
 
 def bmatrix(rows: Sequence[Sequence[str]]) -> str:
     """A matrix in square brackets; very large ones by their first and last rows and columns."""
-    shown = [cut(list(row), MOST_COLUMNS, r"\cdots") for row in rows]
+    shown = [list(row) for row in rows]
     if len(shown) > MOST_ROWS:
         shown = [*shown[:KEPT_FIRST], [r"\vdots"] * len(shown[0]), *shown[-KEPT_LAST:]]
-    return r"\begin{bmatrix} " + r" \\ ".join(" & ".join(row) for row in shown) + r" \end{bmatrix}"
+    text = in_brackets(shown)
+    first = MOST_COLUMNS - KEPT_LAST
+    while (
+        (len(shown[0]) > MOST_COLUMNS or width(text) > WIDEST) and first > 1 and len(rows[0]) > KEPT_LAST + 2
+    ):
+        first -= 1
+        text = in_brackets([[*row[:first], r"\cdots", *row[-KEPT_LAST:]] for row in shown])
+        if width(text) <= WIDEST:
+            break
+    return text
 
 
-def cut(cells: list[str], most: int, dots: str) -> list[str]:
-    """The first and last cells of a long row."""
-    return cells if len(cells) <= most else [*cells[:KEPT_FIRST], dots, *cells[-KEPT_LAST:]]
+def in_brackets(rows: Sequence[Sequence[str]]) -> str:
+    """The rows of a matrix between square brackets."""
+    return r"\begin{bmatrix} " + r" \\ ".join(" & ".join(row) for row in rows) + r" \end{bmatrix}"
 
 
 def typed_number(text: str) -> str:

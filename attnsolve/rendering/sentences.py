@@ -15,23 +15,33 @@ from attnsolve.trace import Step
 NEARLY_ALL, MOST_ROWS, MOST_CELLS = 100, 6, 4
 
 
-def meanings(step: Step, notation: Notation) -> tuple[Segments, ...]:
-    """For each query, where most of its weight goes."""
+def meanings(step: Step, notation: Notation, *, most: int = MOST_ROWS) -> tuple[Segments, ...]:
+    """For each query, where most of its weight goes; only for the first when there are many."""
     rows = step.value.shape[0]
-    return tuple(meaning(step, i, notation) for i in range(rows if rows <= MOST_ROWS else 1))
+    return tuple(meaning(step, i, notation) for i in range(rows if rows <= most else 1))
 
 
 def meaning(step: Step, i: int, notation: Notation) -> Segments:
     """`x_2 puts 60 % of its weight on x_1.`"""
     chosen = step.value.take([i]).maxima()[0]
-    keys = [key_token(step, j, notation) for j in chosen]
+    keys = [mentioned(key_token(step, j, notation), notation) for j in chosen]
     share: Cell = ZERO
     for j in chosen:
         share = add(share, step.value.cell(i, j))
     tail = f", {'half' if len(chosen) == 2 else 'an equal part'} on each." if len(chosen) > 1 else "."
-    return sentence(
-        query_token(step, i, notation), f" puts {portion(share)} of its weight on ", listed(keys), tail
-    )
+    query = mentioned(query_token(step, i, notation), notation)
+    return begun(sentence(query, f" puts {portion(share)} of its weight on ", listed(keys), tail))
+
+
+def mentioned(token: tuple[bool, str], notation: Notation) -> tuple[bool, str]:
+    """A token inside a sentence: its label in quotes, so that “is” and “the” do not read as our own words."""
+    return (False, f"“{token[1]}”") if token[1] in notation.problem.labels and not token[0] else token
+
+
+def begun(words: Segments) -> Segments:
+    """A sentence that starts with a capital letter, if it starts with a word."""
+    (is_maths, first), *rest = words
+    return words if is_maths else ((False, first[:1].upper() + first[1:]), *rest)
 
 
 def portion(share: Cell) -> str:
@@ -41,7 +51,7 @@ def portion(share: Cell) -> str:
         return "all"
     if whole.digits == NEARLY_ALL:
         return "nearly all"
-    return f"{whole.digits} %" if whole.exact else f"about {whole.digits} %"
+    return f"{whole.digits}\u00a0%" if whole.exact else f"about {whole.digits}\u00a0%"
 
 
 def query_token(step: Step, i: int, notation: Notation) -> tuple[bool, str]:
@@ -157,11 +167,11 @@ def remarks(step: Step, notation: Notation) -> tuple[Segments, ...]:
         before, _, rest = remark.sentence.partition("{row}")
         pieces.append((False, before))
         if remark.row is not None:
-            pieces.append(query_token(step, remark.row, notation))
+            pieces.append(mentioned(query_token(step, remark.row, notation), notation))
         middle, found, after = rest.partition("{columns}")
         pieces.append((False, middle))
         if found:
-            pieces += listed([key_token(step, j, notation) for j in remark.columns])
+            pieces += listed([mentioned(key_token(step, j, notation), notation) for j in remark.columns])
             pieces.append((False, after))
-        said.append(sentence(pieces))
+        said.append(begun(sentence(pieces)))
     return tuple(said)

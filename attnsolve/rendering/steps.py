@@ -60,6 +60,7 @@ class WorkedOut:
 
     def __init__(self) -> None:
         self.done: dict[tuple[object, ...], str] = {}
+        self.told: set[str] = set()  # the mistakes that were warned of
 
     def earlier(self, step: Step) -> str | None:
         """The part in which the very same step was carried out before."""
@@ -173,7 +174,7 @@ def name_denominators(step: Step, notation: Notation) -> None:
         name = denominator_symbol(
             i, notation, single=rows == 1, superscript=notation.superscript(step.call.out)
         )
-        notation.denominators[short] = (name, scale)
+        notation.denominators.setdefault(short, (name, scale))  # an equal one was named before
 
 
 def shapes(step: Step, notation: Notation) -> Segments:
@@ -271,7 +272,7 @@ def result_stages(step: Step, notation: Notation) -> list[tuple[str, str]]:
         decimals = [[numerals.rounded(cell) for cell in row] for row in rounded]
         exactly = all(cell.exact for row in rounded for cell in row)
         stages.append((numerals.relation(exactly), notation.matrix(step.call.out, decimals)))
-    if notation.problem.rounding is not None and step.carried is not step.value:
+    if step.carried is not step.value and step.carried.same(step.value) is not True:
         carried = notation.matrix(step.call.out, carried_rows(step.carried))
         if carried != stages[-1][1]:
             stages.append((r"\approx", carried))

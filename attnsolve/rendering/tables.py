@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from attnsolve.exact import Cell, Matrix
-from attnsolve.exact.cells import Rational, add, subtract
+from attnsolve.exact import Cell
+from attnsolve.exact.cells import Rational, add, divide, subtract
 from attnsolve.exact.decimals import scientific
 from attnsolve.exact.exponentials import Exponentials
 from attnsolve.exact.functions import apply
 from attnsolve.rendering import numerals
 from attnsolve.rendering.notation import Notation, indexed
-from attnsolve.rendering.printing import surd_exponent
+from attnsolve.rendering.printing import show, surd_exponent
 from attnsolve.rendering.sentences import key_token, query_token
 from attnsolve.rendering.text import Segments, sentence
 from attnsolve.trace import Step, Trace
+from attnsolve.working import evaluate
 
 # Beyond this the exponentials are too large to write down: the largest score is taken off first.
-LARGEST_EXPONENT = 20
+LARGEST_EXPONENT = 11
 MOST_KEYS = 16
 
 
@@ -38,45 +39,45 @@ def weights_table(trace: Trace, step: Step, i: int, notation: Notation) -> Table
     """The numbers of query i, key by key; only for weights made by exponentials."""
     if not isinstance(step.value, Exponentials) or step.value.shape[1] > MOST_KEYS:
         return None
-    scores = step.inputs[0]
+    keys = range(step.value.shape[1])
+    name, scores = step.call.args[0], step.inputs[0]
     earlier = before_scaling(trace, step)
-    shift = largest(scores, i)
+    written = [(earlier.call.args[0], earlier.inputs[0])] if earlier is not None else []
     header: list[Segments] = [((False, "key"),)]
-    columns: list[list[Segments]] = [[(key_token(step, j, notation),) for j in range(scores.shape[1])]]
-    for name, value in (
-        ((earlier.call.args[0], earlier.inputs[0]), (step.call.args[0], scores))
-        if earlier
-        else ((step.call.args[0], scores),)
-    ):
-        header.append(math(notation.entry(name, i, "j")))
-        columns.append([number_cell(value.cell(i, j), notation) for j in range(value.shape[1])])
-    powers = [scores.cell(i, j) for j in range(scores.shape[1])]
-    if shift is not None:
-        powers = [subtract(power, shift) for power in powers]
-        header.append(math(f"{notation.entry(step.call.args[0], i, 'j')} - \\max"))
+    columns: list[list[Segments]] = [[(key_token(step, j, notation),) for j in keys]]
+    for each, value in [*written, (name, scores)]:
+        header.append(math(notation.entry(each, i, "j")))
+        columns.append([number_cell(value.cell(i, j), notation) for j in keys])
+    above, powers = exponents(step, i, notation)
+    if above != notation.entry(name, i, "j"):
+        header.append(math(above))
         columns.append([number_cell(power, notation) for power in powers])
-    top = notation.entry(step.call.args[0], i, "j")
-    header += [
-        math(f"e^{{{top} - \\max}}" if shift is not None else f"e^{{{top}}}"),
-        math(notation.entry(step.call.out, i, "j")),
-    ]
+    header += [math(f"e^{{{above}}}"), math(notation.entry(step.call.out, i, "j"))]
     columns.append([power_cell(power, notation) for power in powers])
-    columns.append([number_cell(step.value.cell(i, j), notation) for j in range(step.value.shape[1])])
+    columns.append([number_cell(step.value.cell(i, j), notation) for j in keys])
     rows = [*zip(*columns, strict=True), sum_row(powers, len(header), notation)]
     caption = sentence("The numbers of ", query_token(step, i, notation), ":")
     return Table(caption, tuple(header), tuple(tuple(row) for row in rows))
+
+
+def exponents(step: Step, i: int, notation: Notation) -> tuple[str, list[Cell]]:
+    """What is exponentiated for query i, in symbols and in numbers: the scores, tempered and shifted."""
+    above = notation.entry(step.call.args[0], i, "j")
+    powers = [step.inputs[0].cell(i, j) for j in range(step.value.shape[1])]
+    temperature = step.call.options.get("temperature")
+    if temperature is not None:
+        above = f"{above} / {show(temperature, notation)}"
+        powers = [divide(power, evaluate(temperature)) for power in powers]
+    top = powers[step.value.take([i]).maxima()[0][0]]
+    if abs(top.ball(64)) > LARGEST_EXPONENT:
+        above, powers = f"{above} - \\max", [subtract(power, top) for power in powers]
+    return above, powers
 
 
 def before_scaling(trace: Trace, step: Step) -> Step | None:
     """The step that scaled these scores, if there was one."""
     made = [s for s in trace.steps if s.call.out == step.call.args[0]]
     return made[0] if made and made[0].call.op.family != "score" and len(made[0].inputs) == 1 else None
-
-
-def largest(scores: Matrix, i: int) -> Cell | None:
-    """The largest score of a row when the exponentials would be too large to write, else None."""
-    top = scores.cell(i, scores.take([i]).maxima()[0][0])
-    return top if abs(top.ball(64)) > LARGEST_EXPONENT else None
 
 
 def number_cell(cell: Cell, notation: Notation) -> Segments:

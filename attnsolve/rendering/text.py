@@ -12,7 +12,8 @@ Segments = tuple[tuple[bool, str], ...]
 
 def prose(text: str) -> Segments:
     """A lecturer's text, in which $…$ is maths."""
-    return tuple(maths.segments(" ".join(text.split()))) if text else ()
+    pieces = maths.segments(" ".join(text.split()))
+    return tuple((is_maths, piece.strip() if is_maths else piece) for is_maths, piece in pieces)
 
 
 def paragraphs(text: str) -> tuple[Segments, ...]:

@@ -110,7 +110,7 @@ def part_view(page: Page, shown: set[str]) -> PartView:
         answers=packed(answer(trace, target, notation) for target in part.find) if solution else (),
         discuss=paragraphs(part.discuss) if solution else (),
         maps=tuple(attention_map(trace.step(name), notation) for name in part.plots) if solution else (),
-        pitfall=pitfall(trace, part, notation) if page.telling else None,
+        pitfall=pitfall(trace, part, notation, page.worked.told) if page.telling else None,
         published=published(trace, part, notation) if solution else (),
         note=prose(part.note) if solution else (),
     )
