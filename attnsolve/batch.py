@@ -38,14 +38,14 @@ def find(name: str) -> Path:
     path = Path(name)
     if path.exists() or (path.suffix in PROBLEM_SUFFIXES and path.parent != Path(".")):
         return path
-    for suffix in PROBLEM_SUFFIXES if path.name else ():
-        beside = path.with_name(path.name + suffix)
-        if beside.is_file():
-            return beside
     known = {problem.stem: problem for problem in bundled()}
     stem = path.stem if path.suffix in PROBLEM_SUFFIXES else name
     if stem in known:
         return known[stem]
+    for suffix in PROBLEM_SUFFIXES if path.name else ():
+        beside = path.with_name(path.name + suffix)
+        if beside.is_file():
+            return beside
     close = get_close_matches(stem, list(known), n=1)
     hint = f"did you mean '{close[0]}'?" if close else "'attnsolve problems' lists the bundled ones"
     raise UsageError(f"there is no file or bundled problem '{name}'; {hint}")

@@ -96,7 +96,8 @@ def test_files_are_rendered_one_by_one(folder: Path) -> None:
 )
 def test_destinations(folder: Path, output: str, settings: Settings, many: bool, expected: str) -> None:
     (folder / "there").mkdir()
-    assert Path(expected) == batch.destination(Path("in/p.yaml"), output, settings, many=many)
+    paths = [Path("in/p.yaml"), *([Path("in/other.yaml")] if many else [])]
+    assert Path(expected) == batch.destinations(paths, output, settings)[paths[0]]
 
 
 def test_a_document_and_its_figures_are_written_together(folder: Path) -> None:

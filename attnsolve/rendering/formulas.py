@@ -80,7 +80,8 @@ def put_in(step: Step, notation: Notation) -> str:
         text += (
             f" + {notation.matrix(arguments[formula.plus], notation.rows(values[arguments[formula.plus]]))}"
         )
-    return text
+    # A product of matrices that are shown by their corners says nothing.
+    return "" if r"\cdots" in text or r"\vdots" in text else text
 
 
 def input_rows(name: str, step: Step, notation: Notation) -> list[list[str]]:

@@ -37,6 +37,7 @@ class Map(NamedTuple):
     alt: Segments
     svg: str
     file: str
+    link: str  # the file as a Markdown link can name it
 
 
 def attention_map(step: Step, notation: Notation) -> Map:
@@ -52,7 +53,8 @@ def attention_map(step: Step, notation: Notation) -> Map:
     )
     file = f"{notation.problem.name}-{step.call.out.replace('.', '-')}.svg"
     drawn = svg(rows, [plain(q) for q in queries], [plain(k) for k in keys], plain(title), plain(alt).strip())
-    return Map(step.call.out, title, rows, queries, keys, alt, drawn, file)
+    link = file if re.fullmatch(r"[\w.-]+", file) else f"<{file}>"
+    return Map(step.call.out, title, rows, queries, keys, alt, drawn, file, link)
 
 
 def cells(value: Matrix) -> list[list[Cell]]:

@@ -19,7 +19,7 @@ from attnsolve.rendering.printing import show
 from attnsolve.rendering.settings import Settings
 from attnsolve.rendering.tables import Table, denominator_symbol, weights_table
 from attnsolve.rendering.text import Segments, formula, sentence
-from attnsolve.rendering.widths import PAGE, laid_out, width
+from attnsolve.rendering.widths import PAGE, laid_out, widest_piece, width
 from attnsolve.trace import Step, Trace
 from attnsolve.working import Line
 
@@ -229,7 +229,7 @@ def line_rows(step: Step, line: Line, notation: Notation, settings: Settings) ->
             or (sign != "=" and step.value.cell(line.i, line.j).decimals(notation.places).exact)
         ):
             continue
-        if sign == "=" and width(text) > WIDEST_FORM:
+        if sign == "=" and (width(text) > WIDEST_FORM or widest_piece(text) > 1.3 * PAGE):
             continue
         stages.append((sign, text))
     return laid_out(notation.entry(step.call.out, line.i, line.j), stages)

@@ -113,6 +113,11 @@ def broken_sum(relation: str, text: str, page: float) -> list[str]:
     return [*lines, line]
 
 
+def widest_piece(text: str) -> float:
+    """The widest part of a sum that cannot be broken over lines."""
+    return max(map(width, split_terms(text)))
+
+
 def split_terms(text: str) -> list[str]:
     """The terms of a sum, each with its sign, split outside brackets and braces."""
     pieces, depth, start = [], 0, 0

@@ -181,7 +181,7 @@ def test_markdown_shows_the_file_that_is_written_beside_it(tmp_path: Path, needs
     ((alt, (file, _)),) = [(words(c[1]), c[2]) for kind, c in nodes(tree(text, needs)) if kind == "Image"]
     assert ElementTree.fromstring((tmp_path / file).read_text(encoding="utf-8"))
     assert {"out.md", file} == {path.name for path in tmp_path.iterdir()}
-    assert "x₂ puts about 60 % of its weight on x₁." in alt
+    assert "x₂ puts about 60\u00a0% of its weight on x₁." in alt
 
 
 def test_without_a_file_the_map_is_a_table() -> None:

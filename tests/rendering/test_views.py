@@ -167,18 +167,19 @@ def test_every_answer_is_true(name: str, settings: Settings) -> None:
         shown = [equation for line in view.answers for equation in equations(line)]
         assert len(notation.part.find) == len(shown)
         for target, equation in zip(notation.part.find, shown, strict=True):
-            ((relation, text),) = equation.stages
-            if r"\cdots" in text or r"\vdots" in text:
-                continue
             exact = recomputed.values(name)[notation.problem.resolve(target.name)]
             rows = exact if target.row is None else exact[target.row : target.row + 1]
             asked = rows if target.column is None else ((rows[0][target.column],),)
-            if text.startswith("("):
-                asked, text = (tuple(x for row in asked for x in row),), in_brackets(text)
-            elif notation.transposed(target.name):
-                asked = recomputed.turned(asked)
-            stage = Equation(equation.left, ((relation, text),))
-            assert 1 == assert_true(stage, known=asked, units=units(name)), f"{text} is no number"
+            for relation, shown_text in equation.stages:
+                if r"\cdots" in shown_text or r"\vdots" in shown_text:
+                    continue
+                known, text = asked, shown_text
+                if text.startswith("("):
+                    known, text = (tuple(x for row in asked for x in row),), in_brackets(text)
+                elif notation.transposed(target.name):
+                    known = recomputed.turned(asked)
+                stage = Equation(equation.left, ((relation, text),))
+                assert 1 == assert_true(stage, known=known, units=units(name)), f"{text} is no number"
 
 
 def in_brackets(vector: str) -> str:
