@@ -31,14 +31,11 @@ def rule(S: Matrix, *, ties: str = "refuse") -> Matrix:
 
 
 def remarks(S: Matrix, *, value: Matrix, options: Options) -> tuple[Remark, ...]:
-    """Where the largest score stands, and every tie said aloud."""
-    alone = "{row} has its largest score at {columns}, which gets all the weight."
+    """Every tie, said aloud."""
     shared = "{row} has a tie: {columns} have the same largest score and share the weight equally."
     first = "{row} has a tie: {columns} have the same largest score; the first of them is taken."
     tied = shared if options.get("ties") == "split" else first
-    return tuple(
-        Remark(tied if len(columns) > 1 else alone, i, columns) for i, columns in enumerate(S.maxima())
-    )
+    return tuple(Remark(tied, i, columns) for i, columns in enumerate(S.maxima()) if len(columns) > 1)
 
 
 def twin(S: Any, *, ties: str = "refuse") -> Any:

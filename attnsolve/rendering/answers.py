@@ -30,7 +30,8 @@ def answer(trace: Trace, target: Target, notation: Notation) -> str:
         value = value.columns(target.column, target.column + 1)
     if rounded:
         exact = step.carried.same(step.value) is True
-        return f"{left} {numerals.relation(exact)} {short_matrix(target, notation, notation.rows(value))}"
+        rows = notation.carried_rows(value)
+        return f"{left} {numerals.relation(exact)} {short_matrix(target, notation, rows)}"
     if isinstance(value, Rationals):
         return f"{left} = {short_matrix(target, notation, notation.rows(value))}"
     decimals = in_decimals(left, target, value, notation)

@@ -10,6 +10,7 @@ from attnsolve.errors import ExpressionError
 from attnsolve.exact import Cell, Closed, Matrix, Rationals, Rounded
 from attnsolve.exact.balls import Enclosed
 from attnsolve.exact.combinations import Combination
+from attnsolve.exact.decimals import decimal_text
 from attnsolve.expressions import expression, number
 from attnsolve.limits import Limits
 from attnsolve.ops import OPS_BY_NAME, Axis, Frame
@@ -19,6 +20,8 @@ from attnsolve.rendering.widths import PAGE, width
 
 # Results by letter: the symbol of the matrix, and of one of its vectors.
 SYMBOLS = {"S": ("S", "s"), "T": (r"\tilde{S}", r"\tilde{s}"), "A": ("A", r"\alpha"), "Z": ("Z", "z")}
+# Matrices typed right into a part have no name of their own; they are called by what they are for.
+TYPED_IN_PLACE = {"queries": "Q", "keys": "K", "values": "V", "scores": "S", "input": "X", "context": "Y"}
 # Larger matrices are shown by their corners: nobody reads a table that runs off the page.
 MOST_COLUMNS, MOST_ROWS = 10, 16
 WIDEST = 1.2 * PAGE
@@ -93,6 +96,8 @@ class Notation:
             return chosen, lower, self.superscript(name)
         if letter in SYMBOLS and (given is None or not given.shown):
             return (*SYMBOLS[letter], self.superscript(name))
+        if given is not None and not given.shown and letter in TYPED_IN_PLACE:
+            letter = TYPED_IN_PLACE[letter].lower() if given.vector else TYPED_IN_PLACE[letter]
         base, _, below = letter.partition("_")
         subscript = f"_{{{below}}}" if below else ""
         roman = base if len(base) == 1 else f"\\mathit{{{base}}}"
@@ -239,6 +244,12 @@ class Notation:
         """The matrix a person goes on with who rounds to the places of this sheet."""
         digits = [[cell.digits if cell.power is None else 0 for cell in row] for row in self.decimals(value)]
         return Rationals(digits, 10**self.places)
+
+    def carried_rows(self, value: Matrix) -> list[list[str]]:
+        """Rounded values as a student writes them on: every one with as many places as are carried."""
+        assert isinstance(value, Rationals) and self.problem.rounding is not None
+        places = self.problem.rounding.carry
+        return [[decimal_text(x, places) for x in row] for row in value.over(10**places).rows]
 
     def given_rows(self, name: str) -> list[list[str]]:
         """The numbers of a given, in the style of the source when that is asked for."""

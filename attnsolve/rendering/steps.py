@@ -5,9 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import NamedTuple
 
-from attnsolve.exact import Matrix, Rationals
 from attnsolve.exact.closed import canonical
-from attnsolve.exact.decimals import decimal_text
 from attnsolve.exact.exponentials import Exponentials
 from attnsolve.exact.roots import ONE
 from attnsolve.exact.totals import combine
@@ -273,14 +271,7 @@ def result_stages(step: Step, notation: Notation) -> list[tuple[str, str]]:
         exactly = all(cell.exact for row in rounded for cell in row)
         stages.append((numerals.relation(exactly), notation.matrix(step.call.out, decimals)))
     if step.carried is not step.value and step.carried.same(step.value) is not True:
-        carried = notation.matrix(step.call.out, carried_rows(step.carried))
+        carried = notation.matrix(step.call.out, notation.carried_rows(step.carried))
         if carried != stages[-1][1]:
             stages.append((r"\approx", carried))
     return stages
-
-
-def carried_rows(value: Matrix) -> list[list[str]]:
-    """Rounded values as the student writes them on."""
-    assert isinstance(value, Rationals)
-    places = len(str(value.denominator)) - 1
-    return [[decimal_text(x, places) for x in row] for row in value.rows]

@@ -12,7 +12,7 @@ from attnsolve.exact.functions import apply
 from attnsolve.rendering import numerals
 from attnsolve.rendering.notation import Notation, indexed
 from attnsolve.rendering.printing import show, surd_exponent
-from attnsolve.rendering.sentences import key_token, query_token
+from attnsolve.rendering.sentences import key_token, mentioned, query_token
 from attnsolve.rendering.text import Segments, sentence
 from attnsolve.trace import Step, Trace
 from attnsolve.working import evaluate
@@ -56,7 +56,7 @@ def weights_table(trace: Trace, step: Step, i: int, notation: Notation) -> Table
     columns.append([power_cell(power, notation) for power in powers])
     columns.append([number_cell(step.value.cell(i, j), notation) for j in keys])
     rows = [*zip(*columns, strict=True), sum_row(powers, len(header), notation)]
-    caption = sentence("The numbers of ", query_token(step, i, notation), ":")
+    caption = sentence("The numbers of ", mentioned(query_token(step, i, notation), notation), ":")
     return Table(caption, tuple(header), tuple(tuple(row) for row in rows))
 
 
