@@ -13,8 +13,9 @@ from attnsolve.exact import Matrix
 from attnsolve.loader import load
 from attnsolve.problem import Problem
 from attnsolve.published import judge
+from attnsolve.rendering.printing import plain
 from attnsolve.trace import Trace
-from attnsolve.working import Expression, evaluate
+from attnsolve.working import Expression, Line, evaluate
 
 FILES = sorted(data("problems").glob("*.yaml"))
 every_problem = pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
@@ -113,3 +114,15 @@ def test_torch_layout_is_transposed_and_biases_are_added() -> None:
     assert ["1 1 2 0", "0 2 1 1"] == fractions("two-heads-as-torch-has-them", "a.Q")
     # Head 1 of the first token is an even average, (1, 3/2); 2 · 3/2 + 1 = 4.
     assert "4" == solved(data("problems") / "two-heads-as-torch-has-them.yaml").value("a.Z").cell(0, 3).text()
+
+
+def spelled(line: Line) -> list[tuple[str, str]]:
+    return [(stage.relation, plain(stage.expression)) for stage in line.stages]
+
+
+@every_problem
+def test_working_of_the_first_row_alone_is_that_of_the_whole(file: Path) -> None:
+    """Sheets show only the first row: it must not depend on the others being worked out too."""
+    for step in solved(file).steps:
+        whole = [spelled(line) for line in step.lines() if line.i == 0]
+        assert whole == [spelled(line) for line in step.lines(first_row=True)]
