@@ -330,8 +330,10 @@ def _negated(tree: Expression) -> Expression:
 
 
 def _terms(cell: Cell) -> int:
+    """How long a number is to read: its terms, and each logarithm in them."""
     if isinstance(cell, Closed):
-        return sum(len(n.terms) + len(d.terms) for n, d in cell.quotients)
+        parts = [part.terms for quotient in cell.quotients for part in quotient]
+        return sum(1 + len(logarithms) for terms in parts for _, (_, logarithms) in terms)
     return int(cell.sympy().count_ops())
 
 

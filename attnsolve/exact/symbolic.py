@@ -21,16 +21,17 @@ from attnsolve.exact.translation import expanded_length, expression_ball, expres
 # Beyond this many operations in a cell a closed form is no longer read by anybody: balls go on.
 READABLE = 400
 # Beyond this many terms products and powers are not multiplied out.
-EXPANDED = 1_000
+EXPANDED = 200
 
 
 class Symbolic(Cell):
     """A number with a SymPy expression."""
 
-    __slots__ = ("expression",)
+    __slots__ = ("_rational", "expression")
 
     def __init__(self, expression: Any) -> None:
         self.expression = expression
+        self._rational: Fraction | bool | None = False  # False: not asked yet
 
     def enclosure(self) -> arb:
         return expression_ball(self.expression)
@@ -43,10 +44,11 @@ class Symbolic(Cell):
         return False if self.climb(side_of) else None
 
     def rational(self) -> Fraction | None:
-        expression = self.expression
-        if not expression.is_Rational and expanded_length(expression) <= EXPANDED:
-            expression = expression.expand()
-        return Fraction(int(expression.p), int(expression.q)) if expression.is_Rational else None
+        if self._rational is False:
+            short = expanded_length(self.expression) <= EXPANDED
+            found = self.expression.expand() if short else self.expression
+            self._rational = Fraction(int(found.p), int(found.q)) if found.is_Rational else None
+        return self._rational  # type: ignore[return-value]
 
     def sympy(self) -> Any:
         return self.expression
@@ -69,8 +71,17 @@ def from_sympy(expression: Any) -> Cell:
 
 def apply_sympy(function: str, cell: Cell) -> Cell:
     """A function of one number in SymPy's terms."""
+    argument = cell.sympy()
+    if function == "exp" and not has_readable_exp(argument):
+        return Enclosed(lambda: cell.enclosure().exp())
     maker = getattr(sympy, {"ln": "log"}.get(function, function))
-    return from_sympy(maker(cell.sympy()))
+    # What SymPy knows about multiples of π is wanted; on anything longer its search takes seconds.
+    return from_sympy(maker(argument, evaluate=(argument / sympy.pi).is_Rational or argument.is_Rational))
+
+
+def has_readable_exp(expression: Any) -> bool:
+    """Whether e^x can be left to SymPy, which turns e^(c·ln 2) into 2^c at once, however large c is."""
+    return not expression.has(sympy.log)
 
 
 class Expressions(Matrix):
@@ -139,7 +150,8 @@ class Expressions(Matrix):
         return self._each(lambda x: x * value)
 
     def exp(self) -> Matrix:
-        return self._each(sympy.exp)
+        readable = all(has_readable_exp(x) for row in self.rows for x in row)
+        return self._each(sympy.exp) if readable else Balls.of(self).exp()
 
     def normalised(self) -> Matrix:
         sums = [sympy.Add(*row) for row in self.rows]
