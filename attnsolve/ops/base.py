@@ -52,6 +52,7 @@ class Formula:
     matrix: str = ""
     each: str = ""
     each_column: str = ""
+    exponent: str = ""  # what stands above the e, for ops with `powers`
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +129,8 @@ class Op:
     gathers: bool = False  # takes any number of matrices, as a concatenation does
     # The formula when an option is set: (("temperature", Formula(...)),).
     variants: tuple[tuple[str, Formula], ...] = ()
+    # What is exponentiated, so that a table can show the exponentials a student writes down.
+    powers: Callable[..., Matrix] | None = None
     # "score" and "normaliser" ops may be written after `score:` and `weights:` in a file.
     family: str = ""
     # What each argument is ("tokens", "weights", "scores", "row"), which says how a file's matrix is laid.

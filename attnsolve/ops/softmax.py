@@ -12,14 +12,14 @@ from attnsolve.ops.writing import alike, closing, factors
 from attnsolve.working import Apply, Entry, Expression, Line, Num, Quotient, Sum, equals, evaluate
 
 
-def tempered(S: Matrix, temperature: Expression | None) -> Matrix:
+def tempered(S: Matrix, *, temperature: Expression | None = None) -> Matrix:
     """S / τ."""
     return S if temperature is None else S / evaluate(temperature)
 
 
 def rule(S: Matrix, *, temperature: Expression | None = None) -> Matrix:
     """e^{S/τ}, each row over its sum."""
-    return tempered(S, temperature).exp().normalised()
+    return tempered(S, temperature=temperature).exp().normalised()
 
 
 def lines(S: Matrix, *, value: Matrix, options: Options, names: tuple[str, ...]) -> tuple[Line, ...]:
@@ -73,12 +73,12 @@ def twin(S: Any, *, temperature: float | None = None) -> Any:
 
 def without_exp(S: Matrix, *, temperature: Expression | None = None) -> Matrix:
     """S over its row sums."""
-    return tempered(S, temperature).normalised()
+    return tempered(S, temperature=temperature).normalised()
 
 
 def without_sum(S: Matrix, *, temperature: Expression | None = None) -> Matrix:
     """e^{S/τ}."""
-    return tempered(S, temperature).exp()
+    return tempered(S, temperature=temperature).exp()
 
 
 def temperature_multiplied(S: Matrix, *, temperature: Expression | None = None) -> Matrix:
@@ -89,6 +89,7 @@ def temperature_multiplied(S: Matrix, *, temperature: Expression | None = None) 
 TEMPERED = Formula(
     matrix=r"\operatorname{softmax}(${S} / ${temperature})",
     each=r"${out:ij} = \frac{e^{${S:ij} / ${temperature}}}{\sum_{k} e^{${S:ik} / ${temperature}}}",
+    exponent="${S:ij} / ${temperature}",
 )
 
 SOFTMAX = Op(
@@ -101,12 +102,14 @@ SOFTMAX = Op(
     formula=Formula(
         matrix=r"\operatorname{softmax}(${S})",
         each=r"${out:ij} = \frac{e^{${S:ij}}}{\sum_{k} e^{${S:ik}}}",
+        exponent="${S:ij}",
     ),
     variants=(("temperature", TEMPERED),),
     frame=as_scores,
     rule=rule,
     lines=lines,
     twin=twin,
+    powers=tempered,
     remarks=remarks,
     check="rows-sum-to-1",
     mistakes=(

@@ -91,8 +91,8 @@ def input_rows(name: str, step: Step, notation: Notation) -> list[list[str]]:
     return notation.rows(step.inputs[step.call.args.index(name)])
 
 
-def filled(template: str, call: Call, notation: Notation) -> str:
-    """A formula with its slots filled by the names of this call."""
+def filled(template: str, call: Call, notation: Notation, *, row: int | None = None) -> str:
+    """A formula with its slots filled by the names of this call; `row` takes the place of i."""
     arguments = dict(zip(call.op.parameters, call.args, strict=False)) | {"out": call.out}
 
     def fill(match: re.Match[str]) -> str:
@@ -106,7 +106,9 @@ def filled(template: str, call: Call, notation: Notation) -> str:
             return notation.symbol(name)
         if part in ("rows", "columns"):
             return taken(part, name, call, notation)
-        return notation.vector(name, part) if len(part) == 1 else notation.entry(name, part[0], part[1])
+        if len(part) == 1:
+            return notation.vector(name, part)
+        return notation.entry(name, part[0] if row is None else row, part[1])
 
     return SLOT.sub(fill, template)
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from attnsolve.exact import Cell
-from attnsolve.exact.cells import Rational, add, divide, subtract
+from attnsolve.exact.cells import Rational, add, subtract
 from attnsolve.exact.decimals import scientific
 from attnsolve.exact.exponentials import Exponentials
 from attnsolve.exact.functions import apply
 from attnsolve.rendering import numerals
+from attnsolve.rendering.formulas import filled
 from attnsolve.rendering.notation import Notation, indexed
-from attnsolve.rendering.printing import show, surd_exponent
+from attnsolve.rendering.printing import surd_exponent
 from attnsolve.rendering.sentences import key_token, mentioned, query_token
 from attnsolve.rendering.text import Segments, sentence
 from attnsolve.trace import Step, Trace
-from attnsolve.working import evaluate
 
 # Beyond this the exponentials are too large to write down: the largest score is taken off first.
 LARGEST_EXPONENT = 11
@@ -37,7 +37,9 @@ def math(source: str) -> Segments:
 
 def weights_table(trace: Trace, step: Step, i: int, notation: Notation) -> Table | None:
     """The numbers of query i, key by key; only for weights made by exponentials."""
-    if not isinstance(step.value, Exponentials) or step.value.shape[1] > MOST_KEYS:
+    if step.call.op.powers is None or not isinstance(step.value, Exponentials):
+        return None
+    if step.value.shape[1] > MOST_KEYS:
         return None
     keys = range(step.value.shape[1])
     name, scores = step.call.args[0], step.inputs[0]
@@ -61,14 +63,13 @@ def weights_table(trace: Trace, step: Step, i: int, notation: Notation) -> Table
 
 
 def exponents(step: Step, i: int, notation: Notation) -> tuple[str, list[Cell]]:
-    """What is exponentiated for query i, in symbols and in numbers: the scores, tempered and shifted."""
-    above = notation.entry(step.call.args[0], i, "j")
-    powers = [step.inputs[0].cell(i, j) for j in range(step.value.shape[1])]
-    temperature = step.call.options.get("temperature")
-    if temperature is not None:
-        above = f"{above} / {show(temperature, notation)}"
-        powers = [divide(power, evaluate(temperature)) for power in powers]
-    top = powers[step.value.take([i]).maxima()[0][0]]
+    """What is exponentiated for query i, in symbols and in numbers; shifted where it would grow too large."""
+    call = step.call
+    assert call.op.powers is not None
+    above = filled(call.op.formula_for(call.options).exponent, call, notation, row=i)
+    scores = call.op.powers(*step.inputs, **call.options)
+    powers = [scores.cell(i, j) for j in range(scores.shape[1])]
+    top = powers[scores.take([i]).maxima()[0][0]]
     if abs(top.ball(64)) > LARGEST_EXPONENT:
         above, powers = f"{above} - \\max", [subtract(power, top) for power in powers]
     return above, powers

@@ -372,7 +372,8 @@ def test_formula_mentions_only_what_the_op_takes(op: Op) -> None:
     assert {name for name, _ in op.variants} <= options
     for formula in (op.formula, *(formula for _, formula in op.variants)):
         assert bool(formula.product) != bool(formula.matrix)
-        spellings = (formula.matrix, formula.each, formula.each_column)
+        spellings = (formula.matrix, formula.each, formula.each_column, formula.exponent)
+        assert bool(formula.exponent) == (op.powers is not None)
         slots = set(chain.from_iterable(SLOT.findall(text) for text in spellings))
         factors = {factor.removesuffix("'") for factor in formula.product}
         assert factors | slots <= {*op.parameters, *options, "out"}
