@@ -71,7 +71,7 @@ def test_exact_strings_are_the_numbers(name: str) -> None:
     for step in record_of(name)["steps"]:
         grid = recomputed.values(name)[step["name"]]
         if step["exact"] is None:
-            assert "two-layers" == name
+            assert name in ("two-layers", "functions")  # a softmax of weights; e to a power with a logarithm in it
             continue
         assert (len(grid), len(grid[0])) == (len(step["exact"]), len(step["exact"][0]))
         assert all(near(grid[i][j], number(step["exact"][i][j])) for i, j in some(grid))
