@@ -22,6 +22,8 @@ from attnsolve.exact.translation import expanded_length, expression_ball, expres
 READABLE = 400
 # Beyond this many terms products and powers are not multiplied out.
 EXPANDED = 200
+# Beyond this size a number beside a logarithm is not left to SymPy inside an exponential.
+LARGE = 1_000
 
 
 class Symbolic(Cell):
@@ -46,7 +48,7 @@ class Symbolic(Cell):
     def rational(self) -> Fraction | None:
         if self._rational is False:
             short = expanded_length(self.expression) <= EXPANDED
-            found = self.expression.expand() if short else self.expression
+            found = self.expression.expand(log=False) if short else self.expression
             self._rational = Fraction(int(found.p), int(found.q)) if found.is_Rational else None
         return self._rational  # type: ignore[return-value]
 
@@ -81,7 +83,8 @@ def apply_sympy(function: str, cell: Cell) -> Cell:
 
 def has_readable_exp(expression: Any) -> bool:
     """Whether e^x can be left to SymPy, which turns e^(c·ln 2) into 2^c at once, however large c is."""
-    return not expression.has(sympy.log)
+    numbers = [atom for atom in expression.atoms() if atom.is_Rational]
+    return not expression.has(sympy.log) or all(max(abs(x.p), x.q) < LARGE for x in numbers)
 
 
 class Expressions(Matrix):

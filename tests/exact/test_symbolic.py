@@ -64,6 +64,23 @@ def test_an_expansion_that_would_never_end_is_not_tried() -> None:
     assert cell.is_zero() is False
     assert cell.rounded(2).digits > 0
     assert Symbolic((a + b) ** 3 - (a + b) ** 3 + 2).rational() == 2
+    assert number("(ln(pi/2)^64)^-56").rational() is None
+
+
+@pytest.mark.parametrize(
+    ("row", "kind"),
+    [
+        ("pi*ln(2) tanh(1)", "symbolic"),
+        ("tanh(1)+ln(2)/3 0", "symbolic"),
+        ("0.123456789*ln(2)+pi 0", "certified"),
+    ],
+)
+def test_powers_that_sympy_would_never_finish_are_balls(row: str, kind: str) -> None:
+    """SymPy makes 2^(123456789/10^9) of the last, and computes 2^123456789 for it."""
+    scores = typed(row)
+    assert kind == scores.exp().kind
+    values = [scores.cell(0, j).sympy().evalf(90) for j in range(2)]
+    assert_matrix(sympy.Matrix([[sympy.exp(x) for x in values]]), scores.exp())
 
 
 def test_text_can_be_read_again() -> None:
