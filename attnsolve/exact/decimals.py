@@ -27,6 +27,9 @@ class Rounded(NamedTuple):
         shown = decimal_text(self.digits, self.places)
         return shown if self.power is None else f"{shown}e{self.power}"
 
+    def __repr__(self) -> str:
+        return self.text if self.exact else f"≈{self.text}"
+
     @property
     def fraction(self) -> Fraction:
         """The rounded number itself, exactly."""

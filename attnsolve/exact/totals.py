@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from flint import arb, ctx
 
+from attnsolve.exact.closed import ONE_TERMS, Quotient, canonical
 from attnsolve.exact.combinations import Combination, Exponent
 from attnsolve.exact.roots import ONE, Root, root_ball
 
@@ -24,7 +25,9 @@ class Scale(NamedTuple):
 
     def exponent(self, key: Key) -> Exponent:
         """The exponent a key stands for."""
-        pairs = zip(self.units, (key,) if isinstance(key, int) else key, strict=True)
+        if isinstance(key, int):
+            return ((self.units[0], Fraction(key, self.denominator)),) if key else ()
+        pairs = zip(self.units, key, strict=True)
         return tuple(sorted((root, Fraction(x, self.denominator)) for root, x in pairs if x))
 
     def steps(self) -> list[arb]:
@@ -42,10 +45,9 @@ def exponent_at(steps: list[arb], key: Key) -> arb:
 class Shares(dict[Key, arb]):
     """e^key/D at one precision, for the keys of D and for any other that is asked."""
 
-    __slots__ = ("below", "bits", "steps")
+    __slots__ = ("below", "steps")
 
     def __init__(self, scale: Scale, counts: dict[Key, int]) -> None:
-        self.bits = ctx.prec
         self.steps = scale.steps()
         powers = {key: exponent_at(self.steps, key).exp() for key in counts}
         self.below = sum((power * counts[key] for key, power in powers.items()), arb(0))
@@ -59,25 +61,27 @@ class Shares(dict[Key, arb]):
 class Total:
     """A row's denominator D = Σ count·e^key, shared by every cell of the row."""
 
-    __slots__ = ("_combination", "_shares", "counts", "scale")
+    __slots__ = ("_inverse", "_shares", "counts", "scale")
 
     def __init__(self, scale: Scale, counts: dict[Key, int]) -> None:
         self.scale = scale
         self.counts = counts
-        self._combination: Combination | None = None
-        self._shares: Shares | None = None
+        self._inverse: Quotient | None = None
+        self._shares: dict[int, Shares] = {}
 
-    def terms(self) -> Combination:
-        """D as a combination of exponentials."""
-        if self._combination is None:
-            self._combination = combine(self.scale, self.counts.items(), ONE, 1)
-        return self._combination
+    def under(self, numerator: Combination) -> Quotient:
+        """N/D in canonical form."""
+        if self._inverse is None:
+            self._inverse = canonical(ONE_TERMS, combine(self.scale, self.counts.items(), ONE, 1))
+        top, bottom = self._inverse
+        return (numerator if top is ONE_TERMS else numerator * top), bottom
 
     def shares(self) -> Shares:
         """e^key/D for each key, at the working precision."""
-        if self._shares is None or self._shares.bits != ctx.prec:
-            self._shares = Shares(self.scale, self.counts)
-        return self._shares
+        bits = ctx.prec
+        if bits not in self._shares:
+            self._shares[bits] = Shares(self.scale, self.counts)
+        return self._shares[bits]
 
 
 def one(scale: Scale) -> Total:

@@ -17,7 +17,7 @@ source: the course and sheet it comes from
 convention: rows      # rows: Q = X W.  columns: q = W h.  torch: y = x W' + b
 places: 4             # decimal places of the answers
 given:                # rows are separated by ; and numbers are exact: 0.1, 1/3, sqrt(2), -3/2
-  X: 1 0; 0 1; 1 1    # three tokens; also [[1, 0], [0, 1], [1, 1]], or pasted lines after a |
+  X: 1 0; 0 1; 1 1    # three tokens, a row each in every convention; also [[1, 0], [0, 1], [1, 1]]
   W_Q: 1 2; 0 1       # also ones(2x2), identity(2), fill(2x2, i + j), 2*W_V, {file: W.csv}
   W_K: 1 0; 1 1
   W_V: 2 0; 0 2

@@ -80,6 +80,8 @@ class Option(NamedTuple):
     kind: str
     doc: str
     choices: tuple[str, ...] = ()
+    symbol: str = ""  # what stands for it in a formula; the expression itself when there is none
+    positive: bool = False
 
 
 class Remark(NamedTuple):

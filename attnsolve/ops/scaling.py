@@ -89,7 +89,7 @@ def multiply_twin(S: Any, *, by: float) -> Any:
 
 
 BY = Option("by", "number", "the number, such as sqrt(d_k)")
-UNSCALED = Mistake("unscaled", "Scale the scores before normalising them.", unscaled)
+UNSCALED = Mistake("unscaled", "Do not forget to scale the scores.", unscaled)
 
 DIVIDE = Op(
     name="divide",

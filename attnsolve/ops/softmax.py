@@ -96,7 +96,11 @@ SOFTMAX = Op(
     name="softmax",
     title="Softmax: exponentiate, add up, divide",
     parameters=("S",),
-    options=(Option("temperature", "number", "what the scores are divided by first"),),
+    options=(
+        Option(
+            "temperature", "number", "what the scores are divided by first", symbol=r"\tau", positive=True
+        ),
+    ),
     family="normaliser",
     roles=("scores",),
     formula=Formula(

@@ -129,7 +129,10 @@ class Plan:
     def option(self, option: Option, text: str, **sizes: int) -> Any:
         """The value of an op's option, from the text of the file."""
         if option.kind == "number":
-            return self.number(text, **sizes)
+            number = self.number(text, **sizes)
+            if option.positive and evaluate(number).sign() < 0:
+                raise AttnsolveError(f"the {option.name} is {text}; it must be above 0")
+            return number
         if option.kind == "choice":
             if text not in option.choices:
                 raise AttnsolveError(f"'{text}' is not one of {', '.join(option.choices)}")

@@ -32,7 +32,7 @@ NO_SCALING = ("none", "1")
 SETTINGS = (
     Field("score", "choice", "how a query is compared with a key", choices=tuple(op.name for op in SCORES)),
     Field(
-        "divide_by", "scale", "what the scores are divided by: sqrt(d_k), sqrt(d_model), a number, or none"
+        "divide_by", "scale", "what the scores are divided by: sqrt(d_k) (default), a number, or none"
     ),
     Field("multiply_by", "scale", "what the scores are multiplied by, for sheets that write it so"),
     Field("weights", "normaliser", "how scores become weights", choices=tuple(op.name for op in NORMALISERS)),
@@ -188,7 +188,7 @@ def _queries_and_keys_swapped(call: Call, setting: Setting) -> Call:
 
 
 MISTAKES = (
-    edited("unscaled", "Scale the scores before you normalise them.", _without_scaling),
+    edited("unscaled", "Do not forget to scale the scores.", _without_scaling),
     edited(
         "scaled-by-d-model", "The size under the root is the width of a key, not of a token.", _by_model_size
     ),

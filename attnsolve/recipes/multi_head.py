@@ -14,6 +14,8 @@ from attnsolve.recipes.shapes import numbers
 
 CONCATENATE, OUTPUT, SPLIT = OPS_BY_NAME["concatenate"], OPS_BY_NAME["output"], OPS_BY_NAME["split"]
 
+SLICES = {"Q": "Queries of this head", "K": "Keys of this head", "V": "Values of this head"}
+
 FIELDS = (
     Field(
         "input", "matrix", "the tokens, a row each; not needed when every head is another part", role="tokens"
@@ -90,7 +92,7 @@ def _split_heads(plan: Plan, settings: Mapping[str, Any], count: int) -> list[st
         own = {}
         for letter, name in wide.items():
             start, stop = _slice(plan, name, letter, count, number, settings.get("head_sizes"))
-            own[letter] = inner.call(letter, SPLIT, name, start=start, stop=stop)
+            own[letter] = inner.call(letter, SPLIT, name, title=SLICES[letter], start=start, stop=stop)
         heads.attention(
             inner, own["Q"], own["K"], own["V"], settings, d_model=plan.frames[context].columns.size
         )

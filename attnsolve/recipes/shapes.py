@@ -91,6 +91,8 @@ def _unfit_weights(args: tuple[str, ...], frames: Mapping[str, Frame], layout: L
     if W.columns.size == width:
         other = "convention: rows writes" if across else "the conventions columns and torch write"
         return f"{said}; its transpose would fit ({other} it that way round)"
+    if layout.convention.tokens == "columns" and X.rows.size == W.rows.size:
+        return f"{said}; in a file each row of {x} is a token, also where tokens print as columns"
     return said
 
 

@@ -20,14 +20,7 @@ def answer(trace: Trace, target: Target, notation: Notation) -> str:
     """What was asked for, exactly where that is short, else in decimals; rounded where the sheet rounds."""
     step = trace.step(target.name)
     value, rounded = step.value, step.carried is not step.value
-    left = notation.symbol(target.name)
-    if rounded:
-        value = step.carried
-    if target.row is not None:
-        left, value = notation.vector(target.name, target.row), value.take([target.row])
-    if target.row is not None and target.column is not None:
-        left = notation.entry(target.name, target.row, target.column)
-        value = value.columns(target.column, target.column + 1)
+    left, value = sliced(target, step.carried if rounded else value, notation)
     if rounded:
         exact = step.carried.same(step.value) is True
         rows = notation.carried_rows(value)
@@ -40,6 +33,17 @@ def answer(trace: Trace, target: Target, notation: Notation) -> str:
         if width(exactly) < PAGE / 2:
             return exactly + decimals.removeprefix(left)
     return decimals
+
+
+def sliced(target: Target, value: Matrix, notation: Notation) -> tuple[str, Matrix]:
+    """The symbol and the numbers of what is asked for: all of a value, a row, or a cell."""
+    if target.row is None:
+        return notation.symbol(target.name), value
+    row = value.take([target.row])
+    if target.column is None:
+        return notation.vector(target.name, target.row), row
+    left = notation.entry(target.name, target.row, target.column)
+    return left, row.columns(target.column, target.column + 1)
 
 
 def in_decimals(left: str, target: Target, value: Matrix, notation: Notation) -> str:
@@ -64,13 +68,17 @@ def pitfall(trace: Trace, part: Part, notation: Notation, told: set[str]) -> Pit
     if not part.find or not part.calls:
         return None
     target = part.find[-1]
-    left = notation.symbol(target.name)
+    left, _ = sliced(target, trace.value(target.name), notation)
     repeated = None
     try:
         for name, advice, values in wrong_values(trace, part):
             if not differs(values, trace, target.name, notation.places):
                 continue
-            found = Pitfall(name, sentence(advice), in_decimals(left, target, values[target.name], notation))
+            found = Pitfall(
+                name,
+                sentence(advice),
+                in_decimals(left, target, sliced(target, values[target.name], notation)[1], notation),
+            )
             if name not in told:
                 told.add(name)
                 return found

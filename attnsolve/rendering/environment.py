@@ -27,6 +27,8 @@ TEX = {
 TALLEST = 16
 TEX_PATTERN = re.compile("|".join(map(re.escape, TEX)))
 MARKDOWN_PATTERN = re.compile(r"([\\`*_\[\]<>$|#~^@{}]|(?<=-)-|(?<=\.)\.)")
+# What Markdown, Pandoc's and MyST's included, takes for a list, a rule or a comment at a line's start.
+LIST_MARK = re.compile(r"^(?:(?=[-+=:%])|(\(?(?:\d+|[A-Za-z]|[ivxlcdm]+|[IVXLCDM]+))(?=[.)]))")
 CONTROL = re.compile("[\u061c\x00-\x08\x0b-\x1f\x7f\u200b-\u200f\u202a-\u202e\u2066-\u2069]")
 # What pdflatex prints through inputenc with the fonts of the small TeX set; anything else would stop it.
 BEYOND_LATIN = re.compile(r"[^\x20-\x7e\u00a1-\u017f]|[«»ÐÞðþĄąĐđĘęĦħĮįĸĿŀŉŊŋŦŧŲųſ\u00ad]")
@@ -56,7 +58,7 @@ def markdown(text: str) -> str:
 
 def line_start(text: str) -> str:
     """A paragraph for Markdown whose first characters cannot be taken for a list, a rule or a table."""
-    return re.sub(r"^(?:(?=[-+=:%])|(\(?\w+)(?=[.)]))", lambda m: f"{m[1] or ''}\\", text)
+    return LIST_MARK.sub(lambda match: f"{match[1] or ''}\\", text)
 
 
 def blocks(rows: tuple[tuple[str, str], ...]) -> list[list[tuple[str, str]]]:

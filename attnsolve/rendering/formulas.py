@@ -100,7 +100,8 @@ def filled(template: str, call: Call, notation: Notation, *, row: int | None = N
         if gathered:
             return r"\begin{bmatrix} " + beside(call, notation) + r" \end{bmatrix}"
         if slot in call.options:
-            return show(call.options[slot], notation)
+            symbol = next(option.symbol for option in call.op.options if option.name == slot)
+            return symbol or show(call.options[slot], notation)
         name = arguments[slot]
         if part is None:
             return notation.symbol(name)
@@ -127,20 +128,24 @@ def taken(what: str, name: str, call: Call, notation: Notation) -> str:
         places = ", ".join(str(row + first) for row in call.options["rows"])
         word = "column" if along else "row"
         return rf"{notation.symbol(name)} \text{{, {word} {places}}}"
-    word = "rows" if along else "columns"
     start, stop = call.options["start"] + first, call.options["stop"] - 1 + first
-    return rf"{notation.symbol(name)} \text{{, {word} {start} to {stop}}}"
+    word = "row" if along else "column"
+    places = f"{word} {start}" if start == stop else f"{word}s {start} to {stop}"
+    return rf"{notation.symbol(name)} \text{{, {places}}}"
 
 
 def sizes(call: Call, notation: Notation) -> str:
-    """What the size in an option is worth: `d_k = 2, \\sqrt{d_k} = \\sqrt{2}`; nothing for plain numbers."""
+    """What the symbols of an option are worth: `d_k = 2, \\sqrt{d_k} = \\sqrt{2}`, or `\\tau = 3`."""
     for option in call.op.options:
         tree = call.options.get(option.name) if option.kind == "number" else None
-        named = None if tree is None else size_of(tree)
-        if tree is not None and named is not None:
-            known = f"{show(named, notation)} = {notation.number(named.cell)}"
-            worth = f"{show(tree, notation)} = {notation.number(evaluate(tree))}"
-            return known if isinstance(tree, Symbol) else f"{known}, \\quad {worth}"
+        if tree is None:
+            continue
+        value, named = notation.number(evaluate(tree)), size_of(tree)
+        known = f"{show(named, notation)} = {notation.number(named.cell)}" if named is not None else ""
+        symbol = option.symbol or show(tree, notation)
+        worth = "" if tree is named or not (option.symbol or known) else f"{symbol} = {value}"
+        if known or worth:
+            return ", \\quad ".join(filter(None, (known, worth)))
     return ""
 
 

@@ -46,11 +46,8 @@ def attention_map(step: Step, notation: Notation) -> Map:
     queries = tuple((query_token(step, i, notation),) for i in range(step.value.shape[0]))
     keys = tuple((key_token(step, j, notation),) for j in range(step.value.shape[1]))
     title: Segments = ((False, "Attention map of "), (True, notation.symbol(step.call.out)))
-    alt = tuple(
-        piece
-        for said in meanings(step, notation, most=step.value.shape[0])
-        for piece in (*said, (False, " "))
-    )
+    said = meanings(step, notation, most=step.value.shape[0])
+    alt = tuple(piece for words in said for piece in ((False, " "), *words))[1:]
     file = f"{notation.problem.name}-{step.call.out.replace('.', '-')}.svg"
     drawn = svg(rows, [plain(q) for q in queries], [plain(k) for k in keys], plain(title), plain(alt).strip())
     link = file if re.fullmatch(r"[\w.-]+", file) else f"<{file}>"

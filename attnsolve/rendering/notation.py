@@ -98,7 +98,8 @@ class Notation:
             return (*SYMBOLS[letter], self.superscript(name))
         if given is not None and not given.shown and letter in TYPED_IN_PLACE:
             letter = TYPED_IN_PLACE[letter].lower() if given.vector else TYPED_IN_PLACE[letter]
-        base, _, below = letter.partition("_")
+        numbered = re.fullmatch(r"([A-Za-z])(\d+)", letter)
+        base, _, below = f"{numbered[1]}_{numbered[2]}".partition("_") if numbered else letter.partition("_")
         subscript = f"_{{{below}}}" if below else ""
         roman = base if len(base) == 1 else f"\\mathit{{{base}}}"
         lower = base.lower() if len(base) == 1 else roman
@@ -177,7 +178,8 @@ class Notation:
                 return indexed(lower, superscript, [second])
             first = self._along(frame.rows, 0)
             if frame.columns.tokens is not None:
-                return indexed(lower, superscript, [first, second])
+                order = [second, first] if self.transposed(name) else [first, second]
+                return indexed(lower, superscript, order)
             return f"({indexed(lower, superscript, [first])})_{{{second}}}"
         first = self._along(frame.rows, i)
         order = [second, first] if self.transposed(name) else [first, second]

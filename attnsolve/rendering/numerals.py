@@ -10,7 +10,7 @@ from math import lcm
 from attnsolve.exact import Cell, Closed, Rational, Rounded
 from attnsolve.exact.combinations import Combination, Exponent
 from attnsolve.exact.decimals import decimal_text
-from attnsolve.exact.roots import Root
+from attnsolve.exact.roots import ONE, Root
 
 # A decimal with more places than this is harder to read than its fraction.
 LONGEST_DECIMAL = 6
@@ -82,7 +82,7 @@ def combination(terms: Combination, style: str) -> str:
 
 def term(coefficient: Fraction, root: Root, exponent: Exponent, style: str) -> str:
     """One q·√r·e^x."""
-    raised = exponent_text(exponent) if exponent else ""
+    raised = exponent_text(exponent, style) if exponent else ""
     power = "e" if raised == "1" else f"e^{{{raised}}}" if raised else ""
     factors = root_factors(root)
     if not factors:
@@ -111,10 +111,13 @@ def root_factors(root: Root) -> str:
     return radicand + "".join(f"\\ln {prime}" for prime in root[1])
 
 
-def exponent_text(exponent: Exponent) -> str:
+def exponent_text(exponent: Exponent, style: str) -> str:
     """The x of e^x, with slashes so that it stays on its small line: -3\\sqrt{3}/2."""
     texts = []
     for root, c in exponent:
+        if root == ONE and style == "decimals" and terminating_places(c.denominator) is not None:
+            texts.append(fraction(c.numerator, c.denominator, style))
+            continue
         top = times(Fraction(c.numerator), root_factors(root), "fractions")
         texts.append(top if c.denominator == 1 else f"{top}/{c.denominator}")
     return joined(texts)

@@ -67,18 +67,18 @@ def applied(function: str, argument: Expression, notation: Notation) -> str:
 def exponent(argument: Expression, notation: Notation) -> str:
     """What stands above the e: surds with slashes, so that the line stays low."""
     if isinstance(argument, Num):
-        raised = surd_exponent(argument.cell)
+        raised = surd_exponent(argument.cell, notation)
         if raised is not None:
             return raised
     return show(argument, notation)
 
 
-def surd_exponent(cell: Cell) -> str | None:
+def surd_exponent(cell: Cell, notation: Notation) -> str | None:
     """A rational or surd as an exponent, or None for anything else."""
     plain = cell.plain() if isinstance(cell, Closed) else None
     if plain is None or any(x for x, _ in plain.terms):
         return None
-    return exponent_text(tuple((root, c) for (_, root), c in plain.terms.items()))
+    return exponent_text(tuple((root, c) for (_, root), c in plain.terms.items()), notation.style)
 
 
 def plain(expression: Expression, *, index_from: int = 1) -> str:

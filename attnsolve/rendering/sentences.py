@@ -30,6 +30,8 @@ def meaning(step: Step, i: int, notation: Notation) -> Segments:
         share = add(share, step.value.cell(i, j))
     tail = f", {'half' if len(chosen) == 2 else 'an equal part'} on each." if len(chosen) > 1 else "."
     query = mentioned(query_token(step, i, notation), notation)
+    if len(chosen) == step.value.shape[1] > 1:
+        return begun(sentence(query, " spreads its weight evenly over ", listed(keys), "."))
     return begun(sentence(query, f" puts {portion(share)} of its weight on ", listed(keys), tail))
 
 

@@ -57,14 +57,20 @@ class WorkedOut:
     """What has been worked out in full already, over all parts of a sheet."""
 
     def __init__(self) -> None:
-        self.done: dict[tuple[object, ...], str] = {}
+        self.done: dict[tuple[object, ...], Step] = {}
+        self.same: dict[int, int] = {}  # a matrix that was found again -> the one found first
         self.told: set[str] = set()  # the mistakes that were warned of
 
     def earlier(self, step: Step) -> str | None:
         """The part in which the very same step was carried out before."""
-        key = (step.call.op, *resolved(step), repr(sorted(step.call.options.items())))
-        known = self.done.setdefault(key, step.call.out)
-        return None if known.partition(".")[0] == step.call.part else known
+        # The same matrix object means the same numbers, and so does one found by the same step.
+        inputs = (self.same.get(id(value), id(value)) for value in step.inputs)
+        key = (step.call.op, *inputs, repr(sorted(step.call.options.items())))
+        first = self.done.setdefault(key, step)
+        if first.call.part == step.call.part:
+            return None
+        self.same[id(step.carried)] = self.same.get(id(first.carried), id(first.carried))
+        return first.call.part
 
 
 class Page(NamedTuple):
@@ -76,15 +82,18 @@ class Page(NamedTuple):
     settings: Settings
     worked: WorkedOut
 
+    def row_of(self, step: Step) -> int:
+        """The row whose working is shown: the one that is asked for, or the first."""
+        frame = self.notation.frame(step.call.out)
+        for target in self.part.find:
+            if target.row is not None and self.notation.frame(target.name).rows == frame.rows:
+                return target.row
+        return 0
+
     @property
     def telling(self) -> bool:
         """Whether more than matrices is wanted: checks, meanings, what is easy to get wrong."""
         return self.settings.sheet == "solution" and self.settings.detail in ("cells", "products")
-
-
-def resolved(step: Step) -> tuple[int, ...]:
-    """The inputs themselves: the same matrix object means the same numbers."""
-    return tuple(map(id, step.inputs))
 
 
 def step_view(page: Page, step: Step, number: int, *, faded: bool) -> StepView:
@@ -94,9 +103,13 @@ def step_view(page: Page, step: Step, number: int, *, faded: bool) -> StepView:
     name_denominators(step, notation)
     in_full = not faded and earlier is None
     normaliser = call.op in NORMALISERS
-    table = weights_table(page.trace, step, 0, notation) if page.telling and in_full and normaliser else None
+    table = (
+        weights_table(page.trace, step, page.row_of(step), notation)
+        if page.telling and in_full and normaliser
+        else None
+    )
     lines = page.telling and in_full and table is None  # a table holds what the lines would say again
-    working, rest = worked(step, notation, settings) if lines else ((), ())
+    working, rest = worked(step, notation, settings, page.row_of(step)) if lines else ((), ())
     exact = exact_rows(step, notation, settings) if in_full else ()
     symbol, in_symbols = notation.symbol(call.out), formulas.symbols(call, notation)
     substituted = formulas.put_in(step, notation) if earlier is None else ""
@@ -124,7 +137,7 @@ def step_view(page: Page, step: Step, number: int, *, faded: bool) -> StepView:
         meanings=sentences.meanings(step, notation) if page.telling and normaliser else (),
         by_hand=sentences.by_hand(step, notation) if page.telling and mixes(step) and earlier is None else (),
         turning=turning(step),
-        seen=sentence(f"As in part ({earlier.partition('.')[0]}).") if earlier is not None else (),
+        seen=sentence(f"As in part ({earlier}).") if earlier is not None else (),
     )
 
 
@@ -135,9 +148,13 @@ def mixes(step: Step) -> bool:
 
 def step_marks(part: Part, step: Step) -> int:
     """The marks of a step: by its full name within the part, or by its letter."""
-    call = step.call
-    own = call.out.partition(".")[2]
-    return part.marks.get(own, 0 if call.group else part.marks.get(call.letter, 0))
+    own = step.call.out.partition(".")[2]
+    if own in part.marks:
+        return part.marks[own]
+    # A letter means the result outside all heads and cases, or the first of them that has one.
+    alike = [call for call in part.calls if call.letter == step.call.letter]
+    meant = next((call for call in alike if not call.group), alike[0])
+    return part.marks.get(step.call.letter, 0) if step.call is meant else 0
 
 
 def turning(step: Step) -> Segments:
@@ -187,26 +204,27 @@ def shapes(step: Step, notation: Notation) -> Segments:
     return sentence(formula(" ".join(pieces)), " gives ", formula(notation.shape(step.call.out)), ".")
 
 
-def worked(step: Step, notation: Notation, settings: Settings) -> tuple[tuple[Rows, ...], Segments]:
-    """The working of the first row, or of all rows; and a word on the others."""
-    lines = step.lines(first_row=settings.working == "fade")
+def worked(step: Step, notation: Notation, settings: Settings, row: int) -> tuple[tuple[Rows, ...], Segments]:
+    """The working of one row, or of all rows; and a word on the others."""
+    lines = step.lines(first_row=settings.working == "fade" and row == 0)
     if not lines:
         return (), ()
     rows = step.value.shape[0]
     if settings.working == "fade" and not step.call.op.formula.product:
         # The same is done to every number: one of them shows how, a zero would show nothing.
-        telling = next((line for line in lines if not step.value.cell(line.i, line.j).is_zero()), lines[0])
+        inside = [line for line in lines if line.i == row]
+        telling = next((line for line in inside if not step.value.cell(row, line.j).is_zero()), inside[0])
         return (tuple(line_rows(step, telling, notation, settings)),), sentence("The others in the same way.")
-    wanted = rows if settings.working == "all" else 1
+    wanted = list(range(rows)) if settings.working == "all" else [row]
     blocks = []
-    for i in range(wanted):
+    for i in wanted:
         block: list[tuple[str, str]] = []
         for line in lines:
             if line.i == i:
                 block += line_rows(step, line, notation, settings)
         blocks.append(tuple(block))
     word = "column" if notation.transposed(step.call.out) else "row"
-    rest = sentence(f"The other {word}s in the same way.") if wanted < rows else ()
+    rest = sentence(f"The other {word}s in the same way.") if len(wanted) < rows else ()
     return tuple(blocks), rest
 
 

@@ -97,7 +97,7 @@ def power_cell(power: Cell, notation: Notation) -> Segments:
     value = apply("exp", power)
     if isinstance(value, Rational):
         return math(notation.number(value))
-    raised = surd_exponent(power)
+    raised = surd_exponent(power, notation)
     shown = f"e^{{{raised}}}" if raised is not None else ""
     return math(f"{shown} \\approx {size(value, notation)}")
 

@@ -91,7 +91,8 @@ def rounding_note(problem: Problem) -> Segments:
         problem.rounding.mode
     ]
     return sentence(
-        f"Every intermediate value is {word} to {problem.rounding.carry} places before it is used again."
+        f"The result of every step is {word} to {problem.rounding.carry} places before it is used again "
+        "(numbers inside a step, such as exponentials, are not)."
     )
 
 

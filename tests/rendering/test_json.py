@@ -71,7 +71,8 @@ def test_exact_strings_are_the_numbers(name: str) -> None:
     for step in record_of(name)["steps"]:
         grid = recomputed.values(name)[step["name"]]
         if step["exact"] is None:
-            assert name in ("two-layers", "functions")  # a softmax of weights; e to a power with a logarithm in it
+            # a softmax of weights, and e to a power with a logarithm in it
+            assert name in ("two-layers", "functions")
             continue
         assert (len(grid), len(grid[0])) == (len(step["exact"]), len(step["exact"][0]))
         assert all(near(grid[i][j], number(step["exact"][i][j])) for i, j in some(grid))
