@@ -8,7 +8,7 @@ from fractions import Fraction
 from operator import add
 
 from attnsolve.exact.balls import Balls
-from attnsolve.exact.cells import Cell, Closed, closed, total
+from attnsolve.exact.cells import Cell, Closed, closed
 from attnsolve.exact.matrices import BallRows, Matrix, maxima_of_cells
 from attnsolve.exact.mixtures import Mixtures, Term, summed
 from attnsolve.exact.precision import LADDER, precision
@@ -67,7 +67,7 @@ class Exponentials(Matrix):
 
     def cell(self, i: int, j: int) -> Closed:
         numerator = combine(self.scale, [(self.keys[i][j], 1)], ONE, 1)
-        return total([self.totals[i].under(numerator)]) if self.totals else closed(numerator)
+        return closed(numerator, self.totals[i].terms()) if self.totals else closed(numerator)
 
     def enclosures(self) -> BallRows:
         pairs = zip(self._below(), self.keys, strict=True)

@@ -111,12 +111,18 @@ class Matrix(ABC):
 
     def decimals(self, places: int) -> tuple[tuple[Rounded, ...], ...]:
         """Every number rounded to `places`, proven."""
-        with precision(LADDER[0]):
-            first = [[first_decimals(ball, places) for ball in row] for row in self.enclosures()]
+        shown = self._first_decimals(LADDER[0], places)
+        if not all(map(all, shown)):  # finer balls tell 1 - 10^-25 from 1; ties and exact decimals are left
+            finer = self._first_decimals(LADDER[1], places)
+            shown = [[a or b for a, b in zip(r, s, strict=True)] for r, s in zip(shown, finer, strict=True)]
         return tuple(
             tuple([found or self.cell(i, j).decimals(places) for j, found in enumerate(row)])
-            for i, row in enumerate(first)
+            for i, row in enumerate(shown)
         )
+
+    def _first_decimals(self, bits: int, places: int) -> list[list[Rounded | None]]:
+        with precision(bits):
+            return [[first_decimals(ball, places) for ball in row] for row in self.enclosures()]
 
     def rounded(self, places: int, *, mode: str = "half_up") -> Matrix:
         """The matrix a person goes on with after rounding every number to `places`."""

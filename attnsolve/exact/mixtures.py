@@ -60,7 +60,7 @@ class Mixtures(Matrix):
         quotients = []
         for below, root, sums in self.rows[i]:
             terms = ((key, vector[j]) for key, vector in sums.items())
-            quotients.append(below.under(combine(below.scale, terms, root, self.denominator)))
+            quotients.append((combine(below.scale, terms, root, self.denominator), below.terms()))
         return total(quotients)
 
     def enclosures(self) -> BallRows:

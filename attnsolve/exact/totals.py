@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from flint import arb, ctx
 
-from attnsolve.exact.closed import ONE_TERMS, Quotient, canonical
 from attnsolve.exact.combinations import Combination, Exponent
 from attnsolve.exact.roots import ONE, Root, root_ball
 
@@ -61,20 +60,19 @@ class Shares(dict[Key, arb]):
 class Total:
     """A row's denominator D = Σ count·e^key, shared by every cell of the row."""
 
-    __slots__ = ("_inverse", "_shares", "counts", "scale")
+    __slots__ = ("_combination", "_shares", "counts", "scale")
 
     def __init__(self, scale: Scale, counts: dict[Key, int]) -> None:
         self.scale = scale
         self.counts = counts
-        self._inverse: Quotient | None = None
+        self._combination: Combination | None = None
         self._shares: dict[int, Shares] = {}
 
-    def under(self, numerator: Combination) -> Quotient:
-        """N/D in canonical form."""
-        if self._inverse is None:
-            self._inverse = canonical(ONE_TERMS, combine(self.scale, self.counts.items(), ONE, 1))
-        top, bottom = self._inverse
-        return (numerator if top is ONE_TERMS else numerator * top), bottom
+    def terms(self) -> Combination:
+        """D as a combination of exponentials."""
+        if self._combination is None:
+            self._combination = combine(self.scale, self.counts.items(), ONE, 1)
+        return self._combination
 
     def shares(self) -> Shares:
         """e^key/D for each key, at the working precision."""
