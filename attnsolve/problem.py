@@ -66,8 +66,7 @@ class Published(NamedTuple):
     column: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Convention:
+class Convention(NamedTuple):
     """Three choices of a course: how tokens lie, how a projection and how scores are written."""
 
     tokens: str = "rows"  # rows | columns
@@ -92,8 +91,7 @@ CONVENTIONS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Rounding:
+class Rounding(NamedTuple):
     """Go on from values rounded to `carry` places, as a student with a pencil must."""
 
     carry: int

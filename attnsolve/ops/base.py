@@ -37,8 +37,7 @@ class Frame(NamedTuple):
         return f"{self.rows.size}×{self.columns.size}"
 
 
-@dataclass(frozen=True, slots=True)
-class Formula:
+class Formula(NamedTuple):
     """How an op is written in symbols; `${S}` is a matrix, `${S:i}` one of its vectors, `${S:ij}` a cell.
 
     `product` lists the factors of a matrix product in the row convention (`K'` is a transpose), so that
@@ -55,8 +54,7 @@ class Formula:
     exponent: str = ""  # what stands above the e, for ops with `powers`
 
 
-@dataclass(frozen=True, slots=True)
-class Mistake:
+class Mistake(NamedTuple):
     """A wrong rule that people use: what it is called, what to tell them, and what it gives."""
 
     name: str
@@ -64,8 +62,7 @@ class Mistake:
     rule: Callable[..., Matrix]
 
 
-@dataclass(frozen=True, slots=True)
-class PlanMistake:
+class PlanMistake(NamedTuple):
     """A wrong plan: `edit` changes the calls, and the engine carries the changed plan out."""
 
     name: str

@@ -304,10 +304,11 @@ def bmatrix(rows: Sequence[Sequence[str]]) -> str:
     if len(shown) > MOST_ROWS:
         shown = [*shown[:KEPT_FIRST], [r"\vdots"] * len(shown[0]), *shown[-KEPT_LAST:]]
     text = in_brackets(shown)
+    columns = len(shown[0])
+    if columns <= MOST_COLUMNS and max(sum(map(len, row)) for row in shown) < PAGE:
+        return text  # short even as markup, so there is nothing to measure
     first = MOST_COLUMNS - KEPT_LAST
-    while (
-        (len(shown[0]) > MOST_COLUMNS or width(text) > WIDEST) and first > 1 and len(rows[0]) > KEPT_LAST + 2
-    ):
+    while (columns > MOST_COLUMNS or width(text) > WIDEST) and first > 1 and columns > KEPT_LAST + 2:
         first -= 1
         text = in_brackets([[*row[:first], r"\cdots", *row[-KEPT_LAST:]] for row in shown])
         if width(text) <= WIDEST:

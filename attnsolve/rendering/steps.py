@@ -100,7 +100,8 @@ def step_view(page: Page, step: Step, number: int, *, faded: bool) -> StepView:
     """A step as a reader sees it; `faded` ones show formula and result only."""
     call, notation, settings = step.call, page.notation, page.settings
     earlier = page.worked.earlier(step)
-    name_denominators(step, notation)
+    if page.telling:  # only the working writes numbers over them
+        name_denominators(step, notation)
     in_full = not faded and earlier is None
     normaliser = call.op in NORMALISERS
     table = (
@@ -132,7 +133,8 @@ def step_view(page: Page, step: Step, number: int, *, faded: bool) -> StepView:
         table=table,
         exact=exact,
         result=tuple(laid_out(symbol, stages)),
-        remarks=sentences.remarks(step, notation),
+        # A tie that decides something is always told; equal scores and weights only with the working.
+        remarks=sentences.remarks(step, notation) if page.telling or call.op.powers is None else (),
         check=sentences.check(step, notation) if page.telling and earlier is None else (),
         meanings=sentences.meanings(step, notation) if page.telling and normaliser else (),
         by_hand=sentences.by_hand(step, notation) if page.telling and mixes(step) and earlier is None else (),
@@ -149,12 +151,12 @@ def mixes(step: Step) -> bool:
 def step_marks(part: Part, step: Step) -> int:
     """The marks of a step: by its full name within the part, or by its letter."""
     own = step.call.out.partition(".")[2]
-    if own in part.marks:
-        return part.marks[own]
+    if own in part.marks or step.call.letter not in part.marks:
+        return part.marks.get(own, 0)
     # A letter means the result outside all heads and cases, or the first of them that has one.
     alike = [call for call in part.calls if call.letter == step.call.letter]
     meant = next((call for call in alike if not call.group), alike[0])
-    return part.marks.get(step.call.letter, 0) if step.call is meant else 0
+    return part.marks[step.call.letter] if step.call is meant else 0
 
 
 def turning(step: Step) -> Segments:

@@ -11,6 +11,7 @@ from itertools import zip_longest
 PAGE = 72
 
 MATRIX = re.compile(r"\\begin\{bmatrix\} (.*?) \\end\{bmatrix\}", re.DOTALL)
+NUMBER = re.compile(r"-?[\d.]+")
 TOKEN = re.compile(r"\\[A-Za-z]+|\\.|.", re.DOTALL)
 NARROW = {r"\,": 0.3, r"\;": 0.5, r"\quad": 2.0, r"\qquad": 4.0, r"\left": 0.0, r"\right": 0.0, r"\\": 0.0}
 WIDE = {
@@ -46,7 +47,9 @@ def matrix_width(inside: str) -> float:
 
 @lru_cache(maxsize=8192)
 def measured(maths: str) -> float:
-    """The width of maths without matrices, token by token."""
+    """The width of maths without matrices, token by token; a plain number is as wide as it is long."""
+    if NUMBER.fullmatch(maths):
+        return len(maths) + WIDE["-"] - 1 if maths[0] == "-" else float(len(maths))
     return _Measure(TOKEN.findall(maths)).row() if maths else 0.0
 
 
