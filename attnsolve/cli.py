@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NoReturn
@@ -79,8 +79,9 @@ def render(
     paths = batch.gather(problems)
     settings = Settings(to=to or target_of(output), maps=output is not None, **choices)
     places = batch.destinations(paths, output, settings) if output is not None else {}
+    work = batch.render_all(paths, settings, limits=raised(raises))
     worst = 0
-    with progress(batch.render_all(paths, settings, limits=raised(raises)), len(paths)) as outcomes:
+    with progress(work, len(paths), printing=output is None) as (outcomes, say):
         for outcome in outcomes:
             try:
                 if outcome.document is None:
@@ -88,9 +89,9 @@ def render(
                 if output is None:
                     click.echo(outcome.document.text, nl=False)
                 else:
-                    batch.write(outcome.document, places[outcome.path], force=force, say=tell)
+                    batch.write(outcome.document, places[outcome.path], force=force, say=say)
             except AttnsolveError as error:
-                worst = max(worst, complain(error, outcome.path))
+                worst = max(worst, complain(error, outcome.path, say=say))
     if worst:
         sys.exit(worst)
 
@@ -115,13 +116,18 @@ def target_of(output: str | None) -> str:
 
 
 @contextmanager
-def progress(work: Iterator[Any], count: int) -> Iterator[Iterator[Any]]:
-    """A progress bar on stderr where somebody watches a longer run."""
-    if count < 3 or not sys.stderr.isatty():
-        yield work
+def progress(
+    work: Iterator[Any], count: int, *, printing: bool
+) -> Iterator[tuple[Iterator[Any], Callable[[str], None]]]:
+    """A progress bar where somebody watches a longer run; what there is to say then waits until it ends."""
+    if count < 3 or printing or not sys.stderr.isatty():
+        yield work, tell
         return
+    waiting: list[str] = []
     with click.progressbar(work, length=count, label="Rendering", file=sys.stderr) as bar:
-        yield iter(bar)
+        yield iter(bar), waiting.append
+    for words in waiting:
+        tell(words)
 
 
 @cli.command()
@@ -204,13 +210,13 @@ def limits(raises: tuple[str, ...]) -> None:
         click.echo(f"{name:<12} {value}")
 
 
-def complain(error: AttnsolveError, path: Path | None = None) -> int:
+def complain(error: AttnsolveError, path: Path | None = None, *, say: Callable[[str], None] = tell) -> int:
     """Say what is wrong on stderr and give the exit code for it."""
     where = f"{path}: " if path is not None and not isinstance(error, ProblemError) else ""
     kept = (
         f"; details in {report(error.__cause__)}" if isinstance(error, BugFound) and error.__cause__ else ""
     )
-    tell(f"{where}{error}{kept}")
+    say(f"{where}{error}{kept}")
     return error.exit_code
 
 
