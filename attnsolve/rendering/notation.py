@@ -95,7 +95,8 @@ class Notation:
             lower = chosen.lower() if len(chosen) == 1 else chosen
             return chosen, lower, self.superscript(name)
         if letter in SYMBOLS and (given is None or not given.shown):
-            return (*SYMBOLS[letter], self.superscript(name))
+            upper, lower = SYMBOLS[letter]
+            return upper + self._prime(name), lower + self._prime(name), self.superscript(name)
         if given is not None and not given.shown and letter in TYPED_IN_PLACE:
             letter = TYPED_IN_PLACE[letter].lower() if given.vector else TYPED_IN_PLACE[letter]
         numbered = re.fullmatch(r"([A-Za-z])(\d+)", letter)
@@ -103,7 +104,16 @@ class Notation:
         subscript = f"_{{{below}}}" if below else ""
         roman = base if len(base) == 1 else f"\\mathit{{{base}}}"
         lower = base.lower() if len(base) == 1 else roman
-        return roman + subscript, lower + subscript, self.superscript(name)
+        return (
+            roman + subscript + self._prime(name),
+            lower + subscript + self._prime(name),
+            self.superscript(name),
+        )
+
+    def _prime(self, name: str) -> str:
+        """A prime for a result whose letter the file has given to something else."""
+        taken = self.problem.givens.get(name.rpartition(".")[2])
+        return "'" if name in self._made and taken is not None and taken.shown else ""
 
     def superscript(self, name: str) -> str:
         """`^{(2)}` for head 2; another part's result carries that part's id."""
