@@ -280,10 +280,10 @@ BOMBS = [
 @pytest.mark.parametrize(("text", "messages"), BOMBS, ids=[text[:40] for text, _ in BOMBS])
 def test_bombs_are_refused_at_once(text: str, messages: str) -> None:
     number("√2*pi")  # the libraries are loaded
-    start = time.perf_counter()
+    start = time.process_time()
     with pytest.raises(ExpressionError) as caught:
         number(text)
-    assert time.perf_counter() - start < 1
+    assert time.process_time() - start < 1
     assert any(message in str(caught.value) for message in messages.split("|")), str(caught.value)
     assert 1 <= caught.value.column <= max(1, len(text) + 1)
     assert len(str(caught.value)) < 200
@@ -311,22 +311,22 @@ HARDER = (2**64 - 95) * (2**64 - 179)
 )
 def test_hard_but_allowed_numbers_take_no_second(text: str) -> None:
     number("√2*pi")
-    start = time.perf_counter()
+    start = time.process_time()
     cell = number(text)
     cell.decimals(4)
-    assert time.perf_counter() - start < 1
+    assert time.process_time() - start < 1
 
 
 @settings(max_examples=300)
 @given(st.text(alphabet="0123456789.+-*/^√()eE, pisqrtlnxcoath[]_", max_size=30))
 def test_any_text_is_a_number_or_refused(text: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     try:
         number(text)
     except ExpressionError as error:
         assert str(error)
         assert 1 <= error.column <= len(text) + 1
-    assert time.perf_counter() - start < 3
+    assert time.process_time() - start < 3
 
 
 ATOMS = st.sampled_from(["0", "1", "2", "1/3", "0.5", "√2", "√3", "e", "pi", "ln(2)", "9^9", "1e9"])
@@ -346,14 +346,14 @@ WILD = st.recursive(
 @settings(max_examples=300)
 @given(WILD)
 def test_wild_expressions_end(text: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     try:
         cell = number(text)
     except ExpressionError as error:
         assert str(error)
     else:
         assert cell.ball(64).is_finite() or cell.ball(4096).is_finite()
-    assert time.perf_counter() - start < 3
+    assert time.process_time() - start < 3
 
 
 @given(st.fractions())

@@ -11,21 +11,17 @@ from attnsolve.exact import Cell, Closed, Matrix, Rationals, Rounded
 from attnsolve.exact.balls import Enclosed
 from attnsolve.exact.combinations import Combination
 from attnsolve.exact.decimals import decimal_text
-from attnsolve.expressions import expression, number
+from attnsolve.expressions import expression
 from attnsolve.limits import Limits
 from attnsolve.ops import OPS_BY_NAME, Axis, Frame
 from attnsolve.problem import Call, Part, Problem
 from attnsolve.rendering import numerals
-from attnsolve.rendering.widths import PAGE, width
+from attnsolve.rendering.markup import bmatrix, indexed, mark, typed_number
 
 # Results by letter: the symbol of the matrix, and of one of its vectors.
 SYMBOLS = {"S": ("S", "s"), "T": (r"\tilde{S}", r"\tilde{s}"), "A": ("A", r"\alpha"), "Z": ("Z", "z")}
 # Matrices typed right into a part have no name of their own; they are called by what they are for.
 TYPED_IN_PLACE = {"queries": "Q", "keys": "K", "values": "V", "scores": "S", "input": "X", "context": "Y"}
-# Larger matrices are shown by their corners: nobody reads a table that runs off the page.
-MOST_COLUMNS, MOST_ROWS = 10, 16
-WIDEST = 1.2 * PAGE
-KEPT_FIRST, KEPT_LAST = 6, 2
 # A SymPy expression longer than this is shown by its decimals.
 LONGEST_FORM = 120
 PRINTED = Limits(bits=1_000_000, characters=10_000)
@@ -288,54 +284,3 @@ class Notation:
 def is_selection(call: Call) -> bool:
     """Whether a call only picks tokens: it keeps their name, and needs no step of its own in print."""
     return call.op is OPS_BY_NAME["select"]
-
-
-def mark(group: str) -> str:
-    """Head 2 is marked (2), case 1 is marked [1], another part by its id."""
-    number = group.removeprefix("head").removeprefix("case")
-    if group.startswith("head"):
-        return f"({number})"
-    return f"[{number}]" if group.startswith("case") else f"\\mathrm{{{group}}}"
-
-
-def indexed(base: str, superscript: str, indices: Sequence[str]) -> str:
-    """base^{superscript}_{indices}; a base that has a subscript already is put in brackets."""
-    if not indices:
-        return base + superscript
-    letters = all(not index.isdigit() for index in indices)
-    below = "".join(indices) if letters else ",".join(indices)
-    head = f"({base}{superscript})" if "_" in base else base + superscript
-    return f"{head}_{{{below}}}"
-
-
-def bmatrix(rows: Sequence[Sequence[str]]) -> str:
-    """A matrix in square brackets; very large ones by their first and last rows and columns."""
-    shown = [list(row) for row in rows]
-    if len(shown) > MOST_ROWS:
-        shown = [*shown[:KEPT_FIRST], [r"\vdots"] * len(shown[0]), *shown[-KEPT_LAST:]]
-    text = in_brackets(shown)
-    columns = len(shown[0])
-    if columns <= MOST_COLUMNS and max(sum(map(len, row)) for row in shown) < PAGE:
-        return text  # short even as markup, so there is nothing to measure
-    first = MOST_COLUMNS - KEPT_LAST
-    while (columns > MOST_COLUMNS or width(text) > WIDEST) and first > 1 and columns > KEPT_LAST + 2:
-        first -= 1
-        text = in_brackets([[*row[:first], r"\cdots", *row[-KEPT_LAST:]] for row in shown])
-        if width(text) <= WIDEST:
-            break
-    return text
-
-
-def in_brackets(rows: Sequence[Sequence[str]]) -> str:
-    """The rows of a matrix between square brackets."""
-    return r"\begin{bmatrix} " + r" \\ ".join(" & ".join(row) for row in rows) + r" \end{bmatrix}"
-
-
-def typed_number(text: str) -> str:
-    """A number as the file spells it: `-3/2` as a fraction, `-1.5` as it is, the rest by the grammar."""
-    simple = re.fullmatch(r"(-?)(\d+)/(\d+)", text)
-    if simple:
-        return f"{simple[1]}\\tfrac{{{simple[2]}}}{{{simple[3]}}}"
-    if re.fullmatch(r"[+-]?\d*\.?\d*", text):
-        return text
-    return numerals.number(number(text), "fractions")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attnsolve.exact import Closed, Matrix
 from attnsolve.rendering import numerals
-from attnsolve.rendering.notation import bmatrix
+from attnsolve.rendering.markup import bmatrix
 from attnsolve.rendering.widths import PAGE, width
 
 PLACES = 6

@@ -12,7 +12,8 @@ from attnsolve.exact.totals import combine
 from attnsolve.ops import NORMALISERS
 from attnsolve.problem import Part
 from attnsolve.rendering import formulas, numerals, sentences
-from attnsolve.rendering.notation import NoForm, Notation, bmatrix
+from attnsolve.rendering.markup import bmatrix
+from attnsolve.rendering.notation import NoForm, Notation
 from attnsolve.rendering.printing import show
 from attnsolve.rendering.settings import Settings
 from attnsolve.rendering.tables import Table, denominator_symbol, weights_table

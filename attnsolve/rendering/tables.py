@@ -11,7 +11,8 @@ from attnsolve.exact.exponentials import Exponentials
 from attnsolve.exact.functions import apply
 from attnsolve.rendering import numerals
 from attnsolve.rendering.formulas import filled
-from attnsolve.rendering.notation import Notation, indexed
+from attnsolve.rendering.markup import indexed
+from attnsolve.rendering.notation import Notation
 from attnsolve.rendering.printing import surd_exponent
 from attnsolve.rendering.sentences import key_token, mentioned, query_token
 from attnsolve.rendering.text import Segments, sentence

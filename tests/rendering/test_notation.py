@@ -4,7 +4,8 @@ import pytest
 
 from attnsolve.loader import loads
 from attnsolve.problem import Problem
-from attnsolve.rendering.notation import Notation, bmatrix
+from attnsolve.rendering.markup import bmatrix
+from attnsolve.rendering.notation import Notation
 
 
 def notation_of(text: str, *, part: int = 0) -> Notation:
