@@ -76,7 +76,7 @@ def blocks(rows: tuple[tuple[str, str], ...]) -> list[list[tuple[str, str]]]:
 
 
 def compiled_templates() -> BytecodeCache | None:
-    """Templates compiled in an earlier run, from the user's own cache folder: a sixth of the start of `render`.
+    """Templates compiled in an earlier run, from the user's own cache: a sixth of the start of `render`.
 
     Code is loaded from there, so the folder must be ours alone; without one, templates are compiled anew.
     """
