@@ -34,12 +34,6 @@ class Undecided(AttnsolveError):
     exit_code = 4
 
 
-class LimitReached(AttnsolveError):
-    """The work asked for is larger than the limits allow."""
-
-    exit_code = 4
-
-
 class ShapeError(AttnsolveError):
     """Matrices that do not fit together; the loader adds where."""
 

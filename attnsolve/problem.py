@@ -78,6 +78,12 @@ class Convention(NamedTuple):
         """Whether a weight matrix is written out × in."""
         return self.project != "X W"
 
+    def turns(self, role: str, frame: Frame) -> bool:
+        """Whether the course prints a value the other way round than the engine keeps it."""
+        if role == "weights":
+            return self.weights_transposed
+        return self.queries_as_columns if frame.columns.tokens is not None else self.tokens == "columns"
+
     @property
     def queries_as_columns(self) -> bool:
         """Whether a column of the scores, not a row, belongs to a query."""

@@ -19,11 +19,7 @@ class Layout:
 
     def printed_across(self, name: str, frame: Frame) -> bool:
         """Whether the course prints a value the other way round than the engine keeps it."""
-        if self.roles.get(name) == "weights":
-            return self.convention.weights_transposed
-        if frame.columns.tokens is not None:
-            return self.convention.queries_as_columns
-        return self.convention.tokens == "columns"
+        return self.convention.turns(self.roles.get(name, ""), frame)
 
     def typed_across(self, name: str, frame: Frame) -> bool:
         """Whether the file has it the other way round; a list of tokens is the same in every convention."""

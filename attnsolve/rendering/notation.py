@@ -15,13 +15,14 @@ from attnsolve.expressions import expression
 from attnsolve.limits import Limits
 from attnsolve.ops import OPS_BY_NAME, Axis, Frame
 from attnsolve.problem import Call, Part, Problem
+from attnsolve.recipes.heads import LETTERS
 from attnsolve.rendering import numerals
 from attnsolve.rendering.markup import bmatrix, indexed, mark, typed_number
 
 # Results by letter: the symbol of the matrix, and of one of its vectors.
 SYMBOLS = {"S": ("S", "s"), "T": (r"\tilde{S}", r"\tilde{s}"), "A": ("A", r"\alpha"), "Z": ("Z", "z")}
 # Matrices typed right into a part have no name of their own; they are called by what they are for.
-TYPED_IN_PLACE = {"queries": "Q", "keys": "K", "values": "V", "scores": "S", "input": "X", "context": "Y"}
+TYPED_IN_PLACE = LETTERS | {"input": "X", "context": "Y"}
 # A SymPy expression longer than this is shown by its decimals.
 LONGEST_FORM = 120
 PRINTED = Limits(bits=1_000_000, characters=10_000)
@@ -64,13 +65,8 @@ class Notation:
 
     def transposed(self, name: str) -> bool:
         """Whether the course writes this value the other way round than the engine keeps it."""
-        convention, frame = self.problem.convention, self.frame(name)
         given = self.problem.givens.get(name)
-        if given is not None and given.role == "weights":
-            return convention.weights_transposed
-        if frame.columns.tokens is not None:
-            return convention.queries_as_columns
-        return convention.tokens == "columns"
+        return self.problem.convention.turns(given.role if given is not None else "", self.frame(name))
 
     def shape(self, name: str) -> str:
         """`4 \\times 2`, as displayed."""
@@ -198,6 +194,10 @@ class Notation:
 
     def _index(self, index: Index) -> str:
         return index if isinstance(index, str) else str(index + self.problem.index_from)
+
+    def is_normalised(self, name: str) -> bool:
+        """Whether a value was made by an op whose rows sum to 1, so that mixing with it is averaging."""
+        return name in self._made and self._made[name].op.check == "rows-sum-to-1"
 
     def tokens_behind(self, name: str, side: int) -> str | None:
         """The given tokens behind a side of a value (0 rows, 1 columns): follow the plan back to the file."""

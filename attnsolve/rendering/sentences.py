@@ -90,7 +90,8 @@ def check(step: Step, notation: Notation) -> Segments:
     """What a reader can verify; said only when it is proven."""
     if step.call.op.check == "rows-sum-to-1":
         return sums_check(step, notation)
-    if step.call.op.check == "between-values" and notation.problem.rounding is None:
+    averaging = step.call.op.check == "between-values" and notation.is_normalised(step.call.args[0])
+    if averaging and notation.problem.rounding is None:
         side = "row" if notation.transposed(step.call.args[1]) else "column"
         symbol = formula(notation.symbol(step.call.args[1]))
         return sentence(

@@ -13,6 +13,8 @@ from rendering import recomputed
 from rendering.calculator import CONTEXT, Equation, Grid, assert_true, decimals, equations, is_numeric, value
 from rendering.samples import NAMES, trace_of
 
+from attnsolve.engine import solve
+from attnsolve.loader import loads
 from attnsolve.rendering import Settings, render
 from attnsolve.rendering.notation import Notation
 from attnsolve.rendering.views import document, notation_for
@@ -323,3 +325,19 @@ def test_no_exact_form_is_longer_than_a_person_reads(name: str, settings: Settin
     for formula in DISPLAYED.findall(text) + INLINE.findall(text):
         assert LONGEST_FORM >= max(map(len, re.split(r"&|\\\\|\\approx|=", formula)))
         assert not re.search(r"\d{25}", formula), f"a number of more than 24 digits: {formula[:80]}…"
+
+
+@pytest.mark.parametrize(("weights", "said"), [("softmax(S)", True), ("divide(S, 1)", False)])
+def test_values_are_called_an_average_only_of_weights(weights: str, said: bool) -> None:
+    """Scores used as they are can carry a result far beyond the values; no check may then be promised."""
+    text = f"""
+format: 1
+title: T
+given: {{Q: 3 0; 0 3, V: 1 2; 3 4}}
+parts:
+  - ask: Mix
+    plan: [{{S: 'dot(Q, Q)'}}, {{A: '{weights}'}}, {{Z: 'mix(A, V)'}}]
+"""
+    view = document(solve(loads(text)), Settings())
+    *_, last = [step for group in view.parts[0].groups for step in group.steps]
+    assert said == ("lies between" in str(last.check))
