@@ -51,13 +51,13 @@ def factors(call: Call, formula: Formula, notation: Notation) -> list[tuple[str,
 def product(call: Call, formula: Formula, notation: Notation, *, token: str = "") -> str:
     """The factors as symbols, with a bias if there is one; for a single `token` its vector stands first."""
     arguments = dict(zip(call.op.parameters, call.args, strict=False))
-    tokens = arguments[formula.product[0]]
-    shown = []
-    for name, transposed, _ in factors(call, formula, notation):
-        if token and name == tokens:
-            shown.append(notation.vector(name, token))
-        else:
-            shown.append(notation.transpose(name) if transposed else notation.symbol(name))
+    listed = factors(call, formula, notation)
+    shown = [
+        notation.transpose(name) if transposed else notation.symbol(name) for name, transposed, _ in listed
+    ]
+    if token:  # the tokens are the engine's first factor, which is the last one where the product is turned
+        place = -1 if notation.transposed(call.out) else 0
+        shown[place] = notation.vector(listed[place][0], token)
     bias = f" + {notation.symbol(arguments[formula.plus])}" if formula.plus in arguments else ""
     return " ".join(shown) + bias
 
