@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import reduce
 from typing import NamedTuple
 
@@ -62,14 +63,14 @@ class Quotient(NamedTuple):
 
 
 class Power(NamedTuple):
-    """base to a whole power."""
+    """base to a whole power, or to a fraction."""
 
     base: Expression
-    exponent: int
+    exponent: int | Fraction
 
 
 class Apply(NamedTuple):
-    """A function of one argument: sqrt, exp, ln, sin, cos, tanh, relu."""
+    """A function of one argument: sqrt, exp, exp2, ln, sin, cos, tanh, erf, gelu, relu."""
 
     function: str
     argument: Expression

@@ -10,6 +10,7 @@ from attnsolve.errors import Undecided, UndefinedStep
 from attnsolve.exact.base import Cell
 from attnsolve.exact.closed import UNITY, ZERO, Closed, Rational, closed, total
 from attnsolve.exact.combinations import Combination
+from attnsolve.exact.infinity import HIDDEN
 from attnsolve.exact.roots import ONE, Root, prime_powers, square_part
 
 __all__ = [
@@ -79,6 +80,10 @@ def _elsewhere(a: Cell, b: Cell, operation: Callable[[Any, Any], Any]) -> Cell:
     """The operation outside the closed forms: SymPy if both sides have a form, balls otherwise."""
     from attnsolve.exact.balls import Enclosed
 
+    if a is HIDDEN or b is HIDDEN:
+        if operation(a.enclosure(), b.enclosure()) == HIDDEN.enclosure():
+            return HIDDEN
+        raise UndefinedStep("this has no value: a masked score is -∞")
     if isinstance(a, Enclosed) or isinstance(b, Enclosed):
         return Enclosed(lambda: operation(a.enclosure(), b.enclosure()))
     from attnsolve.exact.symbolic import from_sympy

@@ -20,10 +20,13 @@ class Rounded(NamedTuple):
     places: int
     exact: bool
     power: int | None = None
+    infinite: bool = False  # a score that is masked: -∞
 
     @property
     def text(self) -> str:
-        """The decimal as typed: `-1.6634`, `1.87e-88`."""
+        """The decimal as typed: `-1.6634`, `1.87e-88`, `-inf`."""
+        if self.infinite:
+            return "-inf"
         shown = decimal_text(self.digits, self.places)
         return shown if self.power is None else f"{shown}e{self.power}"
 

@@ -8,13 +8,13 @@ from fractions import Fraction
 from operator import add
 
 from attnsolve.exact.balls import Balls
-from attnsolve.exact.cells import Cell, Closed, closed
+from attnsolve.exact.cells import ZERO, Cell, Closed, closed
 from attnsolve.exact.matrices import BallRows, Matrix, maxima_of_cells
 from attnsolve.exact.mixtures import Mixtures, Term, summed
 from attnsolve.exact.precision import LADDER, precision
 from attnsolve.exact.rationals import Rationals, over_common
 from attnsolve.exact.roots import ONE, lone_prime
-from attnsolve.exact.shapes import require_product
+from attnsolve.exact.shapes import require_product, require_same_shape
 from attnsolve.exact.surds import Parts, Surds
 from attnsolve.exact.totals import Key, Scale, Total, Vector, combine, exponent_at, one
 
@@ -52,13 +52,16 @@ def powers_of_primes(parts: Parts) -> Rationals | None:
 
 
 class Exponentials(Matrix):
-    """Cells e^key, or e^key/D_i with one denominator for each row once they are normalised."""
+    """Cells e^key, or e^key/D_i with one denominator for each row once they are normalised.
+
+    A key that a mask hides is None: its exponential is 0 and takes no part in any sum.
+    """
 
     kind = "attention"
     __slots__ = ("keys", "scale", "shape", "totals")
 
     def __init__(
-        self, scale: Scale, keys: Sequence[Sequence[Key]], totals: Sequence[Total] | None = None
+        self, scale: Scale, keys: Sequence[Sequence[Key | None]], totals: Sequence[Total] | None = None
     ) -> None:
         self.scale = scale
         self.keys = keys
@@ -66,7 +69,10 @@ class Exponentials(Matrix):
         self.shape = (len(keys), len(keys[0]))
 
     def cell(self, i: int, j: int) -> Closed:
-        numerator = combine(self.scale, [(self.keys[i][j], 1)], ONE, 1)
+        key = self.keys[i][j]
+        if key is None:
+            return ZERO
+        numerator = combine(self.scale, [(key, 1)], ONE, 1)
         return closed(numerator, self.totals[i].terms()) if self.totals else closed(numerator)
 
     def enclosures(self) -> BallRows:
@@ -78,8 +84,26 @@ class Exponentials(Matrix):
         keys = [self._shifted(row) for row in self.keys]
         return Exponentials(self.scale, keys, [Total(self.scale, counted(row)) for row in keys])
 
-    def _shifted(self, row: Sequence[Key]) -> Sequence[Key]:
+    def __mul__(self, other: Matrix) -> Matrix:
+        """A product with zeros and ones drops keys; any other is made number by number."""
+        if not isinstance(other, Rationals) or not {x for row in other.rows for x in row} <= {
+            0,
+            other.denominator,
+        }:
+            return super().__mul__(other)
+        require_same_shape(self, other)
+        pairs = zip(self.keys, other.rows, strict=True)
+        keys = [[key if kept else None for key, kept in zip(r, k, strict=True)] for r, k in pairs]
+        return Exponentials(self.scale, keys, self.totals)
+
+    def _shifted(self, row: Sequence[Key | None]) -> Sequence[Key | None]:
         """The keys less the largest one: the same quotients with small exponents."""
+        if None not in row:
+            return self._less_largest(row)  # type: ignore[arg-type]
+        kept = iter(self._less_largest([key for key in row if key is not None]))
+        return [None if key is None else next(kept) for key in row]
+
+    def _less_largest(self, row: Sequence[Key]) -> Sequence[Key]:
         if len(self.scale.units) == 1:
             top = max(row)
             return [key - top for key in row]  # type: ignore[operator]
@@ -141,7 +165,7 @@ class Exponentials(Matrix):
         return self
 
     def maxima(self) -> list[tuple[int, ...]]:
-        if len(self.scale.units) > 1:
+        if len(self.scale.units) > 1 or any(None in row for row in self.keys):
             return maxima_of_cells(self)
         return Rationals(self.keys).maxima()  # type: ignore[arg-type]
 
@@ -153,17 +177,21 @@ class Exponentials(Matrix):
         return Exponentials(self.scale, [row[start:stop] for row in self.keys], self.totals)
 
 
-def counted(keys: Sequence[Key]) -> dict[Key, int]:
-    """How often each key occurs."""
+def counted(keys: Sequence[Key | None]) -> dict[Key, int]:
+    """How often each key occurs; hidden ones do not."""
     counts = dict.fromkeys(keys, 1)
-    return counts if len(counts) == len(keys) else Counter(keys)
+    if len(counts) < len(keys):
+        counts = Counter(keys)
+    counts.pop(None, None)
+    return counts  # type: ignore[return-value]
 
 
-def mixed(keys: Sequence[Key], rows: Sequence[Vector]) -> dict[Key, Vector]:
-    """The row of values for each key; rows that share a key are added up."""
+def mixed(keys: Sequence[Key | None], rows: Sequence[Vector]) -> dict[Key, Vector]:
+    """The row of values for each key; rows that share a key are added up, those of hidden keys left out."""
     sums = dict(zip(keys, rows, strict=True))
     if len(sums) < len(keys):
         sums = {}
         for key, row in zip(keys, rows, strict=True):
             sums[key] = list(map(add, sums[key], row)) if key in sums else row
-    return sums
+    sums.pop(None, None)
+    return sums  # type: ignore[return-value]

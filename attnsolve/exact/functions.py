@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
+
+from flint import arb, fmpz
 
 from attnsolve.errors import UndefinedStep
 from attnsolve.exact.balls import Enclosed
@@ -20,19 +23,66 @@ from attnsolve.exact.cells import (
     square_root,
     surd,
 )
+from attnsolve.exact.infinity import HIDDEN
 
-NAMES = ("sqrt", "exp", "ln", "sin", "cos", "tanh", "relu")
+# What a problem file may write.
+NAMES = ("sqrt", "exp", "ln", "sin", "cos", "tanh", "erf", "relu")
 FACTORED_BITS = 128
+
+HALF = Rational(Fraction(1, 2))
+LN_2 = logarithm(Fraction(2))
+
+# Every function on balls; exp2 is 2^x, gelu x·Φ(x).
+BALLS: dict[str, Callable[[arb], arb]] = {
+    "sqrt": lambda x: x.sqrt(),
+    "exp": lambda x: x.exp(),
+    "ln": lambda x: x.log(),
+    "sin": lambda x: x.sin(),
+    "cos": lambda x: x.cos(),
+    "tanh": lambda x: x.tanh(),
+    "erf": lambda x: x.erf(),
+    "relu": lambda x: x.nonnegative_part(),
+    "exp2": lambda x: (x * arb.const_log2()).exp(),
+    "gelu": lambda x: x * (1 + (x / arb(2).sqrt()).erf()) / 2,
+    "sigmoid": lambda x: 1 / (1 + (-x).exp()),
+}
 
 
 def apply(function: str, cell: Cell) -> Cell:
     """`function` of a number: `sqrt(12)` is 2·√3, `tanh(1)` a SymPy expression."""
     if function == "relu":
-        return cell if cell.sign() > 0 else ZERO
+        return cell if cell is not HIDDEN and cell.sign() > 0 else ZERO
+    if cell is HIDDEN:
+        return _at_minus_infinity(function)
+    if function in COMPOSED:
+        return (
+            Enclosed(lambda: BALLS[function](cell.enclosure()))
+            if isinstance(cell, Enclosed)
+            else COMPOSED[function](cell)
+        )
     if function in ("sqrt", "ln"):
         _check_domain(function, cell)
     known = _closed_form(function, cell) if isinstance(cell, Closed) else None
     return _general(function, cell) if known is None else known
+
+
+def _at_minus_infinity(function: str) -> Cell:
+    if function in ("exp", "exp2"):
+        return ZERO
+    raise UndefinedStep(f"{function} of -∞ is not defined here")
+
+
+def _gelu(cell: Cell) -> Cell:
+    """x/2 · (1 + erf(x/√2))."""
+    return multiply(multiply(HALF, cell), add(UNITY, apply("erf", divide(cell, square_root(Fraction(2))))))
+
+
+# Functions that are made of the others.
+COMPOSED: dict[str, Callable[[Cell], Cell]] = {
+    "exp2": lambda cell: apply("exp", multiply(cell, LN_2)),
+    "gelu": _gelu,
+    "sigmoid": lambda cell: divide(UNITY, add(UNITY, apply("exp", multiply(Rational(-1), cell)))),
+}
 
 
 def _check_domain(function: str, cell: Cell) -> None:
@@ -71,15 +121,18 @@ def small(value: Fraction) -> bool:
 
 def _general(function: str, cell: Cell) -> Cell:
     if isinstance(cell, Enclosed):
-        name = {"ln": "log"}.get(function, function)
-        return Enclosed(lambda: getattr(cell.enclosure(), name)())
+        return Enclosed(lambda: BALLS[function](cell.enclosure()))
     from attnsolve.exact.symbolic import apply_sympy
 
     return apply_sympy(function, cell)
 
 
-def power(base: Cell, exponent: int) -> Cell:
-    """base^exponent for a whole exponent."""
+def power(base: Cell, exponent: int | Fraction) -> Cell:
+    """base^exponent, for a fraction only of a number above 0."""
+    if isinstance(exponent, Fraction):
+        if exponent.denominator > 1:
+            return _root(base, exponent)
+        exponent = exponent.numerator
     if isinstance(base, Rational):
         if exponent < 0 and not base.value:
             raise UndefinedStep("division by zero")
@@ -88,6 +141,25 @@ def power(base: Cell, exponent: int) -> Cell:
     for _ in range(abs(exponent)):
         result = multiply(result, base)
     return result if exponent >= 0 else divide(UNITY, result)
+
+
+def _root(base: Cell, exponent: Fraction) -> Cell:
+    """base^(p/q): a fraction or a square root where it is one."""
+    if base.sign() <= 0:
+        raise UndefinedStep(f"a number that is not above 0 has no power {exponent}")
+    value = base.rational()
+    if value is not None:
+        roots = [fmpz(part).root(exponent.denominator) for part in (value.numerator, value.denominator)]
+        if [int(root) ** exponent.denominator for root in roots] == [value.numerator, value.denominator]:
+            return Rational(Fraction(int(roots[0]), int(roots[1])) ** exponent.numerator)
+        if exponent.denominator == 2 and small(value):
+            return multiply(square_root(value), power(base, (exponent.numerator - 1) // 2))
+    if isinstance(base, Enclosed):
+        return Enclosed(lambda: (base.enclosure().log() * exponent.numerator / exponent.denominator).exp())
+    from attnsolve.exact.symbolic import from_sympy
+    from attnsolve.exact.translation import fraction_to_sympy
+
+    return from_sympy(base.sympy() ** fraction_to_sympy(exponent))
 
 
 def pi() -> Cell:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from attnsolve.exact.attention import Exponentials, Mixtures
 from attnsolve.exact.balls import Balls, Enclosed
 from attnsolve.exact.cells import Cell
+from attnsolve.exact.masked import masked_of_cells
 from attnsolve.exact.matrices import Matrix
 from attnsolve.exact.surds import surds_of_cells
 
@@ -22,9 +23,9 @@ def next_kind(matrix: Matrix, factor: Cell | None) -> Matrix:
 
 def matrix_of_cells(rows: Sequence[Sequence[Cell]]) -> Matrix:
     """A matrix from single numbers, in the simplest kind that holds them all."""
-    surds = surds_of_cells(rows)
-    if surds is not None:
-        return surds
+    simple = masked_of_cells(rows) or surds_of_cells(rows)
+    if simple is not None:
+        return simple
     if any(isinstance(cell, Enclosed) for row in rows for cell in row):
         kept = [list(row) for row in rows]
         return Balls((len(kept), len(kept[0])), lambda: [[cell.enclosure() for cell in row] for row in kept])

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from operator import mul, truediv
 from typing import Any
 
 from flint import arb
 
-from attnsolve.exact.cells import UNITY, Cell, divide, subtract
+from attnsolve.exact.cells import UNITY, Cell, Rational, divide, multiply, subtract
 from attnsolve.exact.decimals import Rounded, first_decimals
 from attnsolve.exact.precision import LADDER, precision
 
 BallRows = list[list[arb]]
+MINUS = Rational(-1)
 
 
 class Matrix(ABC):
@@ -91,8 +94,34 @@ class Matrix(ABC):
         """The transpose, as in `Q @ K.T`."""
         return self.transposed()
 
-    def __truediv__(self, divisor: Cell) -> Matrix:
-        return self.scaled(divide(UNITY, divisor))
+    def __truediv__(self, divisor: Cell | Matrix) -> Matrix:
+        """Every number over one divisor, or over the number at its own place in another matrix."""
+        if isinstance(divisor, Cell):
+            return self.scaled(reciprocal(divisor))
+        from attnsolve.exact.elementwise import paired
+
+        return paired(truediv, divide, self, divisor)
+
+    def __mul__(self, other: Matrix) -> Matrix:
+        """The product number by number."""
+        from attnsolve.exact.elementwise import paired
+
+        return paired(mul, multiply, self, other)
+
+    def __sub__(self, other: Matrix) -> Matrix:
+        return self + other.scaled(MINUS)
+
+    def each(self, function: str) -> Matrix:
+        """A function of every number, such as tanh."""
+        from attnsolve.exact.elementwise import each
+
+        return each(self, function)
+
+    def means(self) -> Matrix:
+        """Each number replaced by the mean of its row."""
+        from attnsolve.exact.rationals import ones
+
+        return self @ ones(self.shape[1], self.shape[1]) / Rational(self.shape[1])
 
     def repeated(self, rows: int) -> Matrix:
         """A single row written `rows` times, as a bias is added to every token."""
@@ -156,6 +185,12 @@ class Matrix(ABC):
 
     def __repr__(self) -> str:
         return "[" + "; ".join("  ".join(row) for row in self.texts()) + "]"
+
+
+@lru_cache(maxsize=256)
+def reciprocal(divisor: Cell) -> Cell:
+    """1 / divisor, found once: every variant of an exercise divides by the same √d_k."""
+    return divide(UNITY, divisor)
 
 
 def beyond(matrix: Matrix, factor: Cell | None = None) -> Matrix:

@@ -98,6 +98,13 @@ class Rationals(Matrix):
             return Rationals([list(map(add, r, s)) for r, s in pairs], left.denominator)
         return NotImplemented
 
+    def __mul__(self, other: Matrix) -> Matrix:
+        if isinstance(other, Rationals):
+            require_same_shape(self, other)
+            pairs = zip(self.rows, other.rows, strict=True)
+            return Rationals([list(map(mul, r, s)) for r, s in pairs], self.denominator * other.denominator)
+        return super().__mul__(other)
+
     def scaled(self, factor: Cell) -> Matrix:
         value = factor.rational()
         if value is not None:
@@ -157,6 +164,11 @@ class Rationals(Matrix):
             pairs = zip(left.rows, right.rows, strict=True)
             return Rationals([[*r, *s] for r, s in pairs], left.denominator)
         return NotImplemented
+
+
+def ones(rows: int, columns: int) -> Rationals:
+    """A matrix of ones: a product with it adds up rows."""
+    return Rationals([[1] * columns] * rows)
 
 
 def over_common(matrices: Iterable[Rationals]) -> list[Rationals]:

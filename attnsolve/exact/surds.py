@@ -60,6 +60,12 @@ class Surds(Matrix):
 
     __radd__ = __add__
 
+    def __mul__(self, other: Matrix) -> Matrix:
+        if isinstance(other, (Rationals, Surds)):
+            mine, theirs = self.parts.items(), parts_of(other).items()
+            return gathered((r, s, a * b) for r, a in mine for s, b in theirs)  # type: ignore[misc]
+        return super().__mul__(other)
+
     def scaled(self, factor: Cell) -> Matrix:
         terms = surd_terms(factor)
         if terms is None:

@@ -41,8 +41,8 @@ def exponent_at(steps: list[arb], key: Key) -> arb:
     return sum((step * x for step, x in zip(steps, key, strict=True) if x), arb(0))
 
 
-class Shares(dict[Key, arb]):
-    """e^key/D at one precision, for the keys of D and for any other that is asked."""
+class Shares(dict[Key | None, arb]):
+    """e^key/D at one precision, for the keys of D and for any other that is asked; 0 for a hidden one."""
 
     __slots__ = ("below", "steps")
 
@@ -51,8 +51,10 @@ class Shares(dict[Key, arb]):
         powers = {key: exponent_at(self.steps, key).exp() for key in counts}
         self.below = sum((power * counts[key] for key, power in powers.items()), arb(0))
         super().__init__({key: power / self.below for key, power in powers.items()})
+        self[None] = arb(0)
 
-    def __missing__(self, key: Key) -> arb:
+    def __missing__(self, key: Key | None) -> arb:
+        assert key is not None
         self[key] = share = exponent_at(self.steps, key).exp() / self.below
         return share
 

@@ -13,6 +13,7 @@ from sympy.printing.str import StrPrinter
 
 from attnsolve.errors import AttnsolveError
 from attnsolve.exact.combinations import Combination
+from attnsolve.exact.functions import BALLS
 from attnsolve.exact.roots import Root
 
 if TYPE_CHECKING:
@@ -43,12 +44,9 @@ def root_to_sympy(root: Root) -> Any:
     return sympy.Mul(sympy.sqrt(sympy.Integer(root[0])), *(sympy.log(sympy.Integer(p)) for p in root[1]))
 
 
+NAMES = {"ln": "log"}
 FUNCTIONS: dict[Any, Callable[[arb], arb]] = {
-    sympy.exp: lambda x: x.exp(),
-    sympy.log: lambda x: x.log(),
-    sympy.sin: lambda x: x.sin(),
-    sympy.cos: lambda x: x.cos(),
-    sympy.tanh: lambda x: x.tanh(),
+    getattr(sympy, NAMES.get(name, name)): BALLS[name] for name in ("exp", "ln", "sin", "cos", "tanh", "erf")
 }
 
 

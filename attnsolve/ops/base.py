@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from attnsolve.errors import ShapeError, UndefinedStep
 from attnsolve.exact import Matrix
-from attnsolve.working import Line
+from attnsolve.working import Expression, Line
 
 # What is not a matrix: a divisor, a tie rule, a temperature.
 Options = Mapping[str, Any]
@@ -79,6 +79,7 @@ class Option(NamedTuple):
     choices: tuple[str, ...] = ()
     symbol: str = ""  # what stands for it in a formula; the expression itself when there is none
     positive: bool = False
+    zero: bool = False  # whether 0 is allowed
 
 
 class Remark(NamedTuple):
@@ -87,6 +88,17 @@ class Remark(NamedTuple):
     sentence: str
     row: int | None = None
     columns: tuple[int, ...] = ()
+
+
+class Ledger(NamedTuple):
+    """The small table a person keeps for one row of a result; headers are formulas, filled like an op's.
+
+    Row k of it belongs to column `keys[k]` of the result, if it belongs to one; words may stand for numbers.
+    """
+
+    headers: tuple[str, ...]
+    rows: tuple[tuple[Expression | str, ...], ...]
+    keys: tuple[int, ...] = ()
 
 
 class UndefinedRow(UndefinedStep):
@@ -130,6 +142,8 @@ class Op:
     variants: tuple[tuple[str, Formula], ...] = ()
     # What is exponentiated, so that a table can show the exponentials a student writes down.
     powers: Callable[..., Matrix] | None = None
+    # The table of one row: `ledger(*inputs, value=, options=, row=)`, where the working needs one.
+    ledger: Callable[..., Ledger] | None = None
     # "score" and "normaliser" ops may be written after `score:` and `weights:` in a file.
     family: str = ""
     # What each argument is ("tokens", "weights", "scores", "row"), which says how a file's matrix is laid.

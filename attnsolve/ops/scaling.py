@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from attnsolve.exact import Cell, Matrix
-from attnsolve.exact.cells import UNITY, divide, multiply
+from attnsolve.exact.cells import multiply
 from attnsolve.ops.base import Formula, Frame, Mistake, Op, Option, Options
 from attnsolve.ops.writing import closing, factors
 from attnsolve.working import Apply, Entry, Expression, Line, Num, Product, Quotient, equals, evaluate
@@ -19,14 +19,14 @@ def frame(S: Frame, *, by: Expression) -> Frame:
 
 
 @lru_cache(maxsize=256)
-def reciprocal(by: Expression) -> Cell:
-    """1 / by, found once: every variant of an exercise divides by the same √d_k."""
-    return divide(UNITY, evaluate(by))
+def number(by: Expression) -> Cell:
+    """The divisor, evaluated once: the same cell has the same reciprocal, which is found once too."""
+    return evaluate(by)
 
 
 def divided(S: Matrix, *, by: Expression) -> Matrix:
     """S / by."""
-    return S.scaled(reciprocal(by))
+    return S / number(by)
 
 
 def multiplied(S: Matrix, *, by: Expression) -> Matrix:

@@ -31,9 +31,7 @@ NO_SCALING = ("none", "1")
 
 SETTINGS = (
     Field("score", "choice", "how a query is compared with a key", choices=tuple(op.name for op in SCORES)),
-    Field(
-        "divide_by", "scale", "what the scores are divided by: sqrt(d_k) (default), a number, or none"
-    ),
+    Field("divide_by", "scale", "what the scores are divided by: sqrt(d_k) (default), a number, or none"),
     Field("multiply_by", "scale", "what the scores are multiplied by, for sheets that write it so"),
     Field("weights", "normaliser", "how scores become weights", choices=tuple(op.name for op in NORMALISERS)),
 )

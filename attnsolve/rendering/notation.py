@@ -11,6 +11,7 @@ from attnsolve.exact import Cell, Closed, Matrix, Rationals, Rounded
 from attnsolve.exact.balls import Enclosed
 from attnsolve.exact.combinations import Combination
 from attnsolve.exact.decimals import decimal_text
+from attnsolve.exact.infinity import HIDDEN
 from attnsolve.expressions import expression
 from attnsolve.limits import Limits
 from attnsolve.ops import OPS_BY_NAME, Axis, Frame
@@ -216,6 +217,8 @@ class Notation:
         """An exact number, denominators by name where they have one; NoForm when it cannot be written."""
         if isinstance(cell, Closed):
             return numerals.number(cell, self.style, self.denominators)
+        if cell is HIDDEN:
+            return r"-\infty"
         from attnsolve.rendering.printing import show
 
         text = cell.text()

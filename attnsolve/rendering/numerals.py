@@ -137,6 +137,8 @@ def relation(exact: bool) -> str:
 
 def rounded(value: Rounded) -> str:
     """A rounded number; an exact one without the zeros that say nothing, a tiny one by its power of ten."""
+    if value.infinite:
+        return r"-\infty"
     if value.power is not None:
         return f"{decimal_text(value.digits, value.places)} \\cdot 10^{{{value.power}}}"
     text = decimal_text(value.digits, value.places)

@@ -78,6 +78,9 @@ def differs(values: Mapping[str, Matrix], trace: Trace, name: str, places: int) 
     return digits(wrong, places) != digits(right, places)
 
 
-def digits(value: Matrix, places: int) -> list[list[int]]:
-    """Every number of a matrix, rounded, as whole numbers of the last place."""
-    return [[cell.digits if cell.power is None else 0 for cell in row] for row in value.decimals(places)]
+def digits(value: Matrix, places: int) -> list[list[int | None]]:
+    """Every number of a matrix, rounded, as whole numbers of the last place; None for -∞."""
+    return [
+        [None if cell.infinite else cell.digits if cell.power is None else 0 for cell in row]
+        for row in value.decimals(places)
+    ]

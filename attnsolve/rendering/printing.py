@@ -7,6 +7,8 @@ from attnsolve.rendering.notation import Notation
 from attnsolve.rendering.numerals import exponent_text, joined, times
 from attnsolve.working import Apply, Decimal, Entry, Expression, Num, Power, Product, Quotient, Sum, Symbol
 
+# Functions that LaTeX has no name for.
+NAMED = {"erf": "erf", "gelu": "GELU", "sigmoid": "sigmoid"}
 SIZES = {"d_model": r"d_{\text{model}}", "pi": r"\pi"}
 
 
@@ -61,7 +63,10 @@ def applied(function: str, argument: Expression, notation: Notation) -> str:
         return f"\\sqrt{{{inside}}}"
     if function == "relu":
         return f"\\max(0, {inside})"
-    return f"\\{function}({inside})"
+    if function == "exp2":
+        return f"2^{{{exponent(argument, notation)}}}"
+    name = rf"\operatorname{{{NAMED[function]}}}" if function in NAMED else f"\\{function}"
+    return f"{name}({inside})"
 
 
 def exponent(argument: Expression, notation: Notation) -> str:
@@ -99,5 +104,17 @@ def plain(expression: Expression, *, index_from: int = 1) -> str:
         case Power(base=base, exponent=power):
             return f"({plain(base, index_from=index_from)})**({power})"
         case Apply(function=function, argument=argument):
-            inside = plain(argument, index_from=index_from)
-            return f"Max(0, {inside})" if function == "relu" else f"{function}({inside})"
+            return plain_function(function, plain(argument, index_from=index_from))
+
+
+def plain_function(function: str, inside: str) -> str:
+    """A function as SymPy reads it, also those that SymPy has no name for."""
+    match function:
+        case "relu":
+            return f"Max(0, {inside})"
+        case "exp2":
+            return f"2**({inside})"
+        case "gelu":
+            return f"({inside})*(1 + erf(({inside})/sqrt(2)))/2"
+        case _:
+            return f"{function}({inside})"

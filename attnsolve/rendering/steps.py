@@ -267,8 +267,10 @@ def exact_rows(step: Step, notation: Notation, settings: Settings) -> Rows:
             i, notation, single=rows == 1, superscript=notation.superscript(step.call.out)
         )
         powers = [
-            numerals.combination(combine(value.scale, [(value.keys[i][j], 1)], ONE, 1), notation.style)
-            for j in range(value.shape[1])
+            "0"
+            if key is None
+            else numerals.combination(combine(value.scale, [(key, 1)], ONE, 1), notation.style)
+            for key in value.keys[i]
         ]
         left = notation.line(step.call.out, i)
         matrix = bmatrix([[power] for power in powers] if notation.transposed(step.call.out) else [powers])

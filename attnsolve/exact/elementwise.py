@@ -1,0 +1,72 @@
+"""What is done number by number: a function of each, products and quotients of two matrices."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from attnsolve.exact.balls import Balls
+from attnsolve.exact.base import Cell
+from attnsolve.exact.cells import Closed
+from attnsolve.exact.functions import BALLS, apply
+from attnsolve.exact.kinds import matrix_of_cells
+from attnsolve.exact.matrices import Matrix
+from attnsolve.exact.shapes import require_same_shape
+
+# A sum of exponentials with more terms than this is not put into a further function.
+MOST_TERMS = 40
+
+
+def each(matrix: Matrix, function: str) -> Matrix:
+    """A function of every number: exact forms while they can be read, balls after that."""
+    ball = BALLS[function]
+
+    def certified() -> Matrix:
+        return Balls(matrix.shape, lambda: [[ball(x) for x in row] for row in matrix.enclosures()])
+
+    if isinstance(matrix, Balls) or has_long_cells(matrix):
+        return certified()
+    rows, columns = map(range, matrix.shape)
+    return collected([[apply(function, matrix.cell(i, j)) for j in columns] for i in rows], certified)
+
+
+def paired(
+    operation: Callable[[Any, Any], Any], on_cells: Callable[[Cell, Cell], Cell], *both: Matrix
+) -> Matrix:
+    """a ∘ b number by number, `operation` on balls and `on_cells` on exact numbers."""
+    a, b = both
+    require_same_shape(a, b)
+
+    def certified() -> Matrix:
+        def compute() -> list[list[Any]]:
+            pairs = zip(a.enclosures(), b.enclosures(), strict=True)
+            return [[operation(x, y) for x, y in zip(r, s, strict=True)] for r, s in pairs]
+
+        return Balls(a.shape, compute)
+
+    # A product of sums of quotients has no form that anybody reads.
+    if "certified" in (a.kind, b.kind) or a.kind == b.kind == "attention":
+        return certified()
+    rows, columns = map(range, a.shape)
+    return collected([[on_cells(a.cell(i, j), b.cell(i, j)) for j in columns] for i in rows], certified)
+
+
+def collected(cells: Sequence[Sequence[Cell]], otherwise: Callable[[], Matrix]) -> Matrix:
+    """A matrix of these cells, or the balls that `otherwise` makes when one of them is too long to read."""
+    made = matrix_of_cells(cells)
+    if made.kind != "symbolic":
+        return made
+    from attnsolve.exact.symbolic import Expressions, readable
+
+    assert isinstance(made, Expressions)
+    return readable([list(row) for row in made.rows], otherwise)
+
+
+def has_long_cells(matrix: Matrix) -> bool:
+    """Whether some number is a sum of so many exponentials that a function of it says nothing."""
+    if matrix.kind != "attention":
+        return False
+    return any(
+        isinstance(cell, Closed) and sum(len(n.terms) + len(d.terms) for n, d in cell.quotients) > MOST_TERMS
+        for _, _, cell in matrix.cells()
+    )

@@ -1,0 +1,42 @@
+"""Minus infinity: the score of a key that a mask hides; its exponential is 0."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flint import arb
+
+from attnsolve.exact.base import Cell
+from attnsolve.exact.decimals import Rounded
+
+
+class MinusInfinity(Cell):
+    """-∞ as a cell, so that a masked score can be shown, scaled and exponentiated like any other."""
+
+    __slots__ = ()
+
+    def enclosure(self) -> arb:
+        return arb("-inf")
+
+    def is_zero(self) -> bool:
+        return False
+
+    def rational(self) -> None:
+        return None
+
+    def same(self, other: Cell) -> bool:
+        return isinstance(other, MinusInfinity)
+
+    def rounded(self, places: int, *, mode: str = "half_up") -> Rounded:
+        return Rounded(0, places, True, infinite=True)
+
+    def sympy(self) -> Any:
+        from sympy import oo
+
+        return -oo
+
+    def text(self) -> str:
+        return "-oo"
+
+
+HIDDEN = MinusInfinity()
