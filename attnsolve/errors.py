@@ -34,6 +34,10 @@ class Undecided(AttnsolveError):
     exit_code = 4
 
 
+class Uncountable(AttnsolveError):
+    """A cost that depends on the numbers themselves, so that no formula in the sizes tells it."""
+
+
 class ShapeError(AttnsolveError):
     """Matrices that do not fit together; the loader adds where."""
 

@@ -82,6 +82,8 @@ class Convention(NamedTuple):
         """Whether the course prints a value the other way round than the engine keeps it."""
         if role == "weights":
             return self.weights_transposed
+        if role == "between":  # it stands between a query and a key in every convention
+            return False
         return self.queries_as_columns if frame.columns.tokens is not None else self.tokens == "columns"
 
     @property
@@ -104,6 +106,14 @@ class Rounding(NamedTuple):
     mode: str = "half_up"
 
 
+class CostRequest(NamedTuple):
+    """Whose costs a part asks for, what stands beside them, and for which sizes numbers are wanted."""
+
+    of: tuple[str, ...]
+    beside: str = ""  # gru
+    sizes: tuple[Mapping[str, int], ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Part:
     """One question: what it asks, the calls that answer it, or an answer in words."""
@@ -123,6 +133,7 @@ class Part:
     aliases: Mapping[str, str] = field(default_factory=dict)
     cases: tuple[str, ...] = ()
     note: str = ""
+    costs: CostRequest | None = None
 
     @property
     def total(self) -> int:

@@ -20,7 +20,7 @@ LAYERS = (
     ("expressions", "working"),
     ("ops",),
     ("problem",),
-    ("recipes", "trace", "report"),
+    ("recipes", "trace", "report", "costs"),
     ("documents", "loader", "engine", "published"),
     ("variants", "verifier", "companion", "rendering"),
     ("batch", "lint"),

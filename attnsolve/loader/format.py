@@ -59,6 +59,11 @@ PART = (
     Field("plot", "targets", "draw attention maps: weights, or names such as head2.A"),
     Field("published", "published", "answers printed on the sheet, to be checked: {Z: 1.88 -0.64}"),
     Field("discuss", "text", "the written answer of a question in words"),
+    Field(
+        "costs",
+        "costs",
+        "what the plans of earlier parts cost, in formulas: {of: a, beside: gru, sizes: [{l: 512, d: 512}]}",
+    ),
     Field("plan", "plan", "any exercise at all, step by step: [{S: 'dot(Q, K)'}, {A: 'softmax(S)'}]"),
     *(Field(recipe.name, "recipe", recipe.doc) for recipe in RECIPES),
 )
@@ -67,6 +72,12 @@ CONVENTION = (
     Field("tokens", "choice", "how tokens lie in a printed matrix", choices=("rows", "columns")),
     Field("project", "product", "how a projection is written", choices=PROJECT),
     Field("scores", "product", "how scores are written", choices=SCORES),
+)
+
+COSTS = (
+    Field("of", "ids", "the earlier part whose steps are counted, or a list of such parts", required=True),
+    Field("beside", "choice", "what they are compared with: a GRU of the same width", choices=("gru",)),
+    Field("sizes", "letters", "for which sizes numbers are wanted, such as {l: 512, d: 512}; or a list of such"),
 )
 
 ROUND = (

@@ -9,10 +9,12 @@ from typing import Any
 
 from attnsolve.documents import Node
 from attnsolve.loader.calls import WrittenPlan, read_plan
+from attnsolve.loader.costs import read_costs
 from attnsolve.loader.format import PART
 from attnsolve.loader.givens import Givens
 from attnsolve.loader.reader import Reader, did_you_mean, listing, shortened
 from attnsolve.loader.settings import SettingsReader
+from attnsolve.problem import CostRequest
 from attnsolve.recipes import RECIPES_BY_NAME, Recipe
 
 IDENTIFIER = re.compile(r"[a-z0-9][a-z0-9-]{0,19}")
@@ -26,7 +28,9 @@ WINDOWS_DEVICES = {
 TEXTS = ("title", "ask", "note", "discuss")
 PLANS = (*RECIPES_BY_NAME, "plan")
 # What belongs to one question only and is not repeated by `like`.
-UNLIKE = ("id", "title", "published", "note", "discuss")
+UNLIKE = ("id", "title", "published", "note", "discuss", "costs")
+# What answers a question without any steps of its own.
+WITHOUT_PLAN = ("discuss", "costs")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +55,7 @@ class Draft:
     runs: list[Run] = field(default_factory=list)
     written: WrittenPlan = field(default_factory=WrittenPlan)
     texts: dict[str, str] = field(default_factory=dict)
+    costs: CostRequest | None = None
     sound: bool = True
 
     @property
@@ -92,6 +97,10 @@ class PartReader:
         for key in TEXTS:
             if key in draft.entries:
                 draft.texts[key] = self.reader.text(draft.entries[key], f"{draft.path}.{key}")
+        if "costs" in draft.entries:
+            earlier = {other.id: any(way in other.entries for way in PLANS) for other in self.drafts}
+            draft.costs = read_costs(self.reader, draft.entries["costs"], f"{draft.path}.costs", earlier)
+            draft.sound &= draft.costs is not None
         # Added last: a part is none of the earlier parts that it may name.
         self.drafts.append(draft)
 
@@ -101,8 +110,8 @@ class PartReader:
         ways = [key for key in PLANS if key in entries]
         if draft.sound and "ask" not in entries:
             self.reader.fault(draft.node, draft.path, "the key 'ask' is missing: what is the question?")
-        if draft.sound and not ways and "discuss" not in entries:
-            said = f"nothing says how to answer this; add one of {', '.join((*PLANS, 'discuss'))}"
+        if draft.sound and not ways and not any(key in entries for key in WITHOUT_PLAN):
+            said = f"nothing says how to answer this; add one of {', '.join((*PLANS, *WITHOUT_PLAN))}"
             self.reader.fault(draft.node, draft.path, said)
         if len(ways) > 1:
             second = entries[ways[1]]

@@ -8,6 +8,7 @@ from typing import Any
 from attnsolve.errors import AttnsolveError
 from attnsolve.loader.answers import AnswerReader
 from attnsolve.loader.calls import add_calls
+from attnsolve.loader.costs import check_costs
 from attnsolve.loader.givens import RESULT
 from attnsolve.loader.parts import Draft, Run
 from attnsolve.loader.reader import Reader
@@ -172,7 +173,10 @@ def _part(reader: Reader, scope: Scope, draft: Draft, plan: Plan) -> Part:
         givens=tuple(name for name in scope.frames if name in used),
         aliases=plan.aliases,
         cases=draft.cases,
+        costs=draft.costs,
     )
+    if draft.costs is not None:
+        check_costs(reader, scope, entries["costs"], f"{draft.path}.costs", draft.costs)
     for call in plan.calls:
         if call.out not in made:
             scope.trimmed.add(call.out)

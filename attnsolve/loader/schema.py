@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from attnsolve.loader.format import CONVENTION, FORMAT, PART, PROBLEM, ROUND
+from attnsolve.loader.format import CONVENTION, COSTS, FORMAT, PART, PROBLEM, ROUND
 from attnsolve.loader.givens import NAME
-from attnsolve.loader.parts import IDENTIFIER, PLANS
+from attnsolve.loader.parts import IDENTIFIER, PLANS, WITHOUT_PLAN
 from attnsolve.loader.tables import FILE
 from attnsolve.ops import NORMALISERS, Op, Option
 from attnsolve.recipes import RECIPES, Field
@@ -22,6 +22,7 @@ CELL: Schema = {
     "description": "an exact number: 2, -0.5, 1/3, sqrt(2), exp(1), ln(3)",
 }
 WHOLE: Schema = {"type": "integer"}
+ID: Schema = {"type": ["string", "integer"], "pattern": f"^{IDENTIFIER.pattern}$"}
 
 
 def json_schema() -> Schema:
@@ -59,7 +60,7 @@ def _part() -> Schema:
     whole = {
         "required": ["ask"],
         "properties": {name: {"required": keys} for name, keys in needed.items() if keys},
-        "anyOf": [{"required": [way]} for way in (*PLANS, "discuss")],
+        "anyOf": [{"required": [way]} for way in (*PLANS, *WITHOUT_PLAN)],
     }
     return {**_map(PART), "anyOf": [{"required": ["like"]}, {"required": ["cases"]}, whole]}
 
@@ -146,7 +147,10 @@ def _givens(field: Field) -> Schema:
 KINDS: dict[str, Callable[[Field], Schema]] = {
     "format": lambda field: {"enum": [int(FORMAT), FORMAT]},
     "text": lambda field: TEXT,
-    "id": lambda field: {"type": ["string", "integer"], "pattern": f"^{IDENTIFIER.pattern}$"},
+    "id": lambda field: ID,
+    "ids": lambda field: _one_or_more(ID),
+    "costs": lambda field: _map(COSTS),
+    "letters": lambda field: _one_or_more(_named({**WHOLE, "minimum": 1})),
     "integer": _bounded,
     "choice": _choice,
     "product": lambda field: {"type": "string", "examples": list(field.choices)},

@@ -1,0 +1,119 @@
+"""What a plan costs: its own rules carried out on matrices that only count."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from attnsolve.costs.crossover import Crossover, crossover
+from attnsolve.costs.gru import count_gru
+from attnsolve.costs.letters import Letters
+from attnsolve.costs.records import Cost, Costs, StepCost
+from attnsolve.errors import AttnsolveError, ShapeError, Uncountable
+from attnsolve.exact import Matrix
+from attnsolve.exact.counting import Counts, Tally
+from attnsolve.ops import Frame
+from attnsolve.problem import Call, CostRequest, Part, Problem
+
+
+def count(problem: Problem, part: Part) -> Costs:
+    """The costs that a part asks for."""
+    assert part.costs is not None
+    made = {call.out: call for call in problem.calls()}
+    aliases = {alias: target for each in problem.parts for alias, target in each.aliases.items()}
+    roles = {name: given.role for name, given in problem.givens.items()}
+    return count_plans(part.costs, made, aliases, problem.frames, roles)
+
+
+def count_plans(
+    request: CostRequest,
+    made: Mapping[str, Call],
+    aliases: Mapping[str, str],
+    frames: Mapping[str, Frame],
+    roles: Mapping[str, str],
+) -> Costs:
+    """The costs of some parts of a problem, all in the same letters.
+
+    A width that only fits when it is a sum of others, such as two heads that together are as wide as a
+    token, has no letter of its own: then every width is written as a multiple of d.
+    """
+    try:
+        return _count(request, made, aliases, frames, Letters(roles))
+    except ShapeError:
+        return _count(request, made, aliases, frames, Letters(roles, multiples=True))
+
+
+def _count(
+    request: CostRequest,
+    made: Mapping[str, Call],
+    aliases: Mapping[str, str],
+    frames: Mapping[str, Frame],
+    letters: Letters,
+) -> Costs:
+    members = {part: with_heads(part, aliases) for part in request.of}
+    wanted = {call.out for call in made.values() for own in members.values() if call.part in own}
+    counts = count_calls(needed(made.values(), wanted), frames, letters)
+    plans = tuple(
+        Cost(part, tuple(StepCost(name, counts[name]) for name in counts if made[name].part in own))
+        for part, own in members.items()
+    )
+    beside = None
+    if request.beside:
+        if not {"l", "d"} <= set(letters.sizes):
+            raise AttnsolveError("there is no sequence of tokens here that a GRU could read instead")
+        beside = count_gru()
+    return Costs(plans, beside, dict(letters.sizes), request.sizes)
+
+
+def with_heads(part: str, aliases: Mapping[str, str]) -> set[str]:
+    """A part and the parts that it takes as its heads: their steps are steps of its plan too."""
+    found = {part}
+    for alias, target in aliases.items():
+        if alias.partition(".")[0] == part:
+            found |= with_heads(target, aliases)
+    return found
+
+
+def needed(calls: Iterable[Call], wanted: set[str]) -> list[Call]:
+    """The calls that lead to some values, in their order."""
+    kept, names = [], set(wanted)
+    for call in reversed(list(calls)):
+        if call.out in names:
+            names.update(call.args)
+            kept.append(call)
+    return kept[::-1]
+
+
+def count_calls(calls: Iterable[Call], frames: Mapping[str, Frame], letters: Letters) -> dict[str, Counts]:
+    """What each call does, found by its own rule."""
+    tally = Tally(letters.sizes)
+    values: dict[str, Matrix] = {}
+    counts: dict[str, Counts] = {}
+    for call in calls:
+        inputs: list[Matrix] = []
+        for name in call.args:
+            if name not in values:
+                values[name] = letters.matrix(name, frames[name], inputs, tally)
+            inputs.append(values[name])
+        try:
+            values[call.out] = carried_out(call, inputs)
+        except AttnsolveError as error:
+            error.args = (f"step {call.out} ({call.op.name}): {error}",)
+            raise
+        counts[call.out] = tally.taken()
+    return counts
+
+
+def carried_out(call: Call, inputs: list[Matrix]) -> Matrix:
+    """The result of a call on matrices that count."""
+    try:
+        return call.op.rule(*inputs, **call.options)
+    except Uncountable:
+        if call.op.family == "mask":
+            return inputs[0]  # choosing is free, and what is hidden has been computed all the same
+        raise Uncountable(
+            f"{call.op.name} looks at single tokens or numbers, so that it cannot be counted "
+            "for sizes that are letters"
+        ) from None
+
+
+__all__ = ["Cost", "Costs", "Crossover", "StepCost", "count", "count_plans", "crossover"]
