@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from attnsolve.documents import Node
 from attnsolve.exact import Matrix
 from attnsolve.exact.functions import NAMES as FUNCTIONS
+from attnsolve.exact.masked import Masked
 from attnsolve.loader.makers import MAKERS
 from attnsolve.loader.reader import Reader, did_you_mean, shortened
 from attnsolve.loader.tables import Table, read_table_node
@@ -94,6 +95,9 @@ class Givens:
         if known != role and not {known, role} <= {"tokens", "row"}:
             said = f"'{name}' is used as {known} before and as {role} here; give the two uses two names"
             self.reader.fault(node, path, said)
+        if role != "scores" and isinstance(self.find(name), Masked):
+            said = f"'{name.rpartition('.')[2]}' has -inf in it, which only scores and an added mask may have"
+            self.reader.fault(node, path, said)
 
     def laid(self, convention: Convention, labels: int) -> dict[str, Given]:
         """Every given with tokens as rows and weights in × out, as the engine computes."""
@@ -112,7 +116,7 @@ class Givens:
         typed = tuple(zip(*table.typed, strict=True)) if transposed and table.typed else table.typed
         rows, columns = value.shape
         tokens = None if table.vector and rows == 1 else tuple(range(rows))
-        if role in ("weights", "row"):
+        if role in ("weights", "row", "between"):
             frame = Frame(Axis(rows), Axis(columns))
         elif role == "scores":
             frame = Frame(

@@ -7,10 +7,12 @@ import re
 from attnsolve.documents import Node
 from attnsolve.errors import AttnsolveError, ExpressionError
 from attnsolve.exact import Cell, Rational
+from attnsolve.exact.infinity import HIDDEN
 from attnsolve.expressions import PLAIN, normalise, number
 from attnsolve.loader.reader import Reader
 
 DECIMAL_COMMA = re.compile(r"[+-]?\d+,\d+")
+MINUS_INFINITY = re.compile(r"[-−](\.?inf|∞|oo)", re.IGNORECASE)
 INVISIBLE = "\u200b\u200c\u200d\ufeff\u00ad"
 
 Typed = tuple[Cell, str]
@@ -25,6 +27,8 @@ def read_number(
         return Rational(0), "0"
     if reader.work > reader.limits.work and not PLAIN.fullmatch(text):
         return Rational(0), "0"  # the number that went over the limit has been told
+    if MINUS_INFINITY.fullmatch(text):  # allowed in scores and masks only: `Givens` looks after that
+        return HIDDEN, "-inf"
     try:
         spend(reader, text)
         return number(text, limits=reader.limits), normalise(text)

@@ -8,11 +8,9 @@ from typing import Any
 from attnsolve.documents import Node
 from attnsolve.loader.givens import Givens
 from attnsolve.loader.reader import Reader, did_you_mean, listing
-from attnsolve.ops import NORMALISERS, OPS_BY_NAME
-from attnsolve.recipes import Field, Normaliser
+from attnsolve.ops import Op
+from attnsolve.recipes import Chosen, Field
 from attnsolve.recipes.heads import HEAD
-
-NORMALISERS_BY_NAME = {op.name: op for op in NORMALISERS}
 
 
 class SettingsReader:
@@ -54,42 +52,79 @@ class SettingsReader:
     def _value(self, field: Field, node: Node, path: str, name: str) -> Any:
         if node.broken:
             return None
-        if field.kind == "matrix":
-            return self.givens.use(node, path, field.role, name)
-        if field.kind == "scale":
-            return self.reader.word(node, path, "a number, sqrt(d_k) or none")
-        if field.kind == "choice":
-            chosen = self.reader.choice(node, path, field.choices)
-            return OPS_BY_NAME.get(chosen) if chosen and field.name == "score" else chosen
-        if field.kind == "normaliser":
-            return self._normaliser(node, path)
-        if field.kind in ("rows", "sizes"):
-            return self._numbers(node, path, field.kind)
-        return self._heads(node, path, name.rpartition(".")[0])
+        match field.kind:
+            case "matrix":
+                return self.givens.use(node, path, field.role, name)
+            case "scale":
+                return self.reader.word(node, path, "a number, sqrt(d_k) or none")
+            case "number":
+                return self.reader.word(node, path, "a number")
+            case "choice":
+                return self.reader.choice(node, path, field.choices)
+            case "flag":
+                return self._flag(node, path)
+            case "op":
+                return self._chosen(node, path, field, name)
+            case "map":
+                return self.read(node, path, field.fields, name.rpartition(".")[0])
+            case "rows" | "sizes":
+                return self._numbers(node, path, field.kind)
+            case "count":
+                return self.reader.integer(node, path, field.low, field.high)
+            case "layers":
+                return self._layers(node, path, field, name.rpartition(".")[0])
+            case _:
+                return self._heads(node, path, name.rpartition(".")[0])
 
-    def _normaliser(self, node: Node, path: str) -> Normaliser | None:
-        """`softmax`, or `{softmax: {temperature: 2}}`."""
+    def _flag(self, node: Node, path: str) -> bool | None:
+        """`true` or `false`; a flag that is false is read, and says no."""
+        said = self.reader.choice(node, path, ("true", "false"))
+        return None if said is None else said == "true"
+
+    def _chosen(self, node: Node, path: str, field: Field, name: str) -> Chosen | None:
+        """`softmax`, `{softmax: {temperature: 2}}` or `{bilinear: {W: W}}`."""
+        ops = {op.name: op for op in field.ops}
         if node.kind == "text":
-            name = self.reader.choice(node, path, tuple(NORMALISERS_BY_NAME))
-            return Normaliser(NORMALISERS_BY_NAME[name]) if name else None
+            word = self.reader.choice(node, path, tuple(ops))
+            if word is None or not self._says_enough(node, path, field, ops[word]):
+                return None
+            return Chosen(ops[word])
         if node.kind != "map" or len(node.entries) != 1:
-            names = ", ".join(NORMALISERS_BY_NAME)
-            said = f"one of {names} is expected here, or {{softmax: {{temperature: 2}}}}"
+            said = f"one of {', '.join(ops)} is expected here, or {with_settings(field.ops)}"
             self.reader.fault(node, path, said)
             return None
         key, inner = node.entries[0]
-        name = self.reader.choice(key, path, tuple(NORMALISERS_BY_NAME))
-        if name is None:
+        word = self.reader.choice(key, path, tuple(ops))
+        if word is None:
             return None
-        fields = tuple(
-            Field(option.name, "setting", option.doc) for option in NORMALISERS_BY_NAME[name].options
-        )
+        fields = own_fields(ops[word])
         if not fields:
-            self.reader.fault(inner, path, f"{name} has no settings; write weights: {name}")
+            self.reader.fault(inner, path, f"{word} has no settings; write {field.name}: {word}")
             return None
-        entries = self.reader.mapping(inner, f"{path}.{name}", fields)
-        settings = {k: self.reader.word(v, f"{path}.{name}.{k}", "a value") or "" for k, v in entries.items()}
-        return Normaliser(NORMALISERS_BY_NAME[name], settings)
+        matrices, settings = {}, {}
+        entries = self.reader.mapping(inner, f"{path}.{word}", fields)
+        for own in fields:
+            if own.name not in entries:
+                self.sound &= not own.required
+                continue
+            where = f"{path}.{word}.{own.name}"
+            if own.kind == "matrix":
+                inline = f"{name.rpartition('.')[0]}.{own.name}"
+                found = self.givens.use(entries[own.name], where, own.role, inline)
+                self.sound &= found is not None
+                matrices[own.name] = found or ""
+            else:
+                settings[own.name] = self.reader.word(entries[own.name], where, "a value") or ""
+        return Chosen(ops[word], matrices, settings)
+
+    def _says_enough(self, node: Node, path: str, field: Field, op: Op) -> bool:
+        """Whether an op can be named alone: it has no matrix or setting that it cannot do without."""
+        needed = [own for own in own_fields(op) if own.required]
+        if needed:
+            listed = ", ".join(f"{own.name}: …" for own in needed)
+            said = f"{op.name} needs more: {field.name}: {{{op.name}: {{{listed}}}}}"
+            self.reader.fault(node, path, said)
+        return not needed
 
     def _numbers(self, node: Node, path: str, kind: str) -> tuple[int, ...] | None:
         """`[2]`, `[1, 3]` or `2`; rows are counted as the sheet counts them."""
@@ -126,6 +161,20 @@ class SettingsReader:
             for i, item in enumerate(node.items, start=1)
         ]
 
+    def _layers(self, node: Node, path: str, field: Field, prefix: str) -> list[Any] | int | None:
+        """A list of layers, each with what it has of its own; or how many that are all alike."""
+        limit = self.reader.limits.heads
+        if node.kind == "text":
+            return self.reader.integer(node, path, 1, limit)
+        if node.kind != "list" or not 0 < len(node.items) <= limit:
+            said = f"1 to {limit} layers are expected here, such as [{{W_1: …}}, {{W_1: …}}], or how many"
+            self.reader.fault(node, path, said)
+            return None
+        return [
+            self.read(item, f"{path}[{i}]", field.fields, f"{prefix}.layer{i}")
+            for i, item in enumerate(node.items, start=1)
+        ]
+
     def _head(self, node: Node, path: str, prefix: str) -> Any:
         if node.kind == "map":
             return self.read(node, path, HEAD, prefix)
@@ -135,3 +184,19 @@ class SettingsReader:
             said = "a head is a map such as {W_Q: …, W_K: …, W_V: …} or the id of an earlier part"
             self.reader.fault(node, path, f"{said}{did_you_mean(name, self.earlier) or listed}")
         return name
+
+
+def own_fields(op: Op) -> tuple[Field, ...]:
+    """What an op has besides the values that a recipe gives it: more matrices, and settings."""
+    given = 2 if op.family == "score" else 1
+    matrices = (
+        Field(name, "matrix", f"the matrix {name} of {op.name}", name not in op.optional, role)
+        for name, role in zip(op.parameters[given:], op.roles[given:], strict=True)
+    )
+    return (*matrices, *(Field(o.name, "setting", o.doc, o.required) for o in op.options))
+
+
+def with_settings(ops: Sequence[Op]) -> str:
+    """An example of an op with something of its own, such as {softmax: {temperature: 2}}."""
+    op = next((op for op in ops if own_fields(op)), ops[0])
+    return f"{{{op.name}: {{{', '.join(f'{own.name}: …' for own in own_fields(op))}}}}}"

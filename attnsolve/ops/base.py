@@ -43,7 +43,8 @@ class Formula(NamedTuple):
     `product` lists the factors of a matrix product in the row convention (`K'` is a transpose), so that
     it can be printed in any convention; `matrix` is for everything else. `each` says the same for one
     vector or cell; `each_column` is its second spelling, for courses that write tokens as columns. A
-    product without them is written with the token's vector in place of its first factor.
+    product without them is written with the token's vector in place of its first factor. `$[b: + ${b}]`
+    stands only where the optional matrix b is given.
     """
 
     product: tuple[str, ...] = ()
@@ -71,7 +72,7 @@ class PlanMistake(NamedTuple):
 
 
 class Option(NamedTuple):
-    """A setting of an op that is not a matrix: `kind` is number, choice, rows or integer."""
+    """A setting of an op that is not a matrix: `kind` is number, choice, rows, integer, count or sizes."""
 
     name: str
     kind: str
@@ -80,6 +81,7 @@ class Option(NamedTuple):
     symbol: str = ""  # what stands for it in a formula; the expression itself when there is none
     positive: bool = False
     zero: bool = False  # whether 0 is allowed
+    required: bool = False
 
 
 class Remark(NamedTuple):
@@ -138,7 +140,7 @@ class Op:
     check: str = ""
     optional: tuple[str, ...] = ()
     gathers: bool = False  # takes any number of matrices, as a concatenation does
-    # The formula when an option is set: (("temperature", Formula(...)),).
+    # The formula when an option is set, or set to a word: (("temperature", …), ("at=deviation", …)).
     variants: tuple[tuple[str, Formula], ...] = ()
     # What is exponentiated, so that a table can show the exponentials a student writes down.
     powers: Callable[..., Matrix] | None = None
@@ -151,9 +153,8 @@ class Op:
 
     def formula_for(self, options: Options) -> Formula:
         """The formula as it reads with these options."""
-        return next(
-            (formula for name, formula in self.variants if options.get(name) is not None), self.formula
-        )
+        chosen = {*options, *(f"{name}={value}" for name, value in options.items() if isinstance(value, str))}
+        return next((formula for name, formula in self.variants if name in chosen), self.formula)
 
     def __repr__(self) -> str:
         return f"<op {self.name}>"

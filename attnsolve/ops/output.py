@@ -12,6 +12,11 @@ def forgotten(C: Matrix, W: Matrix, b: Matrix | None = None) -> Matrix:
     return C
 
 
+def wrong_side(C: Matrix, W: Matrix, b: Matrix | None = None) -> Matrix:
+    """W C, or Wᵀ C where only that fits."""
+    return W @ C if W.shape[1] == C.shape[0] else W.T @ C
+
+
 OUTPUT = Op(
     name="output",
     title="Project the concatenation to the output",
@@ -26,6 +31,11 @@ OUTPUT = Op(
     mistakes=(
         Mistake(
             "forgotten", "The concatenated heads still have to be multiplied by the output matrix.", forgotten
+        ),
+        Mistake(
+            "wrong-side",
+            "The output matrix is multiplied from the other side of the concatenation.",
+            wrong_side,
         ),
         projection.TRANSPOSED,
         projection.WITHOUT_BIAS,

@@ -8,16 +8,21 @@ from typing import Any
 
 from attnsolve.exact import Cell, Closed, Matrix, Rational
 from attnsolve.exact.cells import add
+from attnsolve.exact.masked import Masked
 from attnsolve.working import Entry, Expression, Num, Product, Stage, Sum, about, dot_stages, equals
 
 # One side of a matrix product: its numbers, row by row, ready to be written down.
 Factors = Sequence[Sequence[Num | Entry]]
 
 
+# The kinds of matrix whose numbers stand in the working; others are shown by their symbols.
+WRITTEN_OUT = ("rational", "surd")
+
+
 def factors(name: str, matrix: Matrix) -> Factors:
     """The numbers of a matrix as they stand in a product; beyond rationals and roots by their symbols."""
     rows, columns = map(range, matrix.shape)
-    if matrix.kind in ("rational", "surd"):
+    if matrix.kind in WRITTEN_OUT or (isinstance(matrix, Masked) and matrix.base.kind in WRITTEN_OUT):
         return [[Num(matrix.cell(i, j)) for j in columns] for i in rows]
     return [[Entry(name, i, j, matrix.cell(i, j)) for j in columns] for i in rows]
 
@@ -55,13 +60,19 @@ def collected(
     """The same sum with equal symbols taken together and zeros left out, if that is shorter: -3.5 α₁ - α₂."""
     if not all(isinstance(symbol, Entry) for symbol in row) or not all(isinstance(b, Num) for b in column):
         return ()
-    totals = [reduce(add, [column[place].cell for place in group]) for group in groups]
-    named = zip(totals, groups, strict=True)
+    shown = [group for group in groups if not is_nothing(row[group[0]].cell)]  # a hidden key has weight 0
+    totals = [reduce(add, [column[place].cell for place in group]) for group in shown]
+    named = zip(totals, shown, strict=True)
     terms: list[Expression] = [Product((Num(t), row[g[0]])) for t, g in named if not t.is_zero()]
     terms += [Num(cell) for cell in extra if not cell.is_zero()]
     if len(terms) == len(row) + len(extra):
         return ()
     return (equals(Sum(tuple(terms)) if terms else Num(Rational(0))),)
+
+
+def is_nothing(cell: Cell) -> bool:
+    """Whether a number is 0 at first sight."""
+    return isinstance(cell, Rational) and not cell.value
 
 
 def closing(result: Cell, *, long: bool = False) -> tuple[Stage, ...]:

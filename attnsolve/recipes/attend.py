@@ -42,7 +42,7 @@ def _from_scores(plan: Plan, settings: Mapping[str, Any]) -> None:
     sizes = {"n": plan.frames[scores].columns.size}
     # Nothing tells the width of a key here, so scores are scaled only when the file says by what.
     unscaled = {"divide_by": "none", **settings}
-    weights = heads.normalise(plan, heads.scale(plan, scores, unscaled, **sizes), settings)
+    weights = heads.weigh(plan, scores, unscaled, sizes)
     if "values" in settings:
         V = heads.project(plan, "V", settings["values"], settings)
         with plan.at("values"):

@@ -28,6 +28,8 @@ class Field(NamedTuple):
     choices: tuple[str, ...] = ()
     low: int = 0  # for integers: the least and the most
     high: int = 0
+    fields: tuple[Field, ...] = ()  # for maps and lists of maps: their own keys
+    ops: tuple[Op, ...] = ()  # for a choice among ops that may have matrices and settings of their own
 
 
 class FieldError(AttnsolveError):
@@ -39,10 +41,11 @@ class FieldError(AttnsolveError):
         self.offset = offset  # the character of the key's text, when one is to blame
 
 
-class Normaliser(NamedTuple):
-    """What stands after `weights:`: an op and its settings, still as text."""
+class Chosen(NamedTuple):
+    """What stands after `weights:` or `score:`: an op, its own matrices by name, its settings as text."""
 
     op: Op
+    matrices: Mapping[str, str] = {}
     settings: Mapping[str, str] = {}
 
 
@@ -112,8 +115,8 @@ class Plan:
         self.calls.append(Call(out, op, args, options, title))
         return out
 
-    def number(self, text: str | Expression, **sizes: int) -> Expression:
-        """An expression of the file that may mention sizes such as d_k, with its value not zero."""
+    def number(self, text: str | Expression, sizes: Mapping[str, int], *, zero: bool = False) -> Expression:
+        """An expression of the file that may mention sizes such as d_k; not 0 unless that is allowed."""
         names = {name: Rational(size) for name, size in sizes.items()}
         unknown = re.search(r"\b(?:d|d_k|d_model|n)\b", text) if isinstance(text, str) else None
         if unknown and unknown[0] not in sizes:
@@ -122,29 +125,33 @@ class Plan:
                 column=unknown.start() + 1,
             )
         tree = expression(text, names=names) if isinstance(text, str) else text
-        if evaluate(tree).is_zero():
+        if not zero and evaluate(tree).is_zero():
             raise AttnsolveError("this is 0; a number other than 0 is needed")
         return tree
 
-    def option(self, option: Option, text: str, **sizes: int) -> Any:
+    def option(self, option: Option, text: str, sizes: Mapping[str, int]) -> Any:
         """The value of an op's option, from the text of the file."""
         if option.kind == "number":
-            number = self.number(text, **sizes)
+            number = self.number(text, sizes, zero=option.zero)
             if option.positive and evaluate(number).sign() < 0:
-                raise AttnsolveError(f"the {option.name} is {text}; it must be above 0")
+                least = "at least 0" if option.zero else "above 0"
+                raise AttnsolveError(f"the {option.name} is {text}; it must be {least}")
             return number
         if option.kind == "choice":
             if text not in option.choices:
                 raise AttnsolveError(f"'{text}' is not one of {', '.join(option.choices)}")
             return text
         numbers = text.strip("[]").replace(",", " ").split()
-        several = option.kind == "rows"
+        several = option.kind in ("rows", "sizes")
         if (
             not all(n.isascii() and n.isdigit() and len(n) < 6 for n in numbers)
             or not 0 < len(numbers) < 2 + 64 * several
         ):
             raise AttnsolveError(f"'{text}' is not a whole number{' or a list of them' * several}")
         first = self.layout.index_from
+        if option.kind in ("sizes", "count"):
+            counts = tuple(map(int, numbers))
+            return counts if several else counts[0]
         if several:
             return tuple(int(n) - first for n in numbers)
         return int(numbers[0]) - (first if option.name == "start" else first - 1)

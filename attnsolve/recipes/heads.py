@@ -9,7 +9,8 @@ from typing import Any
 from attnsolve.exact import Rational
 from attnsolve.ops import NORMALISERS, OPS_BY_NAME, SCORES, Frame, Op
 from attnsolve.problem import Call
-from attnsolve.recipes.base import Field, Normaliser, Plan, Setting, edited
+from attnsolve.recipes import masks
+from attnsolve.recipes.base import Chosen, Field, Plan, Setting, edited
 from attnsolve.working import Apply, Expression, Symbol
 
 SELECT, PROJECT, MIX = OPS_BY_NAME["select"], OPS_BY_NAME["project"], OPS_BY_NAME["mix"]
@@ -22,18 +23,42 @@ LETTERS = {
     "values": "V",
     "scores": "S",
     "scaled": "T",
+    "masked": "M",
     "weights": "A",
     "output": "Z",
     "concatenation": "C",
+    # positions
+    "positions": "P",
+    "encoded": "E",
+    # a decoder step
+    "context": "C",
+    "joined": "G",
+    "state": "H",
+    "logits": "O",
+    "probabilities": "Y",
+    "loss": "L",
+    # an encoder block
+    "residual": "R1",
+    "norm": "N1",
+    "hidden": "F",
+    "activated": "G",
+    "feed_forward": "E",
 }
 
 NO_SCALING = ("none", "1")
 
 SETTINGS = (
-    Field("score", "choice", "how a query is compared with a key", choices=tuple(op.name for op in SCORES)),
-    Field("divide_by", "scale", "what the scores are divided by: sqrt(d_k) (default), a number, or none"),
+    Field(
+        "score", "op", "how a query is compared with a key: dot (default), or with its matrices", ops=SCORES
+    ),
+    Field(
+        "divide_by",
+        "scale",
+        "what the scores are divided by: sqrt(d_k) (default of dot scores), a number, or none",
+    ),
     Field("multiply_by", "scale", "what the scores are multiplied by, for sheets that write it so"),
-    Field("weights", "normaliser", "how scores become weights", choices=tuple(op.name for op in NORMALISERS)),
+    Field("mask", "map", "which keys a query may not look at", fields=masks.FIELDS),
+    Field("weights", "op", "how scores become weights", ops=NORMALISERS),
 )
 
 PROJECTIONS = (
@@ -73,18 +98,46 @@ def projected(
 
 
 def attention(
-    plan: Plan, Q: str, K: str, V: str | None, settings: Mapping[str, Any], *, d_model: int
-) -> None:
-    """From queries, keys and values to the output: S, T, A and Z."""
-    score = settings.get("score") or SCORES[0]
-    with plan.at(present(settings, "keys", "W_K", "W_Q", "context", "input")):
-        scores = plan.call("S", score, Q, K)
+    plan: Plan,
+    Q: str,
+    K: str,
+    V: str | None,
+    settings: Mapping[str, Any],
+    *,
+    d_model: int,
+    output: str = "Z",
+) -> str:
+    """From queries, keys and values to the output: S, T, M, A and Z."""
+    scores = compare(plan, Q, K, settings)
     d_k = plan.frames[K].columns.size
-    scaled = scale(plan, scores, settings, d=d_k, d_k=d_k, d_model=d_model, n=plan.frames[K].rows.size)
-    weights = normalise(plan, scaled, settings)
-    if V is not None:
-        with plan.at("values"):
-            plan.call("Z", MIX, weights, V)
+    sizes = {"d": d_k, "d_k": d_k, "d_model": d_model, "n": plan.frames[K].rows.size}
+    weights = weigh(plan, scores, settings, sizes)
+    if V is None:
+        return weights
+    with plan.at("values"):
+        return plan.call(output, MIX, weights, V)
+
+
+def compare(plan: Plan, Q: str, K: str, settings: Mapping[str, Any]) -> str:
+    """The scores of every query with every key."""
+    score = scoring(settings)
+    given = [score.matrices[name] for name in score.op.parameters[2:] if name in score.matrices]
+    key = "score" if given else present(settings, "keys", "W_K", "W_Q", "context", "input")
+    with plan.at(key):
+        options = chosen_options(plan, score, {})
+        return plan.call("S", score.op, Q, K, *given, **options)
+
+
+def scoring(settings: Mapping[str, Any]) -> Chosen:
+    """The way in which queries and keys are compared: by dot product when the file says nothing."""
+    return settings.get("score") or Chosen(SCORES[0])
+
+
+def weigh(plan: Plan, scores: str, settings: Mapping[str, Any], sizes: Mapping[str, int]) -> str:
+    """From scores to weights: scaled, masked (before the scaling where the file says so), normalised."""
+    if masks.comes_first(settings):
+        return normalise(plan, scale(plan, masks.hide(plan, scores, settings), settings, sizes), settings)
+    return normalise(plan, masks.hide(plan, scale(plan, scores, settings, sizes), settings), settings)
 
 
 def present(settings: Mapping[str, Any], *keys: str) -> str:
@@ -92,16 +145,18 @@ def present(settings: Mapping[str, Any], *keys: str) -> str:
     return next((key for key in keys if key in settings), keys[0])
 
 
-def scale(plan: Plan, scores: str, settings: Mapping[str, Any], **sizes: int) -> str:
-    """The scores divided or multiplied as the file says; by √d_k when it says nothing."""
+def scale(plan: Plan, scores: str, settings: Mapping[str, Any], sizes: Mapping[str, int]) -> str:
+    """The scores divided or multiplied as the file says; dot products by √d_k when it says nothing."""
     if "multiply_by" in settings:
         with plan.at("multiply_by"):
-            return plan.call("T", MULTIPLY, scores, by=plan.number(settings["multiply_by"], **sizes))
+            return plan.call("T", MULTIPLY, scores, by=plan.number(settings["multiply_by"], sizes))
     text = settings.get("divide_by")
+    if text is None and scoring(settings).op is not SCORES[0]:
+        return scores
     if text is not None and text.strip() in NO_SCALING:
         return scores
     with plan.at("divide_by"):
-        by = root_of("d_k", sizes) if text is None else plan.number(text, **sizes)
+        by = root_of("d_k", sizes) if text is None else plan.number(text, sizes)
         return plan.call("T", DIVIDE, scores, by=by)
 
 
@@ -112,14 +167,19 @@ def root_of(name: str, sizes: Mapping[str, int]) -> Expression:
 
 def normalise(plan: Plan, scores: str, settings: Mapping[str, Any]) -> str:
     """The weights, with whatever is set for their op."""
-    chosen: Normaliser = settings.get("weights") or Normaliser(NORMALISERS[0])
+    chosen: Chosen = settings.get("weights") or Chosen(NORMALISERS[0])
     with plan.at("weights"):
-        options = {}
-        for option in chosen.op.options:
-            if option.name in chosen.settings:
-                with plan.at(chosen.op.name, option.name):
-                    options[option.name] = plan.option(option, chosen.settings[option.name])
-        return plan.call("A", chosen.op, scores, **options)
+        return plan.call("A", chosen.op, scores, **chosen_options(plan, chosen, {}))
+
+
+def chosen_options(plan: Plan, chosen: Chosen, sizes: Mapping[str, int]) -> dict[str, Any]:
+    """The settings of an op that the file chose, each complained about where it stands."""
+    options = {}
+    for option in chosen.op.options:
+        if option.name in chosen.settings:
+            with plan.at(chosen.op.name, option.name):
+                options[option.name] = plan.option(option, chosen.settings[option.name], sizes)
+    return options
 
 
 def only(plan: Plan, source: str, rows: tuple[int, ...] | None) -> str:
@@ -169,7 +229,7 @@ def _keys_and_values_swapped(call: Call, setting: Setting) -> Call:
     if call.op in SCORES:
         mixes = (made for made in setting.made.values() if made.op is MIX)
         values = [mix.args[1] for mix in mixes if scores_behind(mix.args[0], setting) is call]
-        return replace(call, args=(call.args[0], *values)) if values else call
+        return replace(call, args=(call.args[0], values[0], *call.args[2:])) if values else call
     return call
 
 
@@ -182,7 +242,7 @@ def scores_behind(weights: str, setting: Setting) -> Call | None:
 
 
 def _queries_and_keys_swapped(call: Call, setting: Setting) -> Call:
-    return replace(call, args=(call.args[1], call.args[0])) if call.op in SCORES else call
+    return replace(call, args=(call.args[1], call.args[0], *call.args[2:])) if call.op in SCORES else call
 
 
 MISTAKES = (

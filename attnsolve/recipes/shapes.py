@@ -37,7 +37,7 @@ def misfit(
     """Why an op cannot take these matrices, with their shapes and what would fit, if that is known."""
     if "rows" in options:
         return _no_such_row(args[0], frames[args[0]], options["rows"], layout)
-    if op.family == "score":
+    if op.family == "score" and len(args) == 2:
         return _unlike_widths(args, frames, layout)
     if op.roles[:2] == ("tokens", "weights"):
         return _unfit_weights(args, frames, layout)

@@ -8,10 +8,13 @@ from attnsolve.ops import Formula
 from attnsolve.problem import Call
 from attnsolve.rendering.notation import Notation
 from attnsolve.rendering.printing import show
+from attnsolve.rendering.widths import PAGE, width
 from attnsolve.trace import Step
 from attnsolve.working import Expression, Num, Symbol, evaluate
 
 SLOT = re.compile(r"\$\{(\w+)(?::(\w+)|(\.\.\.))?\}")
+WIDEST = 2 * PAGE
+OPTIONAL = re.compile(r"\$\[(\w+):([^\]]*)\]")
 
 
 def symbols(call: Call, notation: Notation) -> str:
@@ -80,8 +83,8 @@ def put_in(step: Step, notation: Notation) -> str:
         text += (
             f" + {notation.matrix(arguments[formula.plus], notation.rows(values[arguments[formula.plus]]))}"
         )
-    # A product of matrices that are shown by their corners says nothing.
-    return "" if r"\cdots" in text or r"\vdots" in text else text
+    # A product of matrices that are shown by their corners, or run off the page, says nothing.
+    return "" if r"\cdots" in text or r"\vdots" in text or width(text) > WIDEST else text
 
 
 def input_rows(name: str, step: Step, notation: Notation) -> list[list[str]]:
@@ -107,11 +110,15 @@ def filled(template: str, call: Call, notation: Notation, *, row: int | None = N
             return notation.symbol(name)
         if part in ("rows", "columns"):
             return taken(part, name, call, notation)
+        if part == "query":
+            return notation.query(name)
+        if part == "target":
+            return aimed_at(name, call, notation)
         if len(part) == 1:
             return notation.vector(name, part)
         return notation.entry(name, part[0] if row is None else row, part[1])
 
-    return SLOT.sub(fill, template)
+    return SLOT.sub(fill, OPTIONAL.sub(lambda match: match[2] if match[1] in arguments else "", template))
 
 
 def beside(call: Call, notation: Notation) -> str:
@@ -132,6 +139,12 @@ def taken(what: str, name: str, call: Call, notation: Notation) -> str:
     word = "row" if along else "column"
     places = f"{word} {start}" if start == stop else f"{word}s {start} to {stop}"
     return rf"{notation.symbol(name)} \text{{, {places}}}"
+
+
+def aimed_at(name: str, call: Call, notation: Notation) -> str:
+    """The entry of the right word: `y_2`, or `Y_{i, t_i}` for several rows."""
+    target = call.options["target"]
+    return notation.entry(name, 0, target[0]) if len(target) == 1 else notation.entry(name, "i", "t_i")
 
 
 def sizes(call: Call, notation: Notation) -> str:

@@ -16,11 +16,11 @@ KEPT_FIRST, KEPT_LAST = 6, 2
 
 
 def mark(group: str) -> str:
-    """Head 2 is marked (2), case 1 is marked [1], another part by its id."""
-    number = group.removeprefix("head").removeprefix("case")
-    if group.startswith("head"):
-        return f"({number})"
-    return f"[{number}]" if group.startswith("case") else f"\\mathrm{{{group}}}"
+    """Head 2 is marked (2), case 1 is marked [1], layer 2 is marked <2>, another part by its id."""
+    for word, before, after in (("head", "(", ")"), ("case", "[", "]"), ("layer", r"\langle ", r"\rangle")):
+        if re.fullmatch(rf"{word}\d+", group):
+            return f"{before}{group.removeprefix(word)}{after}"
+    return f"\\mathrm{{{group}}}"
 
 
 def indexed(base: str, superscript: str, indices: Sequence[str]) -> str:
@@ -63,4 +63,6 @@ def typed_number(text: str) -> str:
         return f"{simple[1]}\\tfrac{{{simple[2]}}}{{{simple[3]}}}"
     if re.fullmatch(r"[+-]?\d*\.?\d*", text):
         return text
+    if text == "-inf":
+        return r"-\infty"
     return numerals.number(number(text), "fractions")

@@ -21,9 +21,19 @@ from attnsolve.rendering import numerals
 from attnsolve.rendering.markup import bmatrix, indexed, mark, typed_number
 
 # Results by letter: the symbol of the matrix, and of one of its vectors.
-SYMBOLS = {"S": ("S", "s"), "T": (r"\tilde{S}", r"\tilde{s}"), "A": ("A", r"\alpha"), "Z": ("Z", "z")}
+SYMBOLS = {
+    "S": ("S", "s"),
+    "T": (r"\tilde{S}", r"\tilde{s}"),
+    "M": (r"\bar{S}", r"\bar{s}"),
+    "M1": (r"\hat{S}", r"\hat{s}"),
+    "M2": (r"\check{S}", r"\check{s}"),
+    "A": ("A", r"\alpha"),
+    "Z": ("Z", "z"),
+    "H": (r"\tilde{H}", r"\tilde{h}"),
+    "Y": (r"\hat{Y}", r"\hat{y}"),
+}
 # Matrices typed right into a part have no name of their own; they are called by what they are for.
-TYPED_IN_PLACE = LETTERS | {"input": "X", "context": "Y"}
+TYPED_IN_PLACE = LETTERS | {"input": "X", "context": "Y", "keep": "M", "drop": "M", "add": "M"}
 # A SymPy expression longer than this is shown by its decimals.
 LONGEST_FORM = 120
 PRINTED = Limits(bits=1_000_000, characters=10_000)
@@ -195,6 +205,10 @@ class Notation:
 
     def _index(self, index: Index) -> str:
         return index if isinstance(index, str) else str(index + self.problem.index_from)
+
+    def query(self, name: str) -> str:
+        """The index of the token that asks: i, or its number when only one does."""
+        return self._along(self.frame(name).rows, 0) if self.single(name) else "i"
 
     def is_normalised(self, name: str) -> bool:
         """Whether a value was made by an op whose rows sum to 1, so that mixing with it is averaging."""

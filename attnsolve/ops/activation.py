@@ -1,0 +1,105 @@
+"""Activations: one function of every number, tanh, ReLU or GELU."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from attnsolve.exact import Matrix
+from attnsolve.ops.base import Formula, Frame, Mistake, Op, Options
+from attnsolve.ops.writing import closing, factors
+from attnsolve.working import Apply, Line, equals
+
+
+def frame(X: Frame) -> Frame:
+    """As what comes in."""
+    return X
+
+
+def without(X: Matrix) -> Matrix:
+    """X."""
+    return X
+
+
+def activation(
+    name: str, title: str, function: str, *, formula: str, twin: Callable[[Any], Any], mistake: Mistake
+) -> Op:
+    """An op that takes a function of every number."""
+
+    def rule(X: Matrix) -> Matrix:
+        return X.relu() if function == "relu" else X.each(function)
+
+    def lines(X: Matrix, *, value: Matrix, options: Options, names: tuple[str, ...]) -> tuple[Line, ...]:
+        inside = factors(names[0], X)
+        return tuple(
+            Line(i, j, (equals(Apply(function, inside[i][j])), *closing(result)))
+            for i, j, result in value.cells()
+        )
+
+    return Op(
+        name=name,
+        title=title,
+        parameters=("X",),
+        roles=("tokens",),
+        formula=Formula(
+            matrix=formula.replace("*", "${X}"), each="${out:ij} = " + formula.replace("*", "${X:ij}")
+        ),
+        frame=frame,
+        rule=rule,
+        lines=lines,
+        twin=twin,
+        mistakes=(Mistake("not-activated", f"Take {title} of every number.", without), mistake),
+    )
+
+
+def tanh_twin(X: Any) -> Any:
+    """torch's own tanh."""
+    import torch
+
+    return torch.tanh(X)
+
+
+def relu_twin(X: Any) -> Any:
+    """torch's own ReLU."""
+    from torch.nn.functional import relu
+
+    return relu(X)
+
+
+def gelu_twin(X: Any) -> Any:
+    """torch's own GELU, which is exact unless it is told to approximate."""
+    from torch.nn.functional import gelu
+
+    return gelu(X)
+
+
+TANH = activation(
+    "tanh",
+    "tanh",
+    "tanh",
+    formula=r"\tanh(*)",
+    twin=tanh_twin,
+    mistake=Mistake("sigmoid-for-tanh", "This is tanh, not the sigmoid.", lambda X: X.each("sigmoid")),
+)
+RECTIFY = activation(
+    "rectify",
+    "ReLU",
+    "relu",
+    formula=r"\max(0, *)",
+    twin=relu_twin,
+    mistake=Mistake(
+        "other-half",
+        "ReLU keeps what is above 0 and sets the rest to 0, not the other way round.",
+        lambda X: X - X.relu(),
+    ),
+)
+GELU = activation(
+    "gelu",
+    "GELU",
+    "gelu",
+    formula=r"\operatorname{GELU}(*)",
+    twin=gelu_twin,
+    mistake=Mistake(
+        "relu-for-gelu", "This is GELU, which is not 0 for negative numbers.", lambda X: X.relu()
+    ),
+)

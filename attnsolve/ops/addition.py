@@ -1,0 +1,62 @@
+"""Addition: a residual connection, or positions added to tokens."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attnsolve.errors import ShapeError
+from attnsolve.exact import Matrix
+from attnsolve.ops.base import Formula, Frame, Mistake, Op, Options
+from attnsolve.ops.writing import closing, factors
+from attnsolve.working import Line, Sum, equals
+
+
+def frame(X: Frame, Y: Frame) -> Frame:
+    """As the first."""
+    if X.shape != Y.shape:
+        raise ShapeError(f"X is {X} but Y is {Y}; only matrices of the same size can be added")
+    return X
+
+
+def rule(X: Matrix, Y: Matrix) -> Matrix:
+    """X + Y."""
+    return X + Y
+
+
+def lines(
+    X: Matrix, Y: Matrix, *, value: Matrix, options: Options, names: tuple[str, ...]
+) -> tuple[Line, ...]:
+    """Number by number."""
+    first, second = factors(names[0], X), factors(names[1], Y)
+    return tuple(
+        Line(i, j, (equals(Sum((first[i][j], second[i][j]))), *closing(result)))
+        for i, j, result in value.cells()
+    )
+
+
+def twin(X: Any, Y: Any) -> Any:
+    """torch's own addition."""
+    import torch
+
+    return torch.add(X, Y)
+
+
+def only_second(X: Matrix, Y: Matrix) -> Matrix:
+    """Y."""
+    return Y
+
+
+ADD = Op(
+    name="add",
+    title="Add",
+    parameters=("X", "Y"),
+    roles=("tokens", "tokens"),
+    formula=Formula(matrix="${X} + ${Y}"),
+    frame=frame,
+    rule=rule,
+    lines=lines,
+    twin=twin,
+    mistakes=(
+        Mistake("not-added", "What came in is added to what came out; do not leave it away.", only_second),
+    ),
+)

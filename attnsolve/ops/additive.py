@@ -1,0 +1,241 @@
+"""Additive scores: a small network with tanh compares query and key, s = v · tanh(q W + k U)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attnsolve.errors import ShapeError
+from attnsolve.exact import Matrix
+from attnsolve.exact.cells import Cell, add
+from attnsolve.ops.base import Formula, Frame, Ledger, Mistake, Op, Options, fits
+from attnsolve.ops.writing import WRITTEN_OUT, closing
+from attnsolve.working import Apply, Expression, Line, Num, Product, Sum, equals
+
+# Beside more hidden numbers than this their tanh finds no room in a table.
+NARROW = 3
+
+
+def frame(Q: Frame, K: Frame, W: Frame, U: Frame, v: Frame) -> Frame:
+    """A row for each query, a column for each key; queries and keys may differ in width."""
+    fits("Q", Q, "W", W)
+    fits("K", K, "U", U)
+    if W.columns.size != U.columns.size:
+        raise ShapeError(f"W is {W} but U is {U}; both must give the same number of hidden values")
+    hidden_fits(W, v)
+    return Frame(Q.rows, K.rows)
+
+
+def hidden_fits(W: Frame, v: Frame) -> None:
+    """Refuse a v that has not one number for each hidden value."""
+    if v.shape != (1, W.columns.size):
+        raise ShapeError(
+            f"W is {W} but v is {v}; v needs one number for each hidden value: 1×{W.columns.size}"
+        )
+
+
+def inner(Q: Matrix, K: Matrix, W: Matrix, U: Matrix) -> list[Matrix]:
+    """For each query the matrix of what goes into the tanh, q W + k U: a row for each key."""
+    queries, keys = Q @ W, K @ U
+    return [queries.take([i] * K.shape[0]) + keys for i in range(Q.shape[0])]
+
+
+def rule(Q: Matrix, K: Matrix, W: Matrix, U: Matrix, v: Matrix) -> Matrix:
+    """v · tanh(q_i W + k_j U)."""
+    return beneath([(hidden.each("tanh") @ v.T).T for hidden in inner(Q, K, W, U)])
+
+
+def beneath(rows: list[Matrix]) -> Matrix:
+    """Rows put under each other."""
+    turned = rows[0].T
+    for row in rows[1:]:
+        turned = turned | row.T
+    return turned.T
+
+
+def lines(
+    Q: Matrix,
+    K: Matrix,
+    W: Matrix,
+    U: Matrix,
+    v: Matrix,
+    *,
+    value: Matrix,
+    options: Options,
+    names: tuple[str, ...],
+) -> tuple[Line, ...]:
+    """What both projections give put together, then tanh, then weighed with v."""
+    queries, keys = Q @ W, K @ U
+    made = []
+    for i, j, result in value.cells():
+        stages = []
+        if {queries.kind, keys.kind, v.kind} <= set(WRITTEN_OUT):
+            places = range(v.shape[1])
+            pairs = [(queries.cell(i, k), keys.cell(j, k)) for k in places]
+            apart: list[Expression] = [Sum((Num(a), Num(b))) for a, b in pairs]
+            whole: list[Expression] = [Num(add(a, b)) for a, b in pairs]
+            stages = [
+                equals(weighed(v, apart), fine=True),
+                equals(weighed(v, whole)),
+            ]
+        made.append(Line(i, j, (*stages, *closing(result))))
+    return tuple(made)
+
+
+def weighed(v: Matrix, hidden: list[Expression]) -> Expression:
+    """Σ v_k tanh(u_k)."""
+    return Sum(tuple(Product((Num(v.cell(0, k)), Apply("tanh", u))) for k, u in enumerate(hidden)))
+
+
+def ledger(
+    Q: Matrix, K: Matrix, W: Matrix, U: Matrix, v: Matrix, *, value: Matrix, options: Options, row: int
+) -> Ledger:
+    """For each key what goes into the tanh, what comes out, and the score."""
+    hidden = inner(Q.take([row]), K, W, U)[0]
+    outside = hidden.each("tanh")
+    places = range(v.shape[1])
+    inside = tuple(f"u_{{j{k + 1}}}" for k in places)
+    shown = inside if len(places) > NARROW else (*inside, *(rf"\tanh {name}" for name in inside))
+
+    def numbers(j: int) -> list[Cell]:
+        before, after = ([part.cell(j, k) for k in places] for part in (hidden, outside))
+        return [*before, *(after if len(places) <= NARROW else []), value.cell(row, j)]
+
+    keys = tuple(range(K.shape[0]))
+    return Ledger((*shown, "${out:ij}"), tuple(tuple(map(Num, numbers(j))) for j in keys), keys)
+
+
+def twin(Q: Any, K: Any, W: Any, U: Any, v: Any) -> Any:
+    """The same for all pairs at once, broadcast by torch."""
+    import torch
+
+    return torch.tanh((Q @ W)[:, None, :] + (K @ U)[None, :, :]) @ v[0]
+
+
+def without_tanh(Q: Matrix, K: Matrix, W: Matrix, U: Matrix, v: Matrix) -> Matrix:
+    """v · (q W + k U)."""
+    return beneath([(hidden @ v.T).T for hidden in inner(Q, K, W, U)])
+
+
+def tanh_last(Q: Matrix, K: Matrix, W: Matrix, U: Matrix, v: Matrix) -> Matrix:
+    """tanh(v · (q W + k U))."""
+    return without_tanh(Q, K, W, U, v).each("tanh")
+
+
+def weights_exchanged(Q: Matrix, K: Matrix, W: Matrix, U: Matrix, v: Matrix) -> Matrix:
+    """v · tanh(q U + k W)."""
+    return rule(Q, K, U, W, v)
+
+
+WITHOUT_TANH = "The tanh belongs to every hidden value before they are weighed and added."
+TANH_LAST = "Take the tanh of each hidden value first; then weigh and add."
+
+ADDITIVE = Op(
+    name="additive",
+    title="Additive scores: project query and key, add, take tanh, weigh",
+    parameters=("Q", "K", "W", "U", "v"),
+    family="score",
+    roles=("tokens", "tokens", "weights", "weights", "row"),
+    formula=Formula(
+        matrix=r"\operatorname{score}(${Q}, ${K})",
+        each=r"${out:ij} = \tanh(u_j) \cdot ${v}, \quad u_j = ${Q:i} ${W} + ${K:j} ${U}",
+        each_column=r"${out:ij} = ${v}^{\top} \tanh(u_j), \quad u_j = ${W} ${Q:i} + ${U} ${K:j}",
+    ),
+    frame=frame,
+    rule=rule,
+    lines=lines,
+    ledger=ledger,
+    twin=twin,
+    mistakes=(
+        Mistake("without-tanh", WITHOUT_TANH, without_tanh),
+        Mistake("tanh-last", TANH_LAST, tanh_last),
+        Mistake(
+            "weights-exchanged",
+            "Each matrix has its own vector: do not exchange query and key.",
+            weights_exchanged,
+        ),
+    ),
+)
+
+
+def parted(Q: Matrix, W: Matrix) -> tuple[Matrix, Matrix]:
+    """The rows of W that meet the query, and those that meet the key."""
+    width = Q.shape[1]
+    return W.take(range(width)), W.take(range(width, W.shape[0]))
+
+
+def concat_frame(Q: Frame, K: Frame, W: Frame, v: Frame) -> Frame:
+    """A row for each query, a column for each key."""
+    both = Q.columns.size + K.columns.size
+    if W.rows.size != both:
+        raise ShapeError(
+            f"W is {W} but query and key together, Q {Q} and K {K}, have {both} numbers; W needs {both} rows"
+        )
+    hidden_fits(W, v)
+    return Frame(Q.rows, K.rows)
+
+
+def concat_rule(Q: Matrix, K: Matrix, W: Matrix, v: Matrix) -> Matrix:
+    """v · tanh([q_i, k_j] W)."""
+    return rule(Q, K, *parted(Q, W), v)
+
+
+def concat_lines(
+    Q: Matrix, K: Matrix, W: Matrix, v: Matrix, *, value: Matrix, options: Options, names: tuple[str, ...]
+) -> tuple[Line, ...]:
+    """The same sums as with two matrices: those of W side by side."""
+    return lines(Q, K, *parted(Q, W), v, value=value, options=options, names=names)
+
+
+def concat_ledger(
+    Q: Matrix, K: Matrix, W: Matrix, v: Matrix, *, value: Matrix, options: Options, row: int
+) -> Ledger:
+    """As with two matrices."""
+    return ledger(Q, K, *parted(Q, W), v, value=value, options=options, row=row)
+
+
+def concat_twin(Q: Any, K: Any, W: Any, v: Any) -> Any:
+    """The vectors really put together, for all pairs, by torch."""
+    import torch
+
+    pairs = torch.cat([Q[:, None, :].expand(-1, len(K), -1), K[None, :, :].expand(len(Q), -1, -1)], dim=-1)
+    return torch.tanh(pairs @ W) @ v[0]
+
+
+def key_first(Q: Matrix, K: Matrix, W: Matrix, v: Matrix) -> Matrix:
+    """v · tanh([k_j, q_i] W)."""
+    upper, lower = W.take(range(K.shape[1])), W.take(range(K.shape[1], W.shape[0]))
+    return rule(Q, K, lower, upper, v)
+
+
+def concat_without_tanh(Q: Matrix, K: Matrix, W: Matrix, v: Matrix) -> Matrix:
+    """v · ([q, k] W)."""
+    return without_tanh(Q, K, *parted(Q, W), v)
+
+
+def concat_tanh_last(Q: Matrix, K: Matrix, W: Matrix, v: Matrix) -> Matrix:
+    """tanh(v · ([q, k] W))."""
+    return tanh_last(Q, K, *parted(Q, W), v)
+
+
+CONCAT = Op(
+    name="concat",
+    title="Concatenated scores: query and key in one vector, project, take tanh, weigh",
+    parameters=("Q", "K", "W", "v"),
+    family="score",
+    roles=("tokens", "tokens", "weights", "row"),
+    formula=Formula(
+        matrix=r"\operatorname{score}(${Q}, ${K})",
+        each=r"${out:ij} = \tanh(u_j) \cdot ${v}, \quad u_j = [${Q:i}, ${K:j}]\, ${W}",
+        each_column=r"${out:ij} = ${v}^{\top} \tanh(u_j), \quad u_j = ${W} [${Q:i}; ${K:j}]",
+    ),
+    frame=concat_frame,
+    rule=concat_rule,
+    lines=concat_lines,
+    ledger=concat_ledger,
+    twin=concat_twin,
+    mistakes=(
+        Mistake("key-first", "The query comes first in the long vector, then the key.", key_first),
+        Mistake("without-tanh", WITHOUT_TANH, concat_without_tanh),
+        Mistake("tanh-last", TANH_LAST, concat_tanh_last),
+    ),
+)

@@ -1,0 +1,107 @@
+"""Bilinear scores: a matrix stands between query and key, s = q W kᵀ + b."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attnsolve.errors import ShapeError
+from attnsolve.exact import Matrix
+from attnsolve.exact.rationals import ones
+from attnsolve.ops.base import Formula, Frame, Mistake, Op, Options, fits
+from attnsolve.ops.writing import WRITTEN_OUT, closing, factors, flipped
+from attnsolve.working import Expression, Line, Num, Product, Sum, equals
+
+
+def frame(Q: Frame, K: Frame, W: Frame, b: Frame | None = None) -> Frame:
+    """A row for each query, a column for each key."""
+    fits("Q", Q, "W", W)
+    if W.columns.size != K.columns.size:
+        raise ShapeError(
+            f"W is {W} but K is {K}; W needs a row for each number of a query, a column for each of a key"
+        )
+    if b is not None and b.shape != (1, 1):
+        raise ShapeError(f"b is {b}; the bias of bilinear scores is a single number: 1×1")
+    return Frame(Q.rows, K.rows)
+
+
+def rule(Q: Matrix, K: Matrix, W: Matrix, b: Matrix | None = None) -> Matrix:
+    """Q W Kᵀ + b, the bias added to every score."""
+    scores = Q @ W @ K.T
+    return scores if b is None else scores + ones(scores.shape[0], 1) @ b @ ones(1, scores.shape[1])
+
+
+def lines(
+    Q: Matrix,
+    K: Matrix,
+    W: Matrix,
+    b: Matrix | None = None,
+    *,
+    value: Matrix,
+    options: Options,
+    names: tuple[str, ...],
+) -> tuple[Line, ...]:
+    """The query times each column of W, then times the key."""
+    queries, keys = factors(names[0], Q), factors(names[1], K)
+    columns, through = flipped(factors(names[2], W)), Q @ W
+    extra = () if b is None else (Num(b.cell(0, 0)),)
+    made = []
+    for i, j, result in value.cells():
+        products = [Sum(tuple(map(Product, zip(queries[i], column, strict=True)))) for column in columns]
+        whole = Sum((*(Product(pair) for pair in zip(products, keys[j], strict=True)), *extra))
+        stages = [equals(whole)]
+        if through.kind in WRITTEN_OUT:
+            numbers: list[Expression] = [Num(through.cell(i, k)) for k in range(len(columns))]
+            short = (Product(pair) for pair in zip(numbers, keys[j], strict=True))
+            stages.append(equals(Sum((*short, *extra))))
+        made.append(Line(i, j, (*stages, *closing(result))))
+    return tuple(made)
+
+
+def twin(Q: Any, K: Any, W: Any, b: Any = None) -> Any:
+    """torch's own bilinear layer, for every pair of a query and a key."""
+    import torch
+
+    pairs = torch.cartesian_prod(torch.arange(len(Q)), torch.arange(len(K))).reshape(-1, 2)
+    scores = torch.nn.functional.bilinear(
+        Q[pairs[:, 0]], K[pairs[:, 1]], W[None], None if b is None else b[0]
+    )
+    return scores.reshape(len(Q), len(K))
+
+
+def weights_transposed(Q: Matrix, K: Matrix, W: Matrix, b: Matrix | None = None) -> Matrix:
+    """Q Wᵀ Kᵀ + b."""
+    return rule(Q, K, W.T, b)
+
+
+def without_weights(Q: Matrix, K: Matrix, W: Matrix, b: Matrix | None = None) -> Matrix:
+    """Q Kᵀ."""
+    return Q @ K.T
+
+
+def without_bias(Q: Matrix, K: Matrix, W: Matrix, b: Matrix | None = None) -> Matrix:
+    """Q W Kᵀ."""
+    return rule(Q, K, W)
+
+
+BILINEAR = Op(
+    name="bilinear",
+    title="Bilinear scores: compare each query with each key through a matrix",
+    parameters=("Q", "K", "W", "b"),
+    optional=("b",),
+    family="score",
+    roles=("tokens", "tokens", "between", "row"),
+    formula=Formula(product=("Q", "W", "K'"), plus="b"),
+    frame=frame,
+    rule=rule,
+    lines=lines,
+    twin=twin,
+    mistakes=(
+        Mistake(
+            "weights-transposed",
+            "The query stands before the matrix and the key after it; do not transpose the matrix.",
+            weights_transposed,
+        ),
+        Mistake("without-weights", "The matrix between query and key belongs to the score.", without_weights),
+        Mistake("without-bias", "Add the bias to every score.", without_bias),
+    ),
+)

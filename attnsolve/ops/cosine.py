@@ -1,0 +1,105 @@
+"""Cosine scores: the dot product of query and key over their lengths."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attnsolve.errors import UndefinedStep
+from attnsolve.exact import Matrix
+from attnsolve.exact.rationals import ones
+from attnsolve.ops import dot
+from attnsolve.ops.base import Formula, Mistake, Op, Options, UndefinedRow
+from attnsolve.ops.writing import WRITTEN_OUT, closing, factors
+from attnsolve.working import Apply, Expression, Line, Num, Power, Product, Quotient, Sum, equals, evaluate
+
+
+def squares(X: Matrix) -> Matrix:
+    """The squared length of each row, as a column."""
+    return (X * X) @ ones(X.shape[1], 1)
+
+
+def lengths(X: Matrix) -> Matrix:
+    """The length of each row, as a column."""
+    return squares(X).each("sqrt")
+
+
+def rule(Q: Matrix, K: Matrix) -> Matrix:
+    """q_i · k_j / (|q_i| |k_j|)."""
+    for i in range(Q.shape[0]):
+        if squares(Q).cell(i, 0).is_zero():
+            raise UndefinedRow("query {row}: it is the zero vector, which has no direction, so no cosine", i)
+    for j in range(K.shape[0]):
+        if squares(K).cell(j, 0).is_zero():
+            raise UndefinedStep(f"key {j + 1}: it is the zero vector, which has no direction, so no cosine")
+    return (Q @ K.T) / (lengths(Q) @ lengths(K).T)
+
+
+def lines(
+    Q: Matrix, K: Matrix, *, value: Matrix, options: Options, names: tuple[str, ...]
+) -> tuple[Line, ...]:
+    """The dot product over both lengths: numbers put in, then added up."""
+    queries, keys = factors(names[0], Q), factors(names[1], K)
+    short = {Q.kind, K.kind} <= set(WRITTEN_OUT)
+    made = []
+    for i, j, result in value.cells():
+        top = Sum(tuple(map(Product, zip(queries[i], keys[j], strict=True))))
+        under = [Sum(tuple(Power(x, 2) for x in row)) for row in (queries[i], keys[j])]
+        stages = [equals(quotient(top, *under))]
+        if short:
+            stages.append(equals(quotient(Num(evaluate(top)), *(Num(evaluate(x)) for x in under))))
+        made.append(Line(i, j, (*stages, *closing(result))))
+    return tuple(made)
+
+
+def quotient(top: Expression, first: Expression, second: Expression) -> Expression:
+    """top / (√first √second)."""
+    return Quotient(top, Product((Apply("sqrt", first), Apply("sqrt", second))))
+
+
+def twin(Q: Any, K: Any) -> Any:
+    """torch's own cosine similarity of every pair."""
+    import torch
+
+    return torch.nn.functional.cosine_similarity(Q[:, None, :], K[None, :, :], dim=-1, eps=0.0)
+
+
+def without_lengths(Q: Matrix, K: Matrix) -> Matrix:
+    """Q Kᵀ."""
+    return Q @ K.T
+
+
+def without_roots(Q: Matrix, K: Matrix) -> Matrix:
+    """q · k / (|q|² |k|²)."""
+    return (Q @ K.T) / (squares(Q) @ squares(K).T)
+
+
+def without_query_length(Q: Matrix, K: Matrix) -> Matrix:
+    """q · k / |k|."""
+    return (Q @ K.T) / (ones(Q.shape[0], 1) @ lengths(K).T)
+
+
+COSINE = Op(
+    name="cosine",
+    title="Cosine scores: dot products over the lengths of the vectors",
+    parameters=("Q", "K"),
+    family="score",
+    roles=("tokens", "tokens"),
+    formula=Formula(
+        matrix=r"\cos(${Q}, ${K})",
+        each=r"${out:ij} = \frac{${Q:i} \cdot ${K:j}}{\lvert ${Q:i} \rvert \, \lvert ${K:j} \rvert}",
+        each_column=r"${out:ij} = \frac{${Q:i}^{\top} ${K:j}}{\lvert ${Q:i} \rvert \, \lvert ${K:j} \rvert}",
+    ),
+    frame=dot.frame,
+    rule=rule,
+    lines=lines,
+    twin=twin,
+    mistakes=(
+        Mistake("without-lengths", "Divide by the lengths of both vectors.", without_lengths),
+        Mistake("without-roots", "The length is the root of the sum of squares.", without_roots),
+        Mistake(
+            "without-query-length",
+            "Divide by the length of the query too, not only of the key.",
+            without_query_length,
+        ),
+    ),
+)

@@ -1,0 +1,46 @@
+"""Joining: two vectors of each token put together into one, [c; s]."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attnsolve.errors import ShapeError
+from attnsolve.exact import Matrix
+from attnsolve.ops.base import Axis, Formula, Frame, Mistake, Op
+
+
+def frame(X: Frame, Y: Frame) -> Frame:
+    """The same tokens, the features of both."""
+    if X.rows.size != Y.rows.size:
+        raise ShapeError(f"X is {X} but Y is {Y}; they need the same number of rows to be joined")
+    return Frame(X.rows, Axis(X.columns.size + Y.columns.size))
+
+
+def rule(X: Matrix, Y: Matrix) -> Matrix:
+    """[X | Y]."""
+    return X | Y
+
+
+def twin(X: Any, Y: Any) -> Any:
+    """torch's own concatenation."""
+    import torch
+
+    return torch.cat([X, Y], dim=1)
+
+
+def other_order(X: Matrix, Y: Matrix) -> Matrix:
+    """[Y | X]."""
+    return Y | X
+
+
+JOIN = Op(
+    name="join",
+    title="Join the vectors",
+    parameters=("X", "Y"),
+    roles=("tokens", "tokens"),
+    formula=Formula(matrix="${X...}"),
+    frame=frame,
+    rule=rule,
+    twin=twin,
+    mistakes=(Mistake("joined-in-other-order", "Mind which of the two vectors comes first.", other_order),),
+)

@@ -1,0 +1,238 @@
+"""Layer norm: each token less its mean, over its deviation, then γ and β."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attnsolve.errors import ShapeError
+from attnsolve.exact import Cell, Matrix, Rational
+from attnsolve.exact.cells import multiply
+from attnsolve.exact.rationals import ones
+from attnsolve.ops.base import Formula, Frame, Ledger, Mistake, Op, Option, Options, UndefinedRow
+from attnsolve.ops.writing import WRITTEN_OUT, closing
+from attnsolve.working import Apply, Expression, Line, Num, Power, Product, Quotient, Sum, equals, evaluate
+
+# torch's own.
+EPSILON: Expression = Power(Num(Rational(10)), -5)
+PLACES = ("variance", "deviation")
+
+
+def frame(X: Frame, gamma: Frame | None = None, beta: Frame | None = None, **settings: Any) -> Frame:
+    """As the tokens; γ and β have one number for each of their features."""
+    for name, given in (("gamma", gamma), ("beta", beta)):
+        if given is not None and given.shape != (1, X.columns.size):
+            raise ShapeError(
+                f"X is {X} but {name} is {given}; {name} needs one row with a number for each column of X"
+            )
+    return X
+
+
+def spread(X: Matrix, *, epsilon: Expression = EPSILON, epsilon_at: str = "variance") -> Matrix:
+    """What each token is divided by: √(variance + ε), or the deviation plus ε."""
+    D = X - X.means()
+    variance, small = (D * D).means(), constant(X, evaluate(epsilon))
+    if epsilon_at == "deviation":
+        return variance.each("sqrt") + small
+    return (variance + small).each("sqrt")
+
+
+def constant(X: Matrix, number: Cell) -> Matrix:
+    """A matrix of the size of X with one number everywhere."""
+    return ones(*X.shape).scaled(number)
+
+
+def finish(X: Matrix, gamma: Matrix | None, beta: Matrix | None) -> Matrix:
+    """γ X + β, row by row."""
+    rows = X.shape[0]
+    scaled = X if gamma is None else X * gamma.repeated(rows)
+    return scaled if beta is None else scaled + beta.repeated(rows)
+
+
+def rule(X: Matrix, gamma: Matrix | None = None, beta: Matrix | None = None, **settings: Any) -> Matrix:
+    """γ (X - mean)/√(variance + ε) + β."""
+    below = spread(X, **settings)
+    for i in range(X.shape[0]):
+        if below.cell(i, 0).is_zero():
+            raise UndefinedRow(
+                "token {row}: all its numbers are equal and ε is 0, so it would be divided by 0", i
+            )
+    return finish((X - X.means()) / below, gamma, beta)
+
+
+def lines(
+    X: Matrix,
+    gamma: Matrix | None = None,
+    beta: Matrix | None = None,
+    *,
+    value: Matrix,
+    options: Options,
+    names: tuple[str, ...],
+) -> tuple[Line, ...]:
+    """The number less the mean, over the root, times γ, plus β."""
+    if X.kind not in WRITTEN_OUT:
+        return tuple(Line(i, j, closing(result)) for i, j, result in value.cells())
+    means, variances = moments(X)
+    small: Expression = Num(evaluate(options.get("epsilon", EPSILON)))
+    outside = options.get("epsilon_at") == "deviation"
+    made = []
+    for i, j, result in value.cells():
+        variance, mean = Num(variances.cell(i, j)), Num(multiply(Rational(-1), means.cell(i, j)))
+        if evaluate(small).is_zero():
+            below: Expression = Apply("sqrt", variance)
+        else:
+            below = (
+                Sum((Apply("sqrt", variance), small)) if outside else Apply("sqrt", Sum((variance, small)))
+            )
+        whole: Expression = Quotient(Sum((Num(X.cell(i, j)), mean)), below)
+        if gamma is not None:
+            whole = Product((Num(gamma.cell(0, j)), whole))
+        if beta is not None:
+            whole = Sum((whole, Num(beta.cell(0, j))))
+        made.append(Line(i, j, (equals(whole), *closing(result))))
+    return tuple(made)
+
+
+def moments(X: Matrix) -> tuple[Matrix, Matrix]:
+    """The mean and the variance of each row, repeated along it."""
+    means = X.means()
+    return means, ((X - means) * (X - means)).means()
+
+
+def ledger(X: Matrix, *others: Matrix, value: Matrix, options: Options, row: int) -> Ledger:
+    """Mean and variance of one token."""
+    means, variances = moments(X.take([row]))
+    return Ledger((r"\mu", r"\sigma^2"), ((Num(means.cell(0, 0)), Num(variances.cell(0, 0))),))
+
+
+def twin(
+    X: Any, gamma: Any = None, beta: Any = None, *, epsilon: float = 1e-5, epsilon_at: str = "variance"
+) -> Any:
+    """torch's own layer norm; where ε stands on the deviation torch has none, but its std."""
+    import torch
+
+    scale, shift = (None if row is None else row[0] for row in (gamma, beta))
+    if epsilon_at == "variance":
+        return torch.nn.functional.layer_norm(X, X.shape[1:], scale, shift, eps=epsilon)
+    deviation, mean = torch.std_mean(X, dim=1, correction=0, keepdim=True)
+    normal = (X - mean) / (deviation + epsilon)
+    return torch.addcmul(
+        0 * X if shift is None else shift, normal, torch.ones_like(X) if scale is None else scale
+    )
+
+
+def epsilon_misplaced(
+    X: Matrix,
+    gamma: Matrix | None = None,
+    beta: Matrix | None = None,
+    *,
+    epsilon_at: str = "variance",
+    **settings: Any,
+) -> Matrix:
+    """ε on the deviation where it belongs to the variance, or the other way round."""
+    other = "deviation" if epsilon_at == "variance" else "variance"
+    return rule(X, gamma, beta, epsilon_at=other, **settings)
+
+
+def over_tokens(
+    X: Matrix, gamma: Matrix | None = None, beta: Matrix | None = None, **settings: Any
+) -> Matrix:
+    """Each feature over all tokens, as batch norm does."""
+    return finish(rule(X.T, **settings).T, gamma, beta)
+
+
+def sample_variance(
+    X: Matrix,
+    gamma: Matrix | None = None,
+    beta: Matrix | None = None,
+    *,
+    epsilon: Expression = EPSILON,
+    epsilon_at: str = "variance",
+) -> Matrix:
+    """The variance over d - 1 instead of d."""
+    width = X.shape[1]
+    if width < 2:
+        raise ShapeError("one number has no sample variance")
+    shrink = evaluate(Quotient(Num(Rational(width - 1)), Num(Rational(width))))
+    # √(v·d/(d-1) + ε) = √(d/(d-1)) · √(v + ε(d-1)/d): the rule itself, with another ε and scaled.
+    factor = Apply("sqrt", Num(shrink)) if epsilon_at == "deviation" else Num(shrink)
+    smaller: Expression = Num(multiply(evaluate(epsilon), evaluate(factor)))
+    plain = rule(X, epsilon=smaller, epsilon_at=epsilon_at)
+    return finish(plain.scaled(evaluate(Apply("sqrt", Num(shrink)))), gamma, beta)
+
+
+def without_root(
+    X: Matrix,
+    gamma: Matrix | None = None,
+    beta: Matrix | None = None,
+    *,
+    epsilon: Expression = EPSILON,
+    epsilon_at: str = "variance",
+) -> Matrix:
+    """Divided by the variance itself."""
+    D = X - X.means()
+    below = (D * D).means() + constant(X, evaluate(epsilon))
+    if any(below.cell(i, 0).is_zero() for i in range(X.shape[0])):
+        raise ShapeError("the variance is 0")
+    return finish(D / below, gamma, beta)
+
+
+def without_gain(
+    X: Matrix, gamma: Matrix | None = None, beta: Matrix | None = None, **settings: Any
+) -> Matrix:
+    """γ and β left out."""
+    return rule(X, **settings)
+
+
+MATRIX = r"\operatorname{LayerNorm}(${X})"
+EACH = r"${out:i} = $[gamma:${gamma} \odot ]\frac{${X:i} - \mu_i}{BELOW}$[beta: + ${beta}]"
+
+LAYER_NORM = Op(
+    name="layer_norm",
+    title="Layer norm: less the mean, over the deviation",
+    parameters=("X", "gamma", "beta"),
+    optional=("gamma", "beta"),
+    options=(
+        Option(
+            "epsilon",
+            "number",
+            "the small ε (default 10^-5, as torch)",
+            (),
+            r"\varepsilon",
+            positive=True,
+            zero=True,
+        ),
+        Option(
+            "epsilon_at", "choice", "where ε is added: to the variance (default) or the deviation", PLACES
+        ),
+    ),
+    roles=("tokens", "row", "row"),
+    formula=Formula(matrix=MATRIX, each=EACH.replace("BELOW", r"\sqrt{\sigma_i^2 + \varepsilon}")),
+    variants=(
+        (
+            "epsilon_at=deviation",
+            Formula(matrix=MATRIX, each=EACH.replace("BELOW", r"\sqrt{\sigma_i^2} + \varepsilon")),
+        ),
+    ),
+    frame=frame,
+    rule=rule,
+    lines=lines,
+    ledger=ledger,
+    twin=twin,
+    mistakes=(
+        Mistake(
+            "epsilon-misplaced",
+            "Mind where ε is added: to the variance or to the deviation.",
+            epsilon_misplaced,
+        ),
+        Mistake(
+            "over-tokens", "Layer norm runs over the numbers of one token, not over the tokens.", over_tokens
+        ),
+        Mistake(
+            "sample-variance",
+            "The variance here is the mean of the squares: divide by d, not by d - 1.",
+            sample_variance,
+        ),
+        Mistake("without-root", "Divide by the root of the variance, not by the variance.", without_root),
+        Mistake("without-gain", "Multiply by γ and add β afterwards.", without_gain),
+    ),
+)

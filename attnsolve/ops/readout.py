@@ -1,0 +1,121 @@
+"""Read-out: probabilities of the words of a vocabulary, and the cross-entropy of the right one."""
+
+from __future__ import annotations
+
+from functools import reduce
+from operator import or_
+from typing import Any
+
+from attnsolve.errors import ShapeError
+from attnsolve.exact import Matrix, Rational
+from attnsolve.exact.cells import divide
+from attnsolve.exact.functions import apply
+from attnsolve.ops import softmax
+from attnsolve.ops.base import Axis, Formula, Frame, Mistake, Op, Option, Options
+from attnsolve.ops.writing import closing, factors
+from attnsolve.working import Apply, Line, Num, Product, equals
+
+MINUS = Rational(-1)
+
+
+def as_logits(Y: Frame) -> Frame:
+    """As the logits."""
+    return Y
+
+
+PROBABILITIES = Op(
+    name="probabilities",
+    title="Softmax over the vocabulary",
+    parameters=("Y",),
+    roles=("tokens",),
+    formula=Formula(
+        matrix=r"\operatorname{softmax}(${Y})",
+        each=r"${out:ij} = \frac{e^{${Y:ij}}}{\sum_{k} e^{${Y:ik}}}",
+    ),
+    frame=as_logits,
+    rule=softmax.rule,
+    lines=softmax.lines,
+    twin=softmax.twin,
+    check="rows-sum-to-1",
+    mistakes=(
+        Mistake("without-exp", "Exponentiate the logits before dividing by their sum.", softmax.without_exp),
+        Mistake("without-sum", "Divide each exponential by the sum of all of them.", softmax.without_sum),
+    ),
+)
+
+
+def frame(P: Frame, *, target: tuple[int, ...]) -> Frame:
+    """One number for each row."""
+    if len(target) != P.rows.size:
+        raise ShapeError(f"P is {P} but there are {len(target)} targets; each row has one right word")
+    missing = [word + 1 for word in target if not 0 <= word < P.columns.size]
+    if missing:
+        raise ShapeError(f"P is {P} and has no word {missing[0]} (counted from 1)")
+    return Frame(P.rows, Axis(1))
+
+
+def of_target(P: Matrix, target: tuple[int, ...]) -> Matrix:
+    """The probability of the right word of each row, as a column."""
+    rows = [P.take([i]).columns(word, word + 1) for i, word in enumerate(target)]
+    return reduce(or_, rows).T
+
+
+def rule(P: Matrix, *, target: tuple[int, ...]) -> Matrix:
+    """-ln p of the right word."""
+    return of_target(P, target).each("ln").scaled(MINUS)
+
+
+def lines(P: Matrix, *, value: Matrix, options: Options, names: tuple[str, ...]) -> tuple[Line, ...]:
+    """The logarithm of one probability."""
+    table = factors(names[0], P)
+    return tuple(
+        Line(i, 0, (equals(Product((Num(MINUS), Apply("ln", table[i][word])))), *closing(value.cell(i, 0))))
+        for i, word in enumerate(options["target"][: value.shape[0]])
+    )
+
+
+def twin(P: Any, *, target: tuple[int, ...]) -> Any:
+    """torch's own negative log-likelihood."""
+    import torch
+
+    return torch.nn.functional.nll_loss(P.log(), torch.tensor(target), reduction="none")[:, None]
+
+
+def without_minus(P: Matrix, *, target: tuple[int, ...]) -> Matrix:
+    """ln p."""
+    return of_target(P, target).each("ln")
+
+
+def with_base_ten(P: Matrix, *, target: tuple[int, ...]) -> Matrix:
+    """-log₁₀ p."""
+    return rule(P, target=target).scaled(divide(Rational(1), apply("ln", Rational(10))))
+
+
+def with_base_two(P: Matrix, *, target: tuple[int, ...]) -> Matrix:
+    """-log₂ p."""
+    return rule(P, target=target).scaled(divide(Rational(1), apply("ln", Rational(2))))
+
+
+CROSS_ENTROPY = Op(
+    name="cross_entropy",
+    title="Cross-entropy: minus the logarithm of the right word's probability",
+    parameters=("P",),
+    options=(Option("target", "rows", "the number of the right word, for each row"),),
+    roles=("tokens",),
+    formula=Formula(matrix=r"-\ln ${P:target}"),
+    frame=frame,
+    rule=rule,
+    lines=lines,
+    twin=twin,
+    mistakes=(
+        Mistake(
+            "without-minus", "A loss is not negative: mind the minus before the logarithm.", without_minus
+        ),
+        Mistake(
+            "with-base-ten", "The logarithm is the natural one, ln, not the one with base 10.", with_base_ten
+        ),
+        Mistake(
+            "with-base-two", "The logarithm is the natural one, ln, not the one with base 2.", with_base_two
+        ),
+    ),
+)

@@ -1,0 +1,76 @@
+"""Masks as a file writes them: `mask: {causal: true}`, `{keep: …}`, `{lengths: [2, 3]}`, `{add: …}`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from attnsolve.ops import OPS_BY_NAME
+from attnsolve.recipes.base import Field, Plan
+
+SELECT = OPS_BY_NAME["select"]
+ORDER = ("after_scaling", "before_scaling")
+
+# Each says what it does, since libraries disagree on what a 1 or True in a mask means.
+FIELDS = (
+    Field("causal", "flag", "true: no query looks at a later token"),
+    Field(
+        "lengths", "sizes", "padding: only the first so many keys are real; one number, or one for each query"
+    ),
+    Field("drop_keys", "rows", "hide these keys from every query, such as [4]"),
+    Field(
+        "keep",
+        "matrix",
+        "1 where a query (row) may look at a key (column), 0 where not: True of "
+        "torch's scaled_dot_product_attention",
+        role="scores",
+    ),
+    Field(
+        "drop",
+        "matrix",
+        "1 where a query (row) must not look at a key (column): True of torch's nn.MultiheadAttention",
+        role="scores",
+    ),
+    Field("add", "matrix", "numbers to be added to the scores, -inf to hide", role="scores"),
+    Field(
+        "apply", "choice", "whether scores are masked after the scaling (default) or before", choices=ORDER
+    ),
+)
+
+
+def comes_first(settings: Mapping[str, Any]) -> bool:
+    """Whether the mask is applied before the scaling."""
+    return bool(settings.get("mask", {}).get("apply") == "before_scaling")
+
+
+def hide(plan: Plan, scores: str, settings: Mapping[str, Any]) -> str:
+    """The scores with every mask of the file applied, one after the other."""
+    wanted: Mapping[str, Any] = settings.get("mask", {})
+    with plan.at("mask"):
+        chosen = [field.name for field in FIELDS[:-1] if wanted.get(field.name) not in (None, False)]
+        if wanted and not chosen and wanted.get("causal") is not False:
+            plan.refuse("apply", "nothing is masked; say causal: true, lengths, drop_keys, keep, drop or add")
+        for number, name in enumerate(chosen):
+            letter = "M" if number == len(chosen) - 1 else f"M{number + 1}"
+            with plan.at(name):
+                scores = _hidden(plan, letter, name, scores, wanted[name])
+    return scores
+
+
+def _hidden(plan: Plan, letter: str, name: str, scores: str, value: Any) -> str:
+    asking, keys = plan.frames[scores].rows, plan.frames[scores].columns
+    places = asking.tokens if asking.tokens is not None else tuple(range(asking.size))
+    everybody = places == tuple(range(asking.size))
+    op = OPS_BY_NAME["add_mask" if name == "add" else name]
+    if name == "causal":
+        rows: dict[str, Any] = {} if everybody else {"rows": places}
+        return plan.call(letter, op, scores, **rows)
+    if name == "lengths":
+        # Lengths for all tokens, of which only some ask.
+        several = len(value) > 1 and not everybody and len(value) > max(places)
+        return plan.call(letter, op, scores, lengths=tuple(value[p] for p in places) if several else value)
+    if name == "drop_keys":
+        return plan.call(letter, op, scores, keys=value)
+    whole = plan.frames[value].shape == (keys.size, keys.size) and not everybody
+    mask = plan.call(name, SELECT, value, rows=places) if whole else value
+    return plan.call(letter, op, scores, mask)
