@@ -1,5 +1,8 @@
 """Every op, in the order in which an exercise meets them; adding one is its file and a line here."""
 
+from attnsolve.ops.activation import GELU, RECTIFY, TANH
+from attnsolve.ops.addition import ADD
+from attnsolve.ops.additive import ADDITIVE, CONCAT
 from attnsolve.ops.argmax import ARGMAX
 from attnsolve.ops.base import (
     Axis,
@@ -14,30 +17,62 @@ from attnsolve.ops.base import (
     Remark,
     UndefinedRow,
 )
+from attnsolve.ops.bilinear import BILINEAR
 from attnsolve.ops.concatenation import CONCATENATE
+from attnsolve.ops.cosine import COSINE
 from attnsolve.ops.dot import DOT
+from attnsolve.ops.entmax import ENTMAX
+from attnsolve.ops.entmax15 import ENTMAX15
+from attnsolve.ops.joining import JOIN
+from attnsolve.ops.layer_norm import LAYER_NORM
+from attnsolve.ops.masking import MASKS
 from attnsolve.ops.mixing import MIX
 from attnsolve.ops.output import OUTPUT
+from attnsolve.ops.positions import ONE_HOT, SINUSOID
 from attnsolve.ops.projection import PROJECTION
+from attnsolve.ops.readout import CROSS_ENTROPY, PROBABILITIES
 from attnsolve.ops.relu import RELU
 from attnsolve.ops.scaling import DIVIDE, MULTIPLY
 from attnsolve.ops.selection import SELECT
 from attnsolve.ops.softmax import SOFTMAX
+from attnsolve.ops.softmax2 import SOFTMAX2
+from attnsolve.ops.sparsemax import SPARSEMAX
 from attnsolve.ops.splitting import SPLIT
+from attnsolve.ops.sum import SUM
 
 OPS: tuple[Op, ...] = (
+    ONE_HOT,  # X -> where each token stands
+    SINUSOID,  # X -> where each token stands, as waves
+    ADD,  # X, P -> X + P
+    JOIN,  # X, P -> [X | P]
     SELECT,  # X -> its row 2
     PROJECTION,  # X, W_Q -> Q
     SPLIT,  # wide Q -> head 1's Q
     DOT,  # Q, K -> scores
+    BILINEAR,  # Q, K, W -> scores
+    ADDITIVE,  # Q, K, W, U, v -> scores
+    CONCAT,  # Q, K, W, v -> scores
+    COSINE,  # Q, K -> scores
     DIVIDE,  # scores -> scores / sqrt(d_k)
     MULTIPLY,  # scores -> scores * 2
+    *MASKS,  # scores -> scores with -∞
     SOFTMAX,  # scores -> weights
     ARGMAX,  # scores -> 0-1 weights
     RELU,  # scores -> weights without exponentials
+    SPARSEMAX,  # scores -> weights, most of them 0
+    ENTMAX15,  # scores -> weights, some of them 0
+    ENTMAX,  # scores -> weights, as sparse as alpha says
+    SUM,  # scores -> shares of their sum
+    SOFTMAX2,  # scores -> weights with powers of 2
     MIX,  # weights, V -> Z
     CONCATENATE,  # head outputs -> [Z1 | Z2]
     OUTPUT,  # concatenation, W_O -> output
+    LAYER_NORM,  # X -> each token centred and scaled
+    TANH,  # X -> tanh of each number
+    RECTIFY,  # X -> max(0, x) of each number
+    GELU,  # X -> GELU of each number
+    PROBABILITIES,  # logits -> probabilities of words
+    CROSS_ENTROPY,  # probabilities -> loss
 )
 
 OPS_BY_NAME = {op.name: op for op in OPS}

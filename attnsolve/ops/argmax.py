@@ -7,13 +7,14 @@ from typing import Any
 
 from attnsolve.exact import Matrix, Rational, Rationals
 from attnsolve.ops.base import Formula, Mistake, Op, Option, Options, Remark, UndefinedRow
-from attnsolve.ops.normaliser import as_scores, down_columns
+from attnsolve.ops.normaliser import as_scores, down_columns, mask_afterwards, require_keys
 
 TIE_RULES = ("first", "split", "refuse")
 
 
 def rule(S: Matrix, *, ties: str = "refuse") -> Matrix:
     """1 at the largest score of each row, 0 elsewhere; what happens at a tie is the tie rule's choice."""
+    require_keys(S)
     chosen = S.maxima()
     for i, columns in enumerate(chosen):
         if len(columns) > 1 and ties == "refuse":
@@ -71,6 +72,7 @@ ARGMAX = Op(
     check="rows-sum-to-1",
     mistakes=(
         down_columns(rule, advice="Each query chooses its best key: look along its own scores only."),
+        mask_afterwards(rule),
         Mistake("smallest", "Argmax takes the largest score, not the smallest.", smallest),
     ),
 )

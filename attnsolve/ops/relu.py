@@ -6,13 +6,14 @@ from typing import Any
 
 from attnsolve.exact import Matrix
 from attnsolve.ops.base import Formula, Mistake, Op, Options, UndefinedRow
-from attnsolve.ops.normaliser import as_scores, down_columns
+from attnsolve.ops.normaliser import as_scores, down_columns, mask_afterwards, require_keys
 from attnsolve.ops.writing import closing, factors
 from attnsolve.working import Apply, Expression, Line, Num, Quotient, Sum, equals, evaluate
 
 
 def rule(S: Matrix) -> Matrix:
     """max(0, S), each row over its sum."""
+    require_keys(S)
     for i in range(S.shape[0]):
         if not any(S.cell(i, j).sign() > 0 for j in range(S.shape[1])):
             raise UndefinedRow(
@@ -72,6 +73,7 @@ RELU = Op(
     check="rows-sum-to-1",
     mistakes=(
         down_columns(rule),
+        mask_afterwards(rule),
         Mistake("without-relu", "Negative scores count as 0 before you add up.", without_relu),
         Mistake(
             "with-exp", "There is no exponential here: divide the positive scores by their sum.", with_exp

@@ -7,7 +7,7 @@ from typing import Any
 
 from attnsolve.exact import Matrix, Rational
 from attnsolve.ops.base import Formula, Mistake, Op, Option, Options, Remark
-from attnsolve.ops.normaliser import as_scores, down_columns
+from attnsolve.ops.normaliser import as_scores, down_columns, mask_afterwards, require_keys
 from attnsolve.ops.writing import alike, closing, factors
 from attnsolve.working import Apply, Entry, Expression, Line, Num, Quotient, Sum, equals, evaluate
 
@@ -19,6 +19,7 @@ def tempered(S: Matrix, *, temperature: Expression | None = None) -> Matrix:
 
 def rule(S: Matrix, *, temperature: Expression | None = None) -> Matrix:
     """e^{S/τ}, each row over its sum."""
+    require_keys(S)
     return tempered(S, temperature=temperature).exp().normalised()
 
 
@@ -118,6 +119,7 @@ SOFTMAX = Op(
     check="rows-sum-to-1",
     mistakes=(
         down_columns(rule),
+        mask_afterwards(rule),
         Mistake("without-exp", "Exponentiate the scores before dividing by their sum.", without_exp),
         Mistake("without-sum", "Divide each exponential by the sum of its row.", without_sum),
         Mistake(

@@ -2,22 +2,25 @@
 
 import re
 from collections.abc import Callable
-from itertools import chain
+from itertools import chain, combinations
 from typing import Any, NamedTuple
 
+import mpmath
 import pytest
 import sympy
 from proofs import assert_is, assert_lines_hold
 
 from attnsolve.errors import AttnsolveError, ShapeError, UndefinedStep
-from attnsolve.exact import Matrix, matrix_of_cells
+from attnsolve.exact import Matrix, Rationals, matrix_of_cells
+from attnsolve.exact.masked import Masked
 from attnsolve.expressions import expression, number
-from attnsolve.ops import OPS, OPS_BY_NAME, Axis, Formula, Frame, Mistake, Op
+from attnsolve.ops import NORMALISERS, OPS, OPS_BY_NAME, Axis, Formula, Frame, Mistake, Op
 from attnsolve.working import Expression, evaluate
 
 # -- examples -------------------------------------------------------------------------------------
 # A matrix is written as in a problem file, `1 sqrt(2); -1 0`; `softmax 1 2; 3 4` is the softmax of one
-# (attention rows), `softmax softmax …` the softmax of that (certified balls). Options are texts too.
+# (attention rows), `softmax softmax …` the softmax of that (certified balls). `~3` is a score of 3 that a
+# mask hides, `-inf` one of which nothing else is known. Options are texts too.
 
 
 class Example(NamedTuple):
@@ -39,6 +42,14 @@ SCORES = (
     "1054 852 -396",
     "tanh(1) 1/2; 0 tanh(2)",
     "softmax 1 0; 2 2",
+)
+CLOSE = ("1/2 0 1/3; 1/4 1/4 0", "3/5 1/2 2/5 -1/10", "sqrt(2) sqrt(3) 3/2; ln(2) 1/2 1")
+MASKED = (
+    "1 ~2 3/2; 2 1 3",
+    "~3 sqrt(2) 1/2",  # a single query
+    "~5 ~-1 1; 1 2 -inf",
+    "tanh(1) ~1 1/2; 0 tanh(2) ~3",
+    "sqrt(2) ~sqrt(5) sqrt(3) 1; 1+sqrt(2) 2 ~4 -1",
 )
 WEIGHTS = "softmax 1 0 1; 2 2 -1; 0 0 0"
 EXAMPLES: dict[str, tuple[Example, ...]] = {
@@ -86,9 +97,12 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
         example("1 2; 2 -1", temperature="2"),
         example("1 sqrt(2); 2 -1", temperature="sqrt(2)"),
         example("1 1; 2 2"),
+        *map(example, MASKED),
+        example("1 ~2 3/2; 2 1 3", temperature="2"),
     ),
     "argmax": (
         *(example(scores) for scores in SCORES if scores not in (SCORES[2], SCORES[8])),
+        *map(example, MASKED),
         example("1 3 3; 2 1 0", ties="first"),
         example("1 3 3; 2 1 0", ties="split"),
         example("sqrt(8) 2*sqrt(2) 1", ties="split"),
@@ -99,7 +113,19 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
         example("14 12 -1; 12 21 -8; -1 -8 13"),
         example("1 1 0; 0 2 -2"),
         example("sqrt(2) sqrt(3) -1; 1 -2 sqrt(5)"),
+        *map(example, MASKED),
     ),
+    "sparsemax": tuple(map(example, (*SCORES, *CLOSE, *MASKED))),
+    "entmax15": tuple(map(example, (*SCORES, *CLOSE, *MASKED))),
+    "entmax": (
+        *(example(scores, alpha="5/4") for scores in (*SCORES, *CLOSE, *MASKED)),
+        *(example(scores, alpha=alpha) for scores in (*CLOSE, *MASKED[:2]) for alpha in ("2", "3/2")),
+        example("1/2 0 1/3; 1/4 1/4 0", alpha="3"),
+        example("1/2 0 1/3; 1/4 1/4 0", alpha="sqrt(2)"),
+        example("1 9/10; 1 3/10", alpha="4"),
+    ),
+    "sum": (*map(example, SCORES), *map(example, MASKED), example("-1 -3; 2 -1/2")),
+    "softmax2": (*map(example, SCORES), *map(example, MASKED), example("1 1; 2 5")),
     "mix": (
         example("1/2 1/2 0; 0 1 0", "1 2; 3 -4; 5 sqrt(2)"),
         example("1/3 2/3", "1 2; -2 0"),
@@ -144,11 +170,18 @@ def projected(X: Any, W: Any, b: Any = None) -> Any:
     return product if b is None else product + sympy.ones(X.rows, 1) * b
 
 
+def seen(S: Any, i: int) -> list[int]:
+    """The keys of a row that no mask hides."""
+    return [j for j in range(S.cols) if S[i, j] != -sympy.oo]
+
+
 def paper_softmax(S: Any, temperature: Any = sympy.S.One) -> Any:
     """1/Σ e^{s_k - s_j}: no quotient of exponentials anywhere."""
 
     def weight(i: int, j: int) -> Any:
-        return 1 / sum(sympy.exp((S[i, k] - S[i, j]) / temperature) for k in range(S.cols))
+        if j not in seen(S, i):
+            return sympy.Integer(0)
+        return 1 / sum(sympy.exp((S[i, k] - S[i, j]) / temperature) for k in seen(S, i))
 
     return sympy.Matrix(S.rows, S.cols, weight)
 
@@ -168,6 +201,59 @@ def paper_relu(S: Any) -> Any:
     return sympy.Matrix(S.rows, S.cols, lambda i, j: kept[i, j] / sum(kept[i, :]))
 
 
+def paper_sparse(S: Any, power: int) -> Any:
+    """max(0, s/power - τ)^power: every set of keys is tried, and the one that fits its own τ is taken."""
+    rows = []
+    for i in range(S.rows):
+        halves = {j: S[i, j] / power for j in seen(S, i)}
+        sets = chain.from_iterable(combinations(halves, size) for size in range(1, len(halves) + 1))
+        tau, chosen = next(filter(None, (fitting(halves, keys, power) for keys in sets)))
+        rows.append([(halves[j] - tau) ** power if j in chosen else 0 for j in range(S.cols)])
+    return sympy.Matrix(rows)
+
+
+def fitting(scores: dict[int, Any], keys: tuple[int, ...], power: int) -> Any:
+    """The τ for which these keys alone sum to 1, if they lie above it and the others do not."""
+    size, total = len(keys), sum(scores[j] for j in keys)
+    tau = (total - 1) / size
+    if power == 2:  # Σ (s - τ)² = 1 is a quadratic equation; the smaller root is meant
+        squares = sum(scores[j] ** 2 for j in keys)
+        under = total**2 - size * (squares - 1)
+        tau = (total - sympy.sqrt(under)) / size
+        if sympy.N(under, 50) < 0:
+            return None
+    above = {j for j in scores if sympy.N(scores[j] - tau, 50) > sympy.Float("1e-40")}
+    return (tau, keys) if above == set(keys) else None
+
+
+def paper_entmax(S: Any, alpha: Any) -> Any:
+    """mpmath halves the interval of τ a thousand times."""
+
+    def weights(scores: list[Any], factor: Any) -> list[Any]:
+        low, high = factor * max(scores) - 1, factor * max(scores)
+        for _ in range(1000):
+            tau = (low + high) / 2
+            made = [max(factor * s - tau, mpmath.mpf(0)) ** (1 / factor) for s in scores]
+            low, high = (tau, high) if mpmath.fsum(made) > 1 else (low, tau)
+        return [sympy.Float(mpmath.nstr(x, 100), 100) if x > 1e-100 else sympy.Integer(0) for x in made]
+
+    rows = []
+    with mpmath.workdps(250):
+        factor = mpmath.mpf(str(sympy.N(alpha - 1, 260)))
+        for i in range(S.rows):
+            scores = [mpmath.mpf(str(sympy.N(S[i, j], 260))) for j in seen(S, i)]
+            found = iter(weights(scores, factor))
+            rows.append([next(found) if j in seen(S, i) else 0 for j in range(S.cols)])
+    return sympy.Matrix(rows)
+
+
+def paper_sum(S: Any) -> Any:
+    def weight(i: int, j: int) -> Any:
+        return S[i, j] / sum(S[i, k] for k in seen(S, i)) if j in seen(S, i) else 0
+
+    return sympy.Matrix(S.rows, S.cols, weight)
+
+
 EXPECTED: dict[str, Callable[..., Any]] = {
     "select": lambda X, rows: X.extract(list(rows), list(range(X.cols))),
     "project": projected,
@@ -178,6 +264,11 @@ EXPECTED: dict[str, Callable[..., Any]] = {
     "softmax": paper_softmax,
     "argmax": paper_argmax,
     "relu": paper_relu,
+    "sparsemax": lambda S: paper_sparse(S, 1),
+    "entmax15": lambda S: paper_sparse(S, 2),
+    "entmax": paper_entmax,
+    "sum": paper_sum,
+    "softmax2": lambda S: paper_softmax(S, 1 / sympy.log(2)),
     "mix": weighted_rows,
     "concatenate": sympy.Matrix.hstack,
     "output": projected,
@@ -193,7 +284,8 @@ MISFITS: dict[str, tuple[tuple[tuple[str, ...], dict[str, Any]], ...]] = {
     "concatenate": ((("2×3", "3×3"), {}),),
     "output": ((("2×3", "2×3"), {}), (("2×3", "3×4", "1×3"), {})),
 }
-TAKES_ANY_SHAPE = {"divide", "multiply", "softmax", "argmax", "relu"}
+OTHER_NORMALISERS = ("sparsemax", "entmax15", "entmax", "sum", "softmax2")
+TAKES_ANY_SHAPE = {"divide", "multiply", "softmax", "argmax", "relu", *OTHER_NORMALISERS}
 
 CASES = [(op, case) for op in OPS for case in EXAMPLES.get(op.name, ())]
 IDS = [f"{op.name}({', '.join(case.inputs)}) {case.options or ''}".strip() for op, case in CASES]
@@ -215,13 +307,24 @@ def texts(source: str) -> list[list[str]]:
 def ours(source: str) -> Matrix:
     if source.startswith("softmax "):
         return OPS_BY_NAME["softmax"].rule(ours(source.removeprefix("softmax ")))
-    return matrix_of_cells([[number(text) for text in row] for row in texts(source)])
+    scores = matrix_of_cells([[number(behind(text)) for text in row] for row in texts(source)])
+    return Masked.of(scores, Rationals([[int(not is_hidden(text)) for text in row] for row in texts(source)]))
+
+
+def is_hidden(text: str) -> bool:
+    return text == "-inf" or text.startswith("~")
+
+
+def behind(text: str) -> str:
+    """The score that a mask hides."""
+    return "0" if text == "-inf" else text.removeprefix("~")
 
 
 def on_paper(source: str) -> Any:
     if source.startswith("softmax "):
         return paper_softmax(on_paper(source.removeprefix("softmax ")))
-    return sympy.Matrix([[symbol(text) for text in row] for row in texts(source)])
+    hidden = -sympy.oo
+    return sympy.Matrix([[hidden if is_hidden(t) else symbol(t) for t in row] for row in texts(source)])
 
 
 def symbol(text: str) -> Any:
@@ -398,7 +501,7 @@ def test_record_is_complete(op: Op) -> None:
     assert re.fullmatch(r"[a-z][a-z0-9_]*", op.name)
     assert re.fullmatch(r"[A-Z].*[^.:;,]", op.title)
     assert op.family in ("", "score", "normaliser")
-    assert op.check in ("", "rows-sum-to-1", "between-values")
+    assert op.check in ("", "rows-sum-to-1", "signed-rows-sum-to-1", "between-values")
     assert len(op.parameters) == len(op.roles)
     assert set(op.roles) <= {"tokens", "weights", "scores", "row"}
     assert op.optional == op.parameters[len(op.parameters) - len(op.optional) :]
@@ -411,14 +514,14 @@ def test_record_is_complete(op: Op) -> None:
 
 @every_example
 def test_weights_that_must_sum_to_1_do(op: Op, case: Example) -> None:
-    if op.check != "rows-sum-to-1":
+    if not op.check.endswith("rows-sum-to-1"):
         return
     value = carried_out(op, case)
     ones = sympy.ones(value.shape[1], 1)
     sums = value @ matrix_of_cells([[number("1")]] * ones.rows)
     for _, _, cell in sums.cells():
         assert cell.ball(1024).contains(1)
-        if value.kind in ("rational", "attention"):
+        if value.kind in ("rational", "surd", "attention"):
             assert 1 == cell.rational()
 
 
@@ -430,6 +533,23 @@ def test_remarks_are_sentences_about_rows_that_exist(op: Op, case: Example) -> N
         assert re.fullmatch(r"x.*y.*[^.]\.", remark.sentence.format(row="x", columns="y"))
         assert remark.row in range(value.shape[0])
         assert set(remark.columns) <= set(range(value.shape[1]))
+
+
+@every_example
+def test_ledger_is_a_table_about_one_row(op: Op, case: Example) -> None:
+    if op.ledger is None:
+        return
+    inputs, options = list(map(ours, case.inputs)), our_options(case)
+    value = op.rule(*inputs, **options)
+    known = {*op.parameters, *(option.name for option in op.options), "out"}
+    for i in range(value.shape[0]):
+        headers, rows, keys = op.ledger(*inputs, value=value, options=options, row=i)
+        assert set(chain.from_iterable(SLOT.findall(header) for header in headers)) <= known
+        assert rows and {len(headers)} == set(map(len, rows))
+        assert len(keys) in (0, len(rows))
+        assert set(keys) <= set(range(value.shape[1])) and len(keys) == len(set(keys))
+        for entry in chain.from_iterable(rows):
+            assert entry if isinstance(entry, str) else evaluate(entry).ball(64).is_finite()
 
 
 def test_softmax_says_which_scores_are_equal() -> None:
@@ -447,6 +567,12 @@ def test_softmax_says_which_scores_are_equal() -> None:
         ("relu", "1 0; -1 -2", "query 2: no score is above 0"),
         ("relu", "0 0", "query 1: no score is above 0"),
         ("relu", "-sqrt(2) sqrt(2)-sqrt(3)", "query 1: no score is above 0"),
+        ("relu", "1 0; ~3 -2", "query 2: no score is above 0"),
+        ("argmax", "1 3 ~3; 2 ~5 2", "query 2: the scores of keys 1, 3 are equal and the largest"),
+        ("sum", "1 -1", "query 1: its scores add up to 0"),
+        ("sum", "1 2 3; sqrt(2) 1-sqrt(2) -1", "query 2: its scores add up to 0"),
+        ("sum", "1 ~3 -1", "query 1: its scores add up to 0"),
+        *((op.name, "1 2; ~1 -inf", "query 2: every key is hidden") for op in NORMALISERS if not op.options),
     ],
 )
 def test_rows_without_weights_are_named(name: str, scores: str, message: str) -> None:

@@ -1,0 +1,146 @@
+"""Sparsemax: the scores less a threshold, and nothing for those below it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attnsolve.exact import Cell, Matrix, Rational
+from attnsolve.exact.cells import UNITY, ZERO, add, divide, multiply, subtract
+from attnsolve.exact.masked import visible
+from attnsolve.ops.base import Formula, Ledger, Mistake, Op, Options, Remark
+from attnsolve.ops.normaliser import as_scores, down_columns, mask_afterwards, require_keys
+from attnsolve.ops.softmax import SOFTMAX
+from attnsolve.ops.support import Support, cut, descending, leading, lowered, remarks_on
+from attnsolve.ops.writing import closing, factors
+from attnsolve.working import Apply, Line, Num, equals
+
+
+def rule(S: Matrix) -> Matrix:
+    """max(0, S - τ), with the τ of each row for which it sums to 1."""
+    require_keys(S)
+    return cut(S, supports(S))
+
+
+def supports(S: Matrix) -> list[Support]:
+    """The keys of each query that get weight: the largest k scores with 1 + k·s_(k) > s_(1) + … + s_(k)."""
+    return [supported(S, i) for i in range(S.shape[0])]
+
+
+def supported(S: Matrix, i: int) -> Support:
+    """The support of row i, and τ = (its sum - 1)/k."""
+    order = descending(S, i)
+    sums = running_sums([S.cell(i, j) for j in order])
+
+    def is_in(place: int) -> bool:
+        return subtract(reach(S.cell(i, order[place]), place + 1), sums[place]).sign() > 0
+
+    size = leading(len(order), is_in)
+    return Support(order, size, divide(subtract(sums[size - 1], UNITY), Rational(size)))
+
+
+def running_sums(scores: list[Cell]) -> list[Cell]:
+    """s_(1), s_(1) + s_(2), …"""
+    total: Cell = ZERO
+    sums = []
+    for score in scores:
+        total = add(total, score)
+        sums.append(total)
+    return sums
+
+
+def reach(score: Cell, k: int) -> Cell:
+    """1 + k·s_(k)."""
+    return add(UNITY, multiply(Rational(k), score))
+
+
+def lines(S: Matrix, *, value: Matrix, options: Options, names: tuple[str, ...]) -> tuple[Line, ...]:
+    """The score less the threshold, or 0."""
+    made = []
+    for i, (row, support) in enumerate(zip(factors(names[0], S), supports(S), strict=True)):
+        for j, score in enumerate(row):
+            kept = Apply("relu", lowered(score, support.threshold))
+            made.append(Line(i, j, (equals(kept), *closing(value.cell(i, j)))))
+    return tuple(made)
+
+
+def ledger(S: Matrix, *, value: Matrix, options: Options, row: int) -> Ledger:
+    """How the support of one query is found: its scores sorted, their running sum, and what it is held to."""
+    order, size, _ = supported(S, row)
+    scores = [S.cell(row, j) for j in order]
+    sums = running_sums(scores)
+    rows = []
+    for place, (score, total) in enumerate(zip(scores, sums, strict=True)):
+        k = place + 1
+        numbers = (Num(score), Num(Rational(k)), Num(total), Num(reach(score, k)))
+        rows.append((*numbers, "yes" if place < size else "no"))
+    headers = ("${S:ij}", "k", r"\text{sum so far}", r"1 + k\,${S:ij}", r"\text{larger than the sum?}")
+    return Ledger(headers, tuple(rows), order)
+
+
+def remarks(S: Matrix, *, value: Matrix, options: Options) -> tuple[Remark, ...]:
+    """Who gets weight, and above which threshold."""
+    return remarks_on(supports(S))
+
+
+def twin(S: Any) -> Any:
+    """No sorting: τ is found by halving the interval in which it must lie."""
+    return halved_interval(S, 1.0)
+
+
+def halved_interval(S: Any, power: float) -> Any:
+    """max(0, S - τ)^power with τ between the largest score less 1 and the largest score."""
+    import torch
+
+    high = S.amax(dim=-1, keepdim=True)
+    low = high - 1
+    for _ in range(64):
+        middle = (low + high) / 2
+        is_low = ((S - middle).clamp(min=0) ** power).sum(dim=-1, keepdim=True) > 1
+        low, high = torch.where(is_low, middle, low), torch.where(is_low, high, middle)
+    return (S - high).clamp(min=0) ** power
+
+
+def with_softmax(S: Matrix) -> Matrix:
+    """The softmax."""
+    return SOFTMAX.rule(S)
+
+
+def whole_row(S: Matrix) -> Matrix:
+    """max(0, S - τ) with τ = (the sum of all scores - 1)/n."""
+    found = []
+    for i in range(S.shape[0]):
+        keys = tuple(j for j, kept in enumerate(visible(S).rows[i]) if kept)
+        total = running_sums([S.cell(i, j) for j in keys])[-1]
+        found.append(Support(keys, len(keys), divide(subtract(total, UNITY), Rational(len(keys)))))
+    return cut(S, found).relu()
+
+
+SPARSEMAX = Op(
+    name="sparsemax",
+    title="Sparsemax: less a threshold, never below 0",
+    parameters=("S",),
+    family="normaliser",
+    roles=("scores",),
+    formula=Formula(
+        matrix=r"\operatorname{sparsemax}(${S})",
+        each=r"${out:ij} = \max(0, ${S:ij} - \tau), \quad "
+        r"\tau = \tfrac{1}{k}\left(\textstyle\sum_{\text{support}} ${S:ij} - 1\right)",
+    ),
+    frame=as_scores,
+    rule=rule,
+    lines=lines,
+    ledger=ledger,
+    twin=twin,
+    remarks=remarks,
+    check="rows-sum-to-1",
+    mistakes=(
+        down_columns(rule),
+        mask_afterwards(rule),
+        Mistake("with-softmax", "Sparsemax has no exponentials: take the threshold off.", with_softmax),
+        Mistake(
+            "threshold-of-all",
+            "The threshold comes from the scores of the support, not from all of them.",
+            whole_row,
+        ),
+    ),
+)

@@ -1,0 +1,68 @@
+"""Sparse weights: which keys of a query get any, found by sorting its scores, and what is left of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cmp_to_key
+from typing import NamedTuple
+
+from attnsolve.exact import Cell, Matrix, Rational, Rationals, matrix_of_cells
+from attnsolve.exact.cells import subtract
+from attnsolve.exact.masked import shown, visible
+from attnsolve.ops.base import Remark
+from attnsolve.working import Expression, Num, Product, Sum, Symbol
+
+
+class Support(NamedTuple):
+    """The visible keys of a row, the largest score first; the first `size` get weight."""
+
+    order: tuple[int, ...]
+    size: int
+    threshold: Cell
+
+    @property
+    def keys(self) -> tuple[int, ...]:
+        """The keys that get weight, as they stand in the row."""
+        return tuple(sorted(self.order[: self.size]))
+
+
+def descending(S: Matrix, i: int) -> tuple[int, ...]:
+    """The visible keys of row i, the largest score first; equal scores keep their order."""
+
+    def compare(j: int, k: int) -> int:
+        return subtract(S.cell(i, k), S.cell(i, j)).sign()
+
+    places = [j for j, kept in enumerate(visible(S).rows[i]) if kept]
+    return tuple(sorted(places, key=cmp_to_key(compare)))
+
+
+def leading(length: int, is_in: Callable[[int], bool]) -> int:
+    """How many come before the first that is not in; the first of all always is."""
+    return next((place for place in range(1, length) if not is_in(place)), length)
+
+
+def cut(S: Matrix, supports: Sequence[Support]) -> Matrix:
+    """max(0, S - τ), row by row: the difference on the support, 0 elsewhere."""
+    columns = range(S.shape[1])
+    thresholds = matrix_of_cells([[support.threshold] * S.shape[1] for support in supports])
+    members = Rationals([[int(j in support.keys) for j in columns] for support in supports])
+    return (shown(S) - thresholds) * members
+
+
+def lowered(score: Expression, tau: Cell) -> Sum:
+    """score - τ, with the number put in where everything is a number, else with its symbol."""
+    if isinstance(score, Num):
+        return Sum((score, Num(subtract(Rational(0), tau))))
+    return Sum((score, Product((Num(Rational(-1)), Symbol("tau", tau)))))
+
+
+def remarks_on(supports: Sequence[Support]) -> tuple[Remark, ...]:
+    """Which keys each query gives weight to, and its threshold where that is a fraction."""
+    said = []
+    for i, support in enumerate(supports):
+        value = support.threshold.rational()
+        number = f", which is {value}" if value is not None else ""
+        sentence = f"{{row}} gives weight to {{columns}} only: the rest is below the threshold{number}."
+        everyone = f"{{row}} gives weight to {{columns}}: all are above the threshold{number}."
+        said.append(Remark(everyone if support.size == len(support.order) else sentence, i, support.keys))
+    return tuple(said)
