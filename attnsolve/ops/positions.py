@@ -9,7 +9,7 @@ from attnsolve.errors import ShapeError
 from attnsolve.exact import Cell, Matrix, Rational, Rationals, matrix_of_cells
 from attnsolve.exact.cells import divide, multiply
 from attnsolve.exact.functions import apply, pi, power
-from attnsolve.ops.base import Axis, Formula, Frame, Mistake, Op, Option, Options
+from attnsolve.ops.base import Axis, Formula, Frame, Ledger, Mistake, Op, Option, Options
 from attnsolve.ops.writing import closing
 from attnsolve.working import Apply, Expression, Line, Num, Power, Quotient, equals, evaluate
 
@@ -129,6 +129,18 @@ def sinusoid_lines(X: Matrix, *, value: Matrix, options: Options, names: tuple[s
     return tuple(made)
 
 
+def sinusoid_ledger(X: Matrix, *, value: Matrix, options: Options, row: int) -> Ledger:
+    """The frequency of each pair."""
+    first, width = options.get("frequencies_from", "0"), value.shape[1]
+    speeds = frequencies(width, options.get("base", TEN_THOUSAND), first)
+    raised = exponents(width, first)
+    rows = zip(range(int(first), len(speeds) + int(first)), raised, speeds, strict=True)
+    return Ledger(
+        ("k", r"\tfrac{2k}{d}", r"\omega_k"),
+        tuple((Num(Rational(k)), Num(Rational(exponent)), Num(speed)) for k, exponent, speed in rows),
+    )
+
+
 def sinusoid_twin(
     X: Any,
     *,
@@ -210,6 +222,7 @@ SINUSOID = Op(
     frame=sinusoid_frame,
     rule=sinusoid,
     lines=sinusoid_lines,
+    ledger=sinusoid_ledger,
     twin=sinusoid_twin,
     mistakes=(
         Mistake(

@@ -56,7 +56,7 @@ def in_decimals(left: str, target: Target, value: Matrix, notation: Notation) ->
 
 def short_matrix(target: Target, notation: Notation, rows: list[list[str]]) -> str:
     """A single number as it is, a single vector as (a, b, c); anything else in brackets."""
-    if len(rows) == len(rows[0]) == 1 and target.column is not None:
+    if len(rows) == len(rows[0]) == 1:
         return rows[0][0]
     if len(rows) == 1:
         return "(" + r",\ ".join(rows[0]) + ")"

@@ -78,6 +78,8 @@ def put_in(step: Step, notation: Notation) -> str:
             return ""
         shown.append(notation.matrix(name, input_rows(name, step, notation), flipped=numbers_transposed))
     text = " ".join(shown)
+    if any(value.kind == "symbolic" for value in step.inputs) and width(text) > PAGE / 2:
+        return ""
     arguments = dict(zip(step.call.op.parameters, step.call.args, strict=False))
     if formula.plus in arguments:
         text += (

@@ -114,9 +114,13 @@ class Notation:
         )
 
     def _prime(self, name: str) -> str:
-        """A prime for a result whose letter the file has given to something else."""
-        taken = self.problem.givens.get(name.rpartition(".")[2])
-        return "'" if name in self._made and taken is not None and taken.shown else ""
+        """A prime for a result whose letter the file has given to something else; a vector's is small."""
+        if name not in self._made:
+            return ""
+        letter = name.rpartition(".")[2]
+        letters = {letter, letter.lower()} if self.single(name) else {letter}
+        taken = (given for given in self.problem.givens.values() if given.shown and given.name in letters)
+        return "'" if any(given.name == letter or given.vector for given in taken) else ""
 
     def superscript(self, name: str) -> str:
         """`^{(2)}` for head 2; another part's result carries that part's id."""
@@ -187,6 +191,8 @@ class Notation:
         frame = self.frame(name)
         second = self._along(frame.columns, j)
         if self.single(name):
+            if frame.shape == (1, 1) and frame.columns.tokens is None:
+                return self.vector(name, i)
             if frame.rows.tokens is None:
                 return indexed(lower, superscript, [second])
             first = self._along(frame.rows, 0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import reduce
 
+from attnsolve.errors import Undecided
 from attnsolve.exact import Cell, Matrix, Rationals
 from attnsolve.exact.cells import ZERO, Closed, add, total
 from attnsolve.exact.decimals import decimal_text
@@ -18,7 +19,16 @@ NEARLY_ALL, MOST_ROWS, MOST_CELLS = 100, 6, 4
 def meanings(step: Step, notation: Notation, *, most: int = MOST_ROWS) -> tuple[Segments, ...]:
     """For each query, where most of its weight goes; only for the first when there are many."""
     rows = step.value.shape[0]
-    return tuple(meaning(step, i, notation) for i in range(rows if rows <= most else 1))
+    said = []
+    signed = step.call.op.check == "signed-rows-sum-to-1"
+    for i in range(rows if rows <= most else 1):
+        if signed and has_negative(step.value, i):
+            continue  # a share above 100 % on one key would puzzle rather than tell
+        try:
+            said.append(meaning(step, i, notation))
+        except Undecided:
+            continue  # which weight is the largest cannot be proven, so nothing is said
+    return tuple(said)
 
 
 def meaning(step: Step, i: int, notation: Notation) -> Segments:
@@ -33,6 +43,11 @@ def meaning(step: Step, i: int, notation: Notation) -> Segments:
     if len(chosen) == step.value.shape[1] > 1:
         return begun(sentence(query, " spreads its weight evenly over ", listed(keys), "."))
     return begun(sentence(query, f" puts {portion(share)} of its weight on ", listed(keys), tail))
+
+
+def has_negative(value: Matrix, i: int) -> bool:
+    """Whether some number of a row is below 0."""
+    return any(value.cell(i, j).sign() < 0 for j in range(value.shape[1]))
 
 
 def mentioned(token: tuple[bool, str], notation: Notation) -> tuple[bool, str]:
@@ -88,7 +103,7 @@ def row_sum(value: Matrix, i: int) -> Cell:
 
 def check(step: Step, notation: Notation) -> Segments:
     """What a reader can verify; said only when it is proven."""
-    if step.call.op.check == "rows-sum-to-1":
+    if step.call.op.check in ("rows-sum-to-1", "signed-rows-sum-to-1"):
         return sums_check(step, notation)
     averaging = step.call.op.check == "between-values" and notation.is_normalised(step.call.args[0])
     if averaging and notation.problem.rounding is None:
@@ -107,6 +122,8 @@ def sums_check(step: Step, notation: Notation) -> Segments:
         return ()
     side = "column" if notation.transposed(step.call.out) else "row"
     exact = f"the weights of each {side} sum to exactly 1" if rows > 1 else "the weights sum to exactly 1"
+    if step.call.op.check == "signed-rows-sum-to-1" and any(has_negative(step.value, i) for i in range(rows)):
+        exact += " (some are negative, so mixing with them is no averaging)"
     if notation.problem.rounding is None:
         return sentence(exact, ".")
     off = [(i, row_sum(step.carried, i).rational()) for i in range(rows)]
