@@ -11,6 +11,7 @@ from attnsolve.costs.records import Cost, Costs, StepCost
 from attnsolve.errors import AttnsolveError, ShapeError, Uncountable
 from attnsolve.exact import Matrix
 from attnsolve.exact.counting import Counts, Tally
+from attnsolve.exact.polynomials import by_name
 from attnsolve.ops import Frame
 from attnsolve.problem import Call, CostRequest, Part, Problem
 
@@ -61,7 +62,8 @@ def _count(
         if not {"l", "d"} <= set(letters.sizes):
             raise AttnsolveError("there is no sequence of tokens here that a GRU could read instead")
         beside = count_gru()
-    return Costs(plans, beside, dict(letters.sizes), request.sizes)
+    sizes = {name: letters.sizes[name] for name in sorted(letters.sizes, key=by_name)}
+    return Costs(plans, beside, sizes, request.sizes)
 
 
 def with_heads(part: str, aliases: Mapping[str, str]) -> set[str]:

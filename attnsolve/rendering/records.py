@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 from attnsolve.exact import Matrix
+from attnsolve.rendering import costs
 from attnsolve.rendering.printing import plain
 from attnsolve.rendering.settings import Settings
 from attnsolve.trace import Step, Trace
@@ -32,6 +33,11 @@ def dumps(trace: Trace, settings: Settings) -> str:
                 "marks": part.total,
                 "find": [target_text(target, problem.index_from) for target in part.find],
                 **({"discuss": part.discuss} if part.discuss and settings.sheet == "solution" else {}),
+                **(
+                    {"costs": costs.record(problem, part, settings)}
+                    if part.costs and settings.sheet == "solution"
+                    else {}
+                ),
             }
             for part in problem.parts
         ],

@@ -29,6 +29,7 @@ class Table(NamedTuple):
     caption: Segments
     header: tuple[Segments, ...]
     rows: tuple[tuple[Segments, ...], ...]
+    has_sums: bool = False  # whether the last row is set apart from the others
 
 
 def math(source: str) -> Segments:
@@ -60,7 +61,7 @@ def weights_table(trace: Trace, step: Step, i: int, notation: Notation) -> Table
     columns.append([number_cell(step.value.cell(i, j), notation) for j in keys])
     rows = [*zip(*columns, strict=True), sum_row(powers, len(header), notation)]
     caption = sentence("The numbers of ", mentioned(query_token(step, i, notation), notation), ":")
-    return Table(caption, tuple(header), tuple(tuple(row) for row in rows))
+    return Table(caption, tuple(header), tuple(tuple(row) for row in rows), has_sums=True)
 
 
 def exponents(step: Step, i: int, notation: Notation) -> tuple[str, list[Cell]]:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from attnsolve.problem import Part, Problem
 from attnsolve.rendering.answers import answer, packed, pitfall, published
+from attnsolve.rendering.costs import Section, sections
 from attnsolve.rendering.maps import Map, attention_map
 from attnsolve.rendering.notation import Notation, is_selection
 from attnsolve.rendering.pitfalls import Pitfall
@@ -35,6 +36,7 @@ class PartView(NamedTuple):
     givens: tuple[str, ...]
     groups: tuple[GroupView, ...]
     answers: tuple[str, ...]
+    costs: tuple[Section, ...]
     discuss: tuple[Segments, ...]
     maps: tuple[Map, ...]
     pitfall: Pitfall | None
@@ -109,6 +111,7 @@ def part_view(page: Page, shown: set[str]) -> PartView:
         givens=given_rows(part, notation, shown),
         groups=tuple(group_views(page)) if detailed else (),
         answers=packed(answer(trace, target, notation) for target in part.find) if solution else (),
+        costs=sections(trace, part, settings) if solution else (),
         discuss=paragraphs(part.discuss) if solution else (),
         maps=tuple(attention_map(trace.step(name), notation) for name in part.plots) if solution else (),
         pitfall=pitfall(trace, part, notation, page.worked.told) if page.telling else None,
