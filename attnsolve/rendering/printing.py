@@ -9,7 +9,7 @@ from attnsolve.working import Apply, Decimal, Entry, Expression, Num, Power, Pro
 
 # Functions that LaTeX has no name for.
 NAMED = {"erf": "erf", "gelu": "GELU", "sigmoid": "sigmoid"}
-SIZES = {"d_model": r"d_{\text{model}}", "pi": r"\pi"}
+SIZES = {"d_model": r"d_{\text{model}}", "pi": r"\pi", "tau": r"\tau"}
 
 
 def show(expression: Expression, notation: Notation, *, flipped: bool = False) -> str:
@@ -22,7 +22,7 @@ def show(expression: Expression, notation: Notation, *, flipped: bool = False) -
         case Entry(name=name, i=i, j=j):
             return notation.entry(name, i, j)
         case Symbol(name=name):
-            return SIZES.get(name, name)
+            return notation.problem.symbols.get(name) or SIZES.get(name, name)
         case Sum(terms=terms):
             return joined([show(term, notation, flipped=flipped) for term in terms])
         case Product(factors=factors):
@@ -30,7 +30,7 @@ def show(expression: Expression, notation: Notation, *, flipped: bool = False) -
         case Quotient(top=top, bottom=bottom):
             return f"\\frac{{{show(top, notation)}}}{{{show(bottom, notation)}}}"
         case Power(base=base, exponent=exponent):
-            return f"{atom(base, notation)}^{{{exponent}}}"
+            return f"{raised(base, notation)}^{{{exponent}}}"
         case Apply(function=function, argument=argument):
             return applied(function, argument, notation)
 
@@ -51,6 +51,12 @@ def atom(expression: Expression, notation: Notation) -> str:
     """An expression that can stand as a factor: sums in brackets."""
     text = show(expression, notation)
     return f"({text})" if isinstance(expression, Sum) else text
+
+
+def raised(base: Expression, notation: Notation) -> str:
+    """What stands under an exponent: a number in brackets unless it is whole and not below 0."""
+    text = atom(base, notation)
+    return f"({text})" if isinstance(base, Num) and not text.isdigit() else text
 
 
 def applied(function: str, argument: Expression, notation: Notation) -> str:

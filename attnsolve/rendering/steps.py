@@ -12,6 +12,7 @@ from attnsolve.exact.totals import combine
 from attnsolve.ops import NORMALISERS
 from attnsolve.problem import Part
 from attnsolve.rendering import formulas, numerals, sentences
+from attnsolve.rendering.ledgers import ledger_table
 from attnsolve.rendering.markup import bmatrix
 from attnsolve.rendering.notation import NoForm, Notation
 from attnsolve.rendering.printing import show
@@ -105,12 +106,11 @@ def step_view(page: Page, step: Step, number: int, *, faded: bool) -> StepView:
         name_denominators(step, notation)
     in_full = not faded and earlier is None
     normaliser = call.op in NORMALISERS
-    table = (
-        weights_table(page.trace, step, page.row_of(step), notation)
-        if page.telling and in_full and normaliser
-        else None
-    )
-    lines = page.telling and in_full and table is None  # a table holds what the lines would say again
+    exponentials = table = None
+    if page.telling and in_full:
+        exponentials = weights_table(page.trace, step, page.row_of(step), notation) if normaliser else None
+        table = exponentials or ledger_table(step, page.row_of(step), notation)
+    lines = page.telling and in_full and exponentials is None  # they hold what the lines would say again
     working, rest = worked(step, notation, settings, page.row_of(step)) if lines else ((), ())
     exact = exact_rows(step, notation, settings) if in_full else ()
     symbol, in_symbols = notation.symbol(call.out), formulas.symbols(call, notation)
@@ -214,10 +214,9 @@ def worked(step: Step, notation: Notation, settings: Settings, row: int) -> tupl
         return (), ()
     rows = step.value.shape[0]
     if settings.working == "fade" and not step.call.op.formula.product:
-        # The same is done to every number: one of them shows how, a zero would show nothing.
-        inside = [line for line in lines if line.i == row]
-        telling = next((line for line in inside if not step.value.cell(row, line.j).is_zero()), inside[0])
-        return (tuple(line_rows(step, telling, notation, settings)),), sentence("The others in the same way.")
+        # The same is done to every number: one of them shows how.
+        others = sentence("The others in the same way.") if step.value.shape != (1, 1) else ()
+        return (tuple(line_rows(step, telling_line(step, lines, row), notation, settings)),), others
     wanted = list(range(rows)) if settings.working == "all" else [row]
     blocks = []
     for i in wanted:
@@ -229,6 +228,18 @@ def worked(step: Step, notation: Notation, settings: Settings, row: int) -> tupl
     word = "column" if notation.transposed(step.call.out) else "row"
     rest = sentence(f"The other {word}s in the same way.") if len(wanted) < rows else ()
     return tuple(blocks), rest
+
+
+def telling_line(step: Step, lines: tuple[Line, ...], row: int) -> Line:
+    """The line that shows most: one with a root or the like, of this row or a later one; else no zero."""
+    inside = [line for line in lines if line.i == row]
+    # A table about this row must not be followed by the working of another.
+    alone = step.call.op.ledger is not None or step.value.kind not in ("surd", "symbolic")
+    later = () if alone else step.lines()
+    for line in (*inside, *(line for line in later if line.i > row)):
+        if step.value.cell(line.i, line.j).rational() is None:
+            return line
+    return next((line for line in inside if not step.value.cell(row, line.j).is_zero()), inside[0])
 
 
 def line_rows(step: Step, line: Line, notation: Notation, settings: Settings) -> list[tuple[str, str]]:
@@ -287,7 +298,11 @@ def result_stages(step: Step, notation: Notation) -> list[tuple[str, str]]:
     exact = ""
     if step.value.kind != "attention" and notation.has_form(step.value):
         exact = notation.matrix(step.call.out, notation.rows(step.value))
-        stages.append(("=", exact))
+        # A table of long expressions says less than its decimals.
+        if step.value.kind == "symbolic" and width(exact) > PAGE:
+            exact = ""
+        else:
+            stages.append(("=", exact))
     rounded = notation.decimals(step.value)
     if not exact or not all(cell.exact for row in rounded for cell in row):
         decimals = [[numerals.rounded(cell) for cell in row] for row in rounded]
