@@ -68,7 +68,9 @@ class Masked(Matrix):
         return Masked(self.base.scaled(factor), self.keep)
 
     def exp(self) -> Matrix:
-        return self.base.exp() * self.keep
+        # What is hidden must not keep the others from a simple form: 2^{1/2} beside powers of 2.
+        base = self.base * self.keep if self.base.kind in ("rational", "surd") else self.base
+        return base.exp() * self.keep
 
     def normalised(self) -> Matrix:
         """What is hidden takes no part: it has no share, and the others are divided by their own sum."""

@@ -16,7 +16,7 @@ from attnsolve.ops.softmax import SOFTMAX
 from attnsolve.ops.sparsemax import halved_interval
 from attnsolve.ops.support import Support, cut, descending, leading, lowered, remarks_on
 from attnsolve.ops.writing import closing, factors
-from attnsolve.working import Apply, Entry, Expression, Line, Num, Power, Quotient, equals
+from attnsolve.working import Apply, Entry, Expression, Line, Num, Power, Quotient, Sum, equals
 
 HALF = Rational(Fraction(1, 2))
 TWO = Rational(2)
@@ -80,10 +80,20 @@ def lines(S: Matrix, *, value: Matrix, options: Options, names: tuple[str, ...])
     """Half the score less the threshold, or 0; then the square."""
     made = []
     for i, (row, support) in enumerate(zip(factors(names[0], S), supports(S), strict=True)):
+        mean, spread, _ = moments([multiply(HALF, row[j].cell) for j in support.keys])
+        under = Quotient(Sum((Num(UNITY), Num(opposite(spread)))), Num(Rational(support.size)))
         for j, score in enumerate(row):
-            kept = Power(Apply("relu", lowered(halved(score), support.threshold)), 2)
-            made.append(Line(i, j, (equals(kept), *closing(value.cell(i, j)))))
+            differences = lowered(
+                halved(score), support.threshold, Num(opposite(mean)), Apply("sqrt", under)
+            )
+            stages = [equals(Power(Apply("relu", x), 2)) for x in differences]
+            made.append(Line(i, j, (*stages, *closing(value.cell(i, j)))))
     return tuple(made)
+
+
+def opposite(number: Cell) -> Cell:
+    """-x."""
+    return subtract(ZERO, number)
 
 
 def halved(score: Num | Entry) -> Expression:

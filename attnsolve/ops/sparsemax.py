@@ -12,7 +12,9 @@ from attnsolve.ops.normaliser import as_scores, down_columns, mask_afterwards, r
 from attnsolve.ops.softmax import SOFTMAX
 from attnsolve.ops.support import Support, cut, descending, leading, lowered, remarks_on
 from attnsolve.ops.writing import closing, factors
-from attnsolve.working import Apply, Line, Num, equals
+from attnsolve.working import Apply, Line, Num, Product, Quotient, Sum, equals
+
+MINUS = Rational(-1)
 
 
 def rule(S: Matrix) -> Matrix:
@@ -57,9 +59,11 @@ def lines(S: Matrix, *, value: Matrix, options: Options, names: tuple[str, ...])
     """The score less the threshold, or 0."""
     made = []
     for i, (row, support) in enumerate(zip(factors(names[0], S), supports(S), strict=True)):
+        above = Sum((*(row[j] for j in support.keys), Num(MINUS)))
+        tau = Product((Num(MINUS), Quotient(above, Num(Rational(support.size)))))
         for j, score in enumerate(row):
-            kept = Apply("relu", lowered(score, support.threshold))
-            made.append(Line(i, j, (equals(kept), *closing(value.cell(i, j)))))
+            stages = [equals(Apply("relu", x)) for x in lowered(score, support.threshold, tau)]
+            made.append(Line(i, j, (*stages, *closing(value.cell(i, j)))))
     return tuple(made)
 
 
@@ -124,7 +128,7 @@ SPARSEMAX = Op(
     formula=Formula(
         matrix=r"\operatorname{sparsemax}(${S})",
         each=r"${out:ij} = \max(0, ${S:ij} - \tau), \quad "
-        r"\tau = \tfrac{1}{k}\left(\textstyle\sum_{\text{support}} ${S:ij} - 1\right)",
+        r"\tau = \tfrac{1}{k}\left(\textstyle\sum_{l \text{ in the support}} ${S:il} - 1\right)",
     ),
     frame=as_scores,
     rule=rule,

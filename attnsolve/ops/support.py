@@ -49,11 +49,12 @@ def cut(S: Matrix, supports: Sequence[Support]) -> Matrix:
     return (shown(S) - thresholds) * members
 
 
-def lowered(score: Expression, tau: Cell) -> Sum:
-    """score - τ, with the number put in where everything is a number, else with its symbol."""
+def lowered(score: Expression, tau: Cell, *worked_out: Expression) -> list[Sum]:
+    """score - τ: how τ comes about (its terms with their signs turned), then its number; else its symbol."""
     if isinstance(score, Num):
-        return Sum((score, Num(subtract(Rational(0), tau))))
-    return Sum((score, Product((Num(Rational(-1)), Symbol("tau", tau)))))
+        number = () if tau.is_zero() else (Num(subtract(Rational(0), tau)),)
+        return [Sum((score, *worked_out)), Sum((score, *number))]
+    return [Sum((score, Product((Num(Rational(-1)), Symbol("tau", tau)))))]
 
 
 def remarks_on(supports: Sequence[Support]) -> tuple[Remark, ...]:
@@ -61,8 +62,7 @@ def remarks_on(supports: Sequence[Support]) -> tuple[Remark, ...]:
     said = []
     for i, support in enumerate(supports):
         value = support.threshold.rational()
-        number = f", which is {value}" if value is not None else ""
-        sentence = f"{{row}} gives weight to {{columns}} only: the rest is below the threshold{number}."
-        everyone = f"{{row}} gives weight to {{columns}}: all are above the threshold{number}."
-        said.append(Remark(everyone if support.size == len(support.order) else sentence, i, support.keys))
+        number = f" {value}" if value is not None else ""
+        sentence = f"{{row}} gives weight to {{columns}}; nothing else lies above the threshold{number}."
+        said.append(Remark(sentence, i, support.keys))
     return tuple(said)

@@ -82,16 +82,29 @@ def combination(terms: Combination, style: str) -> str:
 
 def term(coefficient: Fraction, root: Root, exponent: Exponent, style: str) -> str:
     """One q·√r·e^x."""
-    raised = exponent_text(exponent, style) if exponent else ""
-    power = "e" if raised == "1" else f"e^{{{raised}}}" if raised else ""
+    power = exponential(exponent, style)
     factors = root_factors(root)
     if not factors:
         return times(coefficient, power, style)
+    joint = r" \cdot " if power[:1].isdigit() else ""
     if coefficient.denominator == 1:
-        return times(coefficient, factors + power, style)
+        return times(coefficient, factors + joint + power, style)
     top = times(Fraction(abs(coefficient.numerator)), factors, style)
     sign = "-" if coefficient < 0 else ""
-    return f"{sign}\\tfrac{{{top}}}{{{coefficient.denominator}}}{power}"
+    return f"{sign}\\tfrac{{{top}}}{{{coefficient.denominator}}}{joint}{power}"
+
+
+def exponential(exponent: Exponent, style: str) -> str:
+    """e^x in print; where logarithms stand in x, as powers of their numbers: e^{√2 ln 2} is 2^{√2}."""
+    powers: dict[int, list[tuple[Root, Fraction]]] = {}
+    for (radicand, primes), c in exponent:
+        base, unit = (primes[0], (radicand, ())) if len(primes) == 1 else (0, (radicand, primes))
+        powers.setdefault(base, []).append((unit, c))
+    texts = {base: exponent_text(tuple(terms), style) for base, terms in sorted(powers.items())}
+    shown = [f"{base}^{{{text}}}" for base, text in texts.items() if base]
+    if 0 in texts:
+        shown.append("e" if texts[0] == "1" else f"e^{{{texts[0]}}}")
+    return r" \cdot ".join(shown)
 
 
 def times(coefficient: Fraction, factor: str, style: str) -> str:
@@ -101,7 +114,7 @@ def times(coefficient: Fraction, factor: str, style: str) -> str:
     if abs(coefficient) == 1:
         return ("-" if coefficient < 0 else "") + factor
     shown = fraction(coefficient.numerator, coefficient.denominator, style)
-    joint = "" if factor.startswith(("\\sqrt", "\\ln")) else "\\,"
+    joint = "" if factor.startswith(("\\sqrt", "\\ln")) else r" \cdot " if factor[0].isdigit() else "\\,"
     return f"{shown}{joint}{factor}"
 
 

@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 from attnsolve.exact.closed import canonical
 from attnsolve.exact.exponentials import Exponentials
+from attnsolve.exact.infinity import HIDDEN
+from attnsolve.exact.masked import visible
 from attnsolve.exact.roots import ONE
 from attnsolve.exact.totals import combine
 from attnsolve.ops import NORMALISERS
@@ -85,17 +87,22 @@ class Page(NamedTuple):
     worked: WorkedOut
 
     def row_of(self, step: Step) -> int:
-        """The row whose working is shown: the one that is asked for, or the first."""
+        """The row whose working is shown: the one that is asked for, or the first that has a choice."""
         frame = self.notation.frame(step.call.out)
         for target in self.part.find:
             if target.row is not None and self.notation.frame(target.name).rows == frame.rows:
                 return target.row
-        return 0
+        return first_choice(step) if step.call.op in NORMALISERS else 0
 
     @property
     def telling(self) -> bool:
         """Whether more than matrices is wanted: checks, meanings, what is easy to get wrong."""
         return self.settings.sheet == "solution" and self.settings.detail in ("cells", "products")
+
+
+def first_choice(step: Step) -> int:
+    """The first query that a mask lets see more than one key; weights of a single one show nothing."""
+    return next((i for i, kept in enumerate(visible(step.inputs[0]).rows) if sum(kept) > 1), 0)
 
 
 def step_view(page: Page, step: Step, number: int, *, faded: bool) -> StepView:
@@ -237,7 +244,8 @@ def telling_line(step: Step, lines: tuple[Line, ...], row: int) -> Line:
     alone = step.call.op.ledger is not None or step.value.kind not in ("surd", "symbolic")
     later = () if alone else step.lines()
     for line in (*inside, *(line for line in later if line.i > row)):
-        if step.value.cell(line.i, line.j).rational() is None:
+        cell = step.value.cell(line.i, line.j)
+        if cell is not HIDDEN and cell.rational() is None:
             return line
     return next((line for line in inside if not step.value.cell(row, line.j).is_zero()), inside[0])
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from attnsolve.exact import Cell
+from attnsolve.exact import Cell, Matrix
 from attnsolve.exact.cells import Rational, add, subtract
 from attnsolve.exact.decimals import scientific
 from attnsolve.exact.exponentials import Exponentials
 from attnsolve.exact.functions import apply
+from attnsolve.exact.infinity import HIDDEN
 from attnsolve.rendering import numerals
 from attnsolve.rendering.formulas import filled
 from attnsolve.rendering.markup import indexed
@@ -16,20 +17,23 @@ from attnsolve.rendering.notation import Notation
 from attnsolve.rendering.printing import surd_exponent
 from attnsolve.rendering.sentences import key_token, mentioned, query_token
 from attnsolve.rendering.text import Segments, sentence
+from attnsolve.rendering.widths import width
 from attnsolve.trace import Step, Trace
 
 # Beyond this the exponentials are too large to write down: the largest score is taken off first.
 LARGEST_EXPONENT = 11
 MOST_KEYS = 16
+# Beyond this a fraction is given by its decimals.
+LONGEST_NUMBER = 10
 
 
 class Table(NamedTuple):
-    """Rows of cells; each cell is a sentence."""
+    """Rows of cells; each cell is a sentence. A last row with sums is set apart from the others."""
 
     caption: Segments
     header: tuple[Segments, ...]
     rows: tuple[tuple[Segments, ...], ...]
-    has_sums: bool = False  # whether the last row is set apart from the others
+    has_sums: bool = False
 
 
 def math(source: str) -> Segments:
@@ -44,12 +48,10 @@ def weights_table(trace: Trace, step: Step, i: int, notation: Notation) -> Table
     if step.value.shape[1] > MOST_KEYS:
         return None
     keys = range(step.value.shape[1])
-    name, scores = step.call.args[0], step.inputs[0]
-    earlier = before_scaling(trace, step)
-    written = [(earlier.call.args[0], earlier.inputs[0])] if earlier is not None else []
+    name = step.call.args[0]
     header: list[Segments] = [((False, "key"),)]
     columns: list[list[Segments]] = [[(key_token(step, j, notation),) for j in keys]]
-    for each, value in [*written, (name, scores)]:
+    for each, value in score_stages(trace, step).items():
         header.append(math(notation.entry(each, i, "j")))
         columns.append([number_cell(value.cell(i, j), notation) for j in keys])
     above, powers = exponents(step, i, notation)
@@ -77,16 +79,29 @@ def exponents(step: Step, i: int, notation: Notation) -> tuple[str, list[Cell]]:
     return above, powers
 
 
-def before_scaling(trace: Trace, step: Step) -> Step | None:
-    """The step that scaled these scores, if there was one."""
-    made = [s for s in trace.steps if s.call.out == step.call.args[0]]
-    return made[0] if made and made[0].call.op.family != "score" and len(made[0].inputs) == 1 else None
+def score_stages(trace: Trace, step: Step) -> dict[str, Matrix]:
+    """The scores a step starts from, after what they were before scaling and masking."""
+    made = {other.call.out: other for other in trace.steps}
+    stages = {step.call.args[0]: step.inputs[0]}
+    name = step.call.args[0]
+    while name in made and changes_scores(made[name]):
+        name, value = made[name].call.args[0], made[name].inputs[0]
+        stages[name] = value
+    return dict(reversed(stages.items()))
+
+
+def changes_scores(step: Step) -> bool:
+    """Whether a step makes scores from scores, by scaling or masking them."""
+    op = step.call.op
+    return op.family == "mask" or (op.family == "" and op.roles == ("scores",))
 
 
 def number_cell(cell: Cell, notation: Notation) -> Segments:
     """A number: exact if it is rational and short, else its decimals after ≈."""
-    if isinstance(cell, Rational):
-        return math(notation.number(cell))
+    if isinstance(cell, Rational) or cell is HIDDEN:
+        exact = notation.number(cell)
+        if width(exact) <= LONGEST_NUMBER:
+            return math(exact)
     rounded = cell.decimals(notation.places)
     return math(
         ("= " if rounded.exact and cell.rational() is None else "" if rounded.exact else r"\approx ")

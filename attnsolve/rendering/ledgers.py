@@ -1,0 +1,45 @@
+"""The table an op keeps for one row of its result, such as the sorted scores behind a threshold."""
+
+from __future__ import annotations
+
+from attnsolve.rendering.formulas import filled
+from attnsolve.rendering.notation import Notation
+from attnsolve.rendering.sentences import mentioned, token
+from attnsolve.rendering.tables import MOST_KEYS, Table, math, number_cell
+from attnsolve.rendering.text import Segments, sentence
+from attnsolve.trace import Step
+from attnsolve.working import Expression, evaluate
+
+# Ops whose rows are queries and whose columns are keys; the sides of any other are tokens and columns.
+COMPARING = ("score", "mask", "normaliser")
+
+
+def ledger_table(step: Step, i: int, notation: Notation) -> Table | None:
+    """The ledger of row i, with its keys named; None for ops that keep none, or when it is too long."""
+    call = step.call
+    if call.op.ledger is None:
+        return None
+    ledger = call.op.ledger(*step.inputs, value=step.value, options=call.options, row=i)
+    if len(ledger.rows) > MOST_KEYS:
+        return None
+    header = [math(filled(template, call, notation, row=i)) for template in ledger.headers]
+    rows = [[ledger_cell(entry, notation) for entry in row] for row in ledger.rows]
+    if ledger.keys:
+        header = [((False, "key" if call.op.family in COMPARING else "column"),), *header]
+        rows = [[(column_name(step, j, notation),), *row] for j, row in zip(ledger.keys, rows, strict=True)]
+    word = "query" if call.op.family in COMPARING else "token"
+    owner = mentioned(token(notation.frame(call.out).rows, i, call.out, 0, notation, word), notation)
+    return Table(sentence("The numbers of ", owner, ":"), tuple(header), tuple(map(tuple, rows)))
+
+
+def column_name(step: Step, j: int, notation: Notation) -> tuple[bool, str]:
+    """The key of a column by its label or symbol; a column that is no key by its number."""
+    call = step.call
+    if call.op.family not in COMPARING:
+        return False, str(j + notation.problem.index_from)
+    return token(notation.frame(call.out).columns, j, call.out, 1, notation, "key")
+
+
+def ledger_cell(entry: Expression | str, notation: Notation) -> Segments:
+    """A word as it is, a number exactly where that is short."""
+    return ((False, entry),) if isinstance(entry, str) else number_cell(evaluate(entry), notation)
