@@ -90,7 +90,12 @@ BILINEAR = Op(
     optional=("b",),
     family="score",
     roles=("tokens", "tokens", "between", "row"),
-    formula=Formula(product=("Q", "W", "K'"), plus="b"),
+    formula=Formula(
+        product=("Q", "W", "K'"),
+        plus="b",
+        each=r"${out:ij} = ${Q:i} ${W} ${K:j}^{\top}$[b: + ${b}]",
+        each_column=r"${out:ij} = ${Q:i}^{\top} ${W} ${K:j}$[b: + ${b}]",
+    ),
     frame=frame,
     rule=rule,
     lines=lines,

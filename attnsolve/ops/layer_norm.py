@@ -9,11 +9,24 @@ from attnsolve.exact import Cell, Matrix, Rational
 from attnsolve.exact.cells import multiply
 from attnsolve.exact.rationals import ones
 from attnsolve.ops.base import Formula, Frame, Ledger, Mistake, Op, Option, Options, UndefinedRow
-from attnsolve.ops.writing import WRITTEN_OUT, closing
-from attnsolve.working import Apply, Expression, Line, Num, Power, Product, Quotient, Sum, equals, evaluate
+from attnsolve.ops.writing import WRITTEN_OUT, closing, factors
+from attnsolve.working import (
+    Apply,
+    Expression,
+    Line,
+    Num,
+    Power,
+    Product,
+    Quotient,
+    Sum,
+    Symbol,
+    equals,
+    evaluate,
+)
 
 # torch's own.
 EPSILON: Expression = Power(Num(Rational(10)), -5)
+MINUS = Rational(-1)
 PLACES = ("variance", "deviation")
 
 
@@ -69,21 +82,24 @@ def lines(
     names: tuple[str, ...],
 ) -> tuple[Line, ...]:
     """The number less the mean, over the root, times γ, plus β."""
-    if X.kind not in WRITTEN_OUT:
-        return tuple(Line(i, j, closing(result)) for i, j, result in value.cells())
+    written, tokens = X.kind in WRITTEN_OUT, factors(names[0], X)
     means, variances = moments(X)
     small: Expression = Num(evaluate(options.get("epsilon", EPSILON)))
     outside = options.get("epsilon_at") == "deviation"
     made = []
     for i, j, result in value.cells():
-        variance, mean = Num(variances.cell(i, j)), Num(multiply(Rational(-1), means.cell(i, j)))
+        mean: Expression = Num(multiply(MINUS, means.cell(i, j)))
+        variance: Expression = Num(variances.cell(i, j))
+        if not written:  # the table of the row tells what they are worth
+            mean = Product((Num(MINUS), Symbol("mu", means.cell(i, j))))
+            variance = Symbol("sigma2", variances.cell(i, j))
         if evaluate(small).is_zero():
             below: Expression = Apply("sqrt", variance)
         else:
             below = (
                 Sum((Apply("sqrt", variance), small)) if outside else Apply("sqrt", Sum((variance, small)))
             )
-        whole: Expression = Quotient(Sum((Num(X.cell(i, j)), mean)), below)
+        whole: Expression = Quotient(Sum((tokens[i][j], mean)), below)
         if gamma is not None:
             whole = Product((Num(gamma.cell(0, j)), whole))
         if beta is not None:

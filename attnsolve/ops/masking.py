@@ -281,7 +281,9 @@ ADD_MASK = Op(
     rule=added,
     twin=add_twin,
     mistakes=(
-        Mistake("mask-as-zero", "-∞ plus anything is -∞, not 0: a score of 0 still gets weight.", added_as_zero),
+        Mistake(
+            "mask-as-zero", "-∞ plus anything is -∞, not 0: a score of 0 still gets weight.", added_as_zero
+        ),
         Mistake("mask-subtracted", "The mask is added to the scores, not subtracted.", subtracted),
         Mistake("mask-forgotten", "Add the mask before the weights are computed.", without_mask),
     ),

@@ -6,8 +6,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from attnsolve.exact import Rational
+from attnsolve.exact import Matrix, Rational
+from attnsolve.exact.rationals import ones
 from attnsolve.ops import NORMALISERS, OPS_BY_NAME, SCORES, Frame, Op
+from attnsolve.ops.cosine import lengths
 from attnsolve.problem import Call
 from attnsolve.recipes import masks
 from attnsolve.recipes.base import Chosen, Field, Plan, Setting, edited
@@ -221,6 +223,31 @@ def tokens_behind(keys: str, setting: Setting) -> str:
     return keys
 
 
+def _by_norm(call: Call, setting: Setting) -> Call:
+    """√|k| with |k| read as the length of the vector k instead of the number of its entries."""
+    scores = setting.made.get(call.args[0])
+    if call.op is not DIVIDE or scores is None or scores.op not in SCORES:
+        return call
+    return replace(call, op=BY_NORM, args=(call.args[0], scores.args[1]), options={})
+
+
+def _divided_by_norm(S: Matrix, K: Matrix) -> Matrix:
+    return S / (ones(S.shape[0], 1) @ lengths(K).each("sqrt").T)
+
+
+# What nobody should do, so it is no op of the list: no file can ask for it.
+BY_NORM = replace(
+    DIVIDE,
+    name="divide_by_norm",
+    parameters=("S", "K"),
+    options=(),
+    roles=("scores", "tokens"),
+    frame=lambda S, K: S,
+    rule=_divided_by_norm,
+    mistakes=(),
+)
+
+
 def _keys_and_values_swapped(call: Call, setting: Setting) -> Call:
     """K where V belongs and V where K belongs, in one head."""
     if call.op is MIX:
@@ -254,6 +281,11 @@ MISTAKES = (
         "scaled-by-n",
         "The size under the root is the width of a key, not the number of keys.",
         _by_number_of_keys,
+    ),
+    edited(
+        "scaled-by-norm",
+        "The size under the root is the number of entries of a key, not its length as a vector.",
+        _by_norm,
     ),
     edited(
         "keys-and-values-swapped",

@@ -32,6 +32,8 @@ SYMBOLS = {
     "H": (r"\tilde{H}", r"\tilde{h}"),
     "Y": (r"\hat{Y}", r"\hat{y}"),
 }
+# Names that are letters: `gamma_1` prints as γ₁.
+GREEK = ("alpha", "beta", "gamma", "delta", "epsilon", "theta", "lambda", "mu", "sigma", "phi", "omega")
 # Matrices typed right into a part have no name of their own; they are called by what they are for.
 TYPED_IN_PLACE = LETTERS | {"input": "X", "context": "Y", "keep": "M", "drop": "M", "add": "M"}
 # A SymPy expression longer than this is shown by its decimals.
@@ -105,7 +107,7 @@ class Notation:
         numbered = re.fullmatch(r"([A-Za-z])(\d+)", letter)
         base, _, below = f"{numbered[1]}_{numbered[2]}".partition("_") if numbered else letter.partition("_")
         subscript = f"_{{{below}}}" if below else ""
-        roman = base if len(base) == 1 else f"\\mathit{{{base}}}"
+        roman = base if len(base) == 1 else f"\\{base}" if base in GREEK else f"\\mathit{{{base}}}"
         lower = base.lower() if len(base) == 1 else roman
         return (
             roman + subscript + self._prime(name),

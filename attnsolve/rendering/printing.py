@@ -9,7 +9,7 @@ from attnsolve.working import Apply, Decimal, Entry, Expression, Num, Power, Pro
 
 # Functions that LaTeX has no name for.
 NAMED = {"erf": "erf", "gelu": "GELU", "sigmoid": "sigmoid"}
-SIZES = {"d_model": r"d_{\text{model}}", "pi": r"\pi", "tau": r"\tau"}
+SIZES = {"d_model": r"d_{\text{model}}", "pi": r"\pi", "mu": r"\mu", "sigma2": r"\sigma^2", "tau": r"\tau"}
 
 
 def show(expression: Expression, notation: Notation, *, flipped: bool = False) -> str:
