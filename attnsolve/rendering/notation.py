@@ -35,7 +35,15 @@ SYMBOLS = {
 # Names that are letters: `gamma_1` prints as γ₁.
 GREEK = ("alpha", "beta", "gamma", "delta", "epsilon", "theta", "lambda", "mu", "sigma", "phi", "omega")
 # Matrices typed right into a part have no name of their own; they are called by what they are for.
-TYPED_IN_PLACE = LETTERS | {"input": "X", "context": "Y", "keep": "M", "drop": "M", "add": "M"}
+TYPED_IN_PLACE = LETTERS | {
+    "input": "X",
+    "context": "Y",
+    "state": "S",
+    "states": "F",
+    "keep": "M",
+    "drop": "M",
+    "add": "M",
+}
 # A SymPy expression longer than this is shown by its decimals.
 LONGEST_FORM = 120
 PRINTED = Limits(bits=1_000_000, characters=10_000)
