@@ -101,6 +101,7 @@ class Ledger(NamedTuple):
     headers: tuple[str, ...]
     rows: tuple[tuple[Expression | str, ...], ...]
     keys: tuple[int, ...] = ()
+    caption: str = ""  # what the table holds, when that is not the numbers of one row
 
 
 class UndefinedRow(UndefinedStep):

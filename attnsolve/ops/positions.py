@@ -138,6 +138,7 @@ def sinusoid_ledger(X: Matrix, *, value: Matrix, options: Options, row: int) -> 
     return Ledger(
         ("k", r"\tfrac{2k}{d}", r"\omega_k"),
         tuple((Num(Rational(k)), Num(Rational(exponent)), Num(speed)) for k, exponent, speed in rows),
+        caption="The frequencies:",
     )
 
 

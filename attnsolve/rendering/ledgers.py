@@ -27,6 +27,8 @@ def ledger_table(step: Step, i: int, notation: Notation) -> Table | None:
     if ledger.keys:
         header = [((False, "key" if call.op.family in COMPARING else "column"),), *header]
         rows = [[(column_name(step, j, notation),), *row] for j, row in zip(ledger.keys, rows, strict=True)]
+    if ledger.caption:
+        return Table(sentence(ledger.caption), tuple(header), tuple(map(tuple, rows)))
     word = "query" if call.op.family in COMPARING else "token"
     owner = mentioned(token(notation.frame(call.out).rows, i, call.out, 0, notation, word), notation)
     return Table(sentence("The numbers of ", owner, ":"), tuple(header), tuple(map(tuple, rows)))

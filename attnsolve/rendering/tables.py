@@ -43,7 +43,9 @@ def math(source: str) -> Segments:
 
 def weights_table(trace: Trace, step: Step, i: int, notation: Notation) -> Table | None:
     """The numbers of query i, key by key; only for weights made by exponentials."""
-    if step.call.op.powers is None or not isinstance(step.value, Exponentials):
+    if step.call.op.powers is None or not (
+        isinstance(step.value, Exponentials) or step.value.kind in ("symbolic", "certified")
+    ):
         return None
     if step.value.shape[1] > MOST_KEYS:
         return None
@@ -73,6 +75,8 @@ def exponents(step: Step, i: int, notation: Notation) -> tuple[str, list[Cell]]:
     above = filled(call.op.formula_for(call.options).exponent, call, notation, row=i)
     scores = call.op.powers(*step.inputs, **call.options)
     powers = [scores.cell(i, j) for j in range(scores.shape[1])]
+    if not any(abs(power.ball(64)) > LARGEST_EXPONENT for power in powers if power is not HIDDEN):
+        return above, powers
     top = powers[scores.take([i]).maxima()[0][0]]
     if abs(top.ball(64)) > LARGEST_EXPONENT:
         above, powers = f"{above} - \\max", [subtract(power, top) for power in powers]
@@ -115,8 +119,8 @@ def power_cell(power: Cell, notation: Notation) -> Segments:
     if isinstance(value, Rational):
         return math(notation.number(value))
     raised = surd_exponent(power, notation)
-    shown = f"e^{{{raised}}}" if raised is not None else ""
-    return math(f"{shown} \\approx {size(value, notation)}")
+    shown = f"e^{{{raised}}} " if raised is not None else ""
+    return math(f"{shown}\\approx {size(value, notation)}")
 
 
 def size(value: Cell, notation: Notation) -> str:
