@@ -15,7 +15,10 @@ from attnsolve.loader.reader import Reader
 from attnsolve.loader.targets import Scope
 from attnsolve.ops import NORMALISERS
 from attnsolve.problem import Call, Part, Target
-from attnsolve.recipes import FieldError, Plan
+from attnsolve.recipes import Chosen, FieldError, Plan
+
+# Keys whose value is a number, not the name of a matrix.
+TEXTS = ("divide_by", "multiply_by", "epsilon", "base")
 
 
 class Lost(Exception):
@@ -74,19 +77,25 @@ def _with_full_names(
     """Settings in which results of earlier parts go by the names they are kept under."""
     named: dict[str, Any] = {}
     for key, value in settings.items():
-        if key == "heads" and isinstance(value, list):
+        where = (*path, key)
+        if isinstance(value, list):  # heads or layers
             named[key] = [
-                _head(scope, draft, head, (*path, key, i)) if isinstance(head, str)
-                else _with_full_names(scope, draft, head, (*path, key, i))
-                for i, head in enumerate(value)
+                _head(scope, draft, item, (*where, i)) if isinstance(item, str)
+                else _with_full_names(scope, draft, item, (*where, i))
+                for i, item in enumerate(value)
             ]  # fmt: skip
+        elif isinstance(value, Chosen):
+            own = _with_full_names(scope, draft, dict(value.matrices), (*where, value.op.name))
+            named[key] = value._replace(matrices=own)
+        elif isinstance(value, dict):
+            named[key] = _with_full_names(scope, draft, value, where)
         elif (
             isinstance(value, str)
-            and key not in ("divide_by", "multiply_by")
+            and key not in TEXTS
             and value not in scope.frames
             and RESULT.fullmatch(value)
         ):
-            named[key] = _earlier(scope, draft, value, (*path, key))
+            named[key] = _earlier(scope, draft, value, where)
         else:
             named[key] = value
     return named

@@ -8,8 +8,9 @@ from typing import Any
 from attnsolve.loader.format import CONVENTION, COSTS, FORMAT, PART, PROBLEM, ROUND
 from attnsolve.loader.givens import NAME
 from attnsolve.loader.parts import IDENTIFIER, PLANS, WITHOUT_PLAN
+from attnsolve.loader.settings import own_fields
 from attnsolve.loader.tables import FILE
-from attnsolve.ops import NORMALISERS, Op, Option
+from attnsolve.ops import Op, Option
 from attnsolve.recipes import RECIPES, Field
 from attnsolve.recipes.heads import HEAD
 
@@ -34,7 +35,6 @@ def json_schema() -> Schema:
         "$defs": {
             "cell": CELL,
             "matrix": _matrix(),
-            "normaliser": _normaliser(),
             "head": _map(HEAD),
             "part": _part(),
             **{recipe.name: _map(recipe.fields, required=False) for recipe in RECIPES},
@@ -110,28 +110,36 @@ def _matrix() -> Schema:
     return {"description": said, **_either(_ref("cell"), rows, _map(FILE))}
 
 
-def _normaliser() -> Schema:
-    """The name of an op, or the op with its settings."""
-    names: Schema = {"enum": [op.name for op in NORMALISERS]}
-    return _either(names, *(_with_settings(op) for op in NORMALISERS if op.options))
+def _op(field: Field) -> Schema:
+    """The name of an op, or the op with its own matrices and settings."""
+    alone = [op.name for op in field.ops if not any(own.required for own in own_fields(op))]
+    return _either({"enum": alone}, *(_with_settings(op) for op in field.ops if own_fields(op)))
 
 
 def _with_settings(op: Op) -> Schema:
-    options = {
+    options = {option.name: _option(option) for option in op.options}
+    fields = own_fields(op)
+    own = {
         "type": "object",
-        "properties": {option.name: {"description": option.doc, **_option(option)} for option in op.options},
+        "properties": {
+            field.name: {"description": field.doc, **options.get(field.name, _ref("matrix"))}
+            for field in fields
+        },
         "additionalProperties": False,
     }
+    needed = [field.name for field in fields if field.required]
     return {
         "type": "object",
-        "properties": {op.name: options},
+        "properties": {op.name: {**own, "required": needed} if needed else own},
         "additionalProperties": False,
         "minProperties": 1,
     }
 
 
 def _option(option: Option) -> Schema:
-    return {"enum": list(option.choices)} if option.kind == "choice" else CELL
+    if option.kind == "choice":
+        return {"enum": list(option.choices)}
+    return CELL if option.kind == "number" else _one_or_more(WHOLE)
 
 
 def _plan(field: Field) -> Schema:
@@ -168,7 +176,12 @@ KINDS: dict[str, Callable[[Field], Schema]] = {
     "plan": _plan,
     "matrix": lambda field: _ref("matrix"),
     "scale": lambda field: CELL,
-    "normaliser": lambda field: _ref("normaliser"),
+    "number": lambda field: CELL,
+    "count": _bounded,
+    "flag": lambda field: {"type": "boolean"},
+    "op": _op,
+    "map": lambda field: _map(field.fields),
+    "layers": lambda field: _either(WHOLE, _list(_map(field.fields))),
     "rows": lambda field: _one_or_more(WHOLE),
     "sizes": lambda field: _one_or_more(WHOLE),
     "heads": lambda field: _either(WHOLE, _list(_either(_ref("head"), {"type": ["string", "integer"]}))),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import count, groupby
 from typing import NamedTuple
@@ -157,5 +158,5 @@ def earlier_head(alias: str, target: str, notation: Notation) -> GroupView:
 
 def group_title(name: str) -> str:
     """`Head 2` for `c.head2`, `Case 1, head 2` for `c.case1.head2`."""
-    words = [piece.replace("head", "head ").replace("case", "case ") for piece in name.split(".")[1:]]
+    words = [re.sub(r"(head|case|layer)(\d+)", r"\1 \2", piece) for piece in name.split(".")[1:]]
     return ", ".join(words).capitalize()
