@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from attnsolve.costs.crossover import Crossover, crossover
 from attnsolve.costs.gru import count_gru
@@ -10,7 +10,7 @@ from attnsolve.costs.letters import Letters
 from attnsolve.costs.records import Cost, Costs, StepCost
 from attnsolve.errors import AttnsolveError, ShapeError, Uncountable
 from attnsolve.exact import Matrix
-from attnsolve.exact.counting import Counts, Tally
+from attnsolve.exact.counting import Counted, Counts, Tally
 from attnsolve.exact.polynomials import by_name
 from attnsolve.ops import Frame
 from attnsolve.problem import Call, CostRequest, Part, Problem
@@ -105,10 +105,13 @@ def count_calls(calls: Iterable[Call], frames: Mapping[str, Frame], letters: Let
     return counts
 
 
-def carried_out(call: Call, inputs: list[Matrix]) -> Matrix:
+def carried_out(call: Call, inputs: Sequence[Matrix]) -> Matrix:
     """The result of a call on matrices that count."""
     try:
-        return call.op.rule(*inputs, **call.options)
+        value = call.op.rule(*inputs, **call.options)
+        if isinstance(value, Counted):
+            return value
+        raise Uncountable  # numbers that will be looked for later
     except Uncountable:
         if call.op.family == "mask":
             return inputs[0]  # choosing is free, and what is hidden has been computed all the same

@@ -83,6 +83,9 @@ class Counted(Matrix):
     def maxima(self) -> list[tuple[int, ...]]:
         refuse()
 
+    def row_places(self) -> range:
+        return range(0)
+
     def transposed(self) -> Counted:
         return Counted(self.shape[1], self.shape[0], self.tally)
 

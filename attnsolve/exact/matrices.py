@@ -127,6 +127,10 @@ class Matrix(ABC):
         """A single row written `rows` times, as a bias is added to every token."""
         return self.take([0] * rows)
 
+    def row_places(self) -> range:
+        """The rows a rule has to look at before it goes on; a matrix that only counts has none to look at."""
+        return range(self.shape[0])
+
     def balls(self, bits: int) -> BallRows:
         """A ball around every number, computed with `bits` bits."""
         with precision(bits):

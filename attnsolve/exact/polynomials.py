@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from operator import index
 
 from attnsolve.errors import Uncountable, UndefinedStep
 
@@ -118,6 +119,15 @@ class Polynomial:
         if self.names or whole.denominator != 1:
             raise Uncountable(f"the size {self} is no whole number")
         return whole.numerator
+
+    def __floordiv__(self, divisor: int) -> int:
+        return index(self) // divisor
+
+    def __lt__(self, other: int) -> bool:
+        return index(self) < other
+
+    def __gt__(self, other: int) -> bool:
+        return index(self) > other
 
     def __str__(self) -> str:
         """Plain text that SymPy reads too: `2*l^2*d - l*d - l`."""

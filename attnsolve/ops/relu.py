@@ -14,7 +14,7 @@ from attnsolve.working import Apply, Expression, Line, Num, Quotient, Sum, equal
 def rule(S: Matrix) -> Matrix:
     """max(0, S), each row over its sum."""
     require_keys(S)
-    for i in range(S.shape[0]):
+    for i in S.row_places():
         if not any(S.cell(i, j).sign() > 0 for j in range(S.shape[1])):
             raise UndefinedRow(
                 "query {row}: no score is above 0, so ReLU normalisation is 0/0 there; "

@@ -20,7 +20,7 @@ from attnsolve.working import Line, Quotient, Sum, equals
 def rule(S: Matrix) -> Matrix:
     """S, each row over its sum."""
     require_keys(S)
-    for i in range(S.shape[0]):
+    for i in S.row_places():
         is_zero = row_total(S, i).is_zero()
         if is_zero:
             raise UndefinedRow(

@@ -149,7 +149,7 @@ def totals_section(problem: Problem, costs: Costs) -> Section:
     """Every plan in one line, and last what they are compared with."""
     shown = operations(*costs.everything)
     rows = [(named(problem, cost), *counted(cost.total, shown)) for cost in costs.everything]
-    table = Table((), header("", shown), tuple(rows), has_sums=costs.beside is not None)
+    table = Table((), header("plan", shown), tuple(rows), has_sums=costs.beside is not None)
     return Section(prose("Side by side." if len(rows) > 1 else "Together."), (), table)
 
 
@@ -163,7 +163,7 @@ def numbers_section(costs: Costs) -> Section:
             values = cost.total.values(sizes)
             numbers = [math(grouped(values[name])) for name in shown]
             rows.append((left, named(None, cost), *numbers))
-    head = (prose("sizes"), (), *header("", shown)[1:])
+    head = (prose("sizes"), *header("plan", shown))
     return Section(prose("In numbers."), (), Table((), head, tuple(rows)))
 
 

@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ import sympy
 
 from attnsolve.costs import Cost, Costs, count
 from attnsolve.errors import ProblemError
-from attnsolve.exact.polynomials import Polynomial
+from attnsolve.exact.polynomials import ZERO, Polynomial
 from attnsolve.loader import loads
 
 GOLDEN: dict[str, Any] = json.loads((Path(__file__).parents[1] / "golden.json").read_text("utf-8"))[
@@ -199,6 +200,13 @@ def test_widths_that_fit_only_together_are_multiples_of_d() -> None:
     costs = plan(body, "Y: ones(3x2), X: ones(3x4)")
     assert {"l": 3, "d": 2} == costs.sizes
     assert same("2*l*d", costs.plans[0].total.additions)
+
+
+def test_relu_saves_the_exponentials() -> None:
+    softmax, relu = (plan(f"self_attention: {{input: X, weights: {name}}}") for name in ("softmax", "relu"))
+    first, second = softmax.plans[0].total, relu.plans[0].total
+    assert same("l**2", first.exponentials)
+    assert replace(first, exponentials=ZERO) == second
 
 
 def test_a_mask_is_free() -> None:

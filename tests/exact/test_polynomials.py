@@ -122,5 +122,7 @@ def test_only_a_whole_number_counts_rows() -> None:
     for letters in (L, D / 2, polynomial(Fraction(1, 2))):
         with pytest.raises(Uncountable):
             range(letters)
-    with pytest.raises(Uncountable):
-        [1] * L
+    for looking in (lambda: [1] * L, lambda: L // 2, lambda: L > 1, lambda: 3 > D):
+        with pytest.raises(Uncountable):
+            looking()
+    assert polynomial(7) // 2 == 3 < polynomial(4)

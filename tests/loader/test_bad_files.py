@@ -273,7 +273,8 @@ QUESTIONS: dict[str, tuple[str | bytes, *tuple[str, ...]]] = {
     ),
     "a part without a plan": (
         TOP + "parts:\n  - ask: w\n",
-        "4:5: parts.a: nothing says how to answer this; add one of attend, self_attention, cross_attention, multi_head, plan, discuss",
+        "4:5: parts.a: nothing says how to answer this; add one of positions, attend, "
+        "self_attention, cross_attention, multi_head, decoder_step, encoder_block, plan, discuss, costs",
     ),
     "a part with two plans": (
         part(ATTEND + "    self_attention: {input: X}\n"),

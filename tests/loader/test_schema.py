@@ -62,6 +62,8 @@ parts:
     multi_head: {input: X, heads: 2, head_sizes: [1, 2], queries: 1}
   - ask: w
     plan: [{S: 'dot(q, X)'}, {A: 'softmax(S)'}]
+  - {ask: w, costs: {of: [b, 1], beside: gru, sizes: [{l: 512, d: 64}]}}
+  - {ask: w, costs: {of: b, sizes: {l: 3, d: 3}}, discuss: d}
 symbols: {A: '\\alpha'}
 labels: [the, 2]
 round: {carry: 3, mode: truncate}
@@ -98,6 +100,10 @@ def test_everything_the_format_can_say_passes(validator: Draft202012Validator) -
         ("ask: w, discuss: d", "discuss: d"),
         ("multi_head: {input: X, heads: 2, ", "multi_head: {input: X, "),
         ("{S: 'dot(q, X)'}", "{S: 'dot(q, X)', T: 'softmax(S)'}"),
+        ("of: [b, 1], ", ""),
+        ("beside: gru", "beside: lstm"),
+        ("l: 512", "l: 0"),
+        ("l: 512", "l: many"),
     ],
 )
 def test_bad_files_do_not_pass(good: str, bad: str, validator: Draft202012Validator) -> None:

@@ -71,8 +71,9 @@ def test_no_result_is_there(name: str, to: str) -> None:
 def test_no_step_is_there(name: str) -> None:
     trace = trace_of(name)
     for part in document(trace, Settings(sheet="exercise")).parts:
-        assert ((), (), (), (), None, (), ()) == (
-            part.groups, part.answers, part.discuss, part.maps, part.pitfall, part.published, part.note,
+        assert ((), (), (), (), (), None, (), ()) == (
+            part.groups, part.answers, part.costs, part.discuss, part.maps,
+            part.pitfall, part.published, part.note,
         )  # fmt: skip
     for to in ("markdown", "latex"):
         text = render(trace, sheet="exercise", to=to).text
