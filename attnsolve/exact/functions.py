@@ -96,7 +96,8 @@ def _closed_form(function: str, cell: Closed) -> Cell | None:
         return exponential(cell)
     value = cell.rational()
     if value is None:
-        return _logarithm_of_term(cell) if function == "ln" else None
+        special = WITHOUT_FRACTION.get(function)
+        return None if special is None else special(cell)
     if function == "sqrt":
         return square_root(value) if small(value) else None
     return logarithm(value) if function == "ln" and small(value) else None
@@ -112,6 +113,20 @@ def _logarithm_of_term(cell: Closed) -> Cell | None:
         return None
     half = multiply(Rational(Fraction(1, 2)), logarithm(Fraction(root[0])))
     return add(add(logarithm(coefficient), half), surd(dict(exponent)))
+
+
+def _tanh_of_logarithm(cell: Closed) -> Cell | None:
+    """tanh(ln q) = (q² - 1)/(q² + 1), or None for anything but a logarithm."""
+    power = exponential(cell.times(Fraction(2)))
+    square = None if power is None else power.rational()
+    return None if square is None else Rational((square - 1) / (square + 1))
+
+
+# What a function of a number that is no fraction may come to.
+WITHOUT_FRACTION: dict[str, Callable[[Closed], Cell | None]] = {
+    "ln": _logarithm_of_term,
+    "tanh": _tanh_of_logarithm,
+}
 
 
 def small(value: Fraction) -> bool:

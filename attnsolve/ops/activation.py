@@ -22,11 +22,12 @@ def without(X: Matrix) -> Matrix:
 
 
 def activation(
-    name: str, title: str, function: str, *, formula: str, twin: Callable[[Any], Any], mistake: Mistake
+    name: str, word: str, function: str, *, formula: str, twin: Callable[[Any], Any], mistake: Mistake
 ) -> Op:
     """An op that takes a function of every number."""
 
     def rule(X: Matrix) -> Matrix:
+        """The function of every number."""
         return X.relu() if function == "relu" else X.each(function)
 
     def lines(X: Matrix, *, value: Matrix, options: Options, names: tuple[str, ...]) -> tuple[Line, ...]:
@@ -38,7 +39,7 @@ def activation(
 
     return Op(
         name=name,
-        title=title,
+        title=f"{word[0].upper()}{word[1:]} of every number",
         parameters=("X",),
         roles=("tokens",),
         formula=Formula(
@@ -48,7 +49,7 @@ def activation(
         rule=rule,
         lines=lines,
         twin=twin,
-        mistakes=(Mistake("not-activated", f"Take {title} of every number.", without), mistake),
+        mistakes=(Mistake("not-activated", f"Take {word} of every number.", without), mistake),
     )
 
 

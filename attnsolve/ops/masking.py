@@ -99,11 +99,11 @@ def has_lengths(S: Frame, *, lengths: tuple[int, ...]) -> Frame:
     return S
 
 
-def mistakes_of(keeping: Keeping) -> tuple[Mistake, ...]:
-    """What people do with any mask that says which keys to hide."""
+def mistakes_of(keeping: Keeping, *, turnable: bool) -> tuple[Mistake, ...]:
+    """What people do with a mask; `turnable` if its rows and columns can be taken for each other."""
 
     def as_zero(S: Matrix, *masks: Matrix, **settings: Any) -> Matrix:
-        return shown(S) * keeping(S, *masks, **settings)
+        return Masked.of(shown(S) * keeping(S, *masks, **settings), visible(S))
 
     def inverted(S: Matrix, *masks: Matrix, **settings: Any) -> Matrix:
         return hide(S, opposite(keeping(S, *masks, **settings)))
@@ -117,6 +117,11 @@ def mistakes_of(keeping: Keeping) -> tuple[Mistake, ...]:
     def forgotten(S: Matrix, *masks: Matrix, **settings: Any) -> Matrix:
         return S
 
+    exchanged = Mistake(
+        "mask-transposed",
+        "Rows of the mask belong to queries, columns to keys; do not exchange them.",
+        transposed,
+    )
     return (
         Mistake(
             "mask-as-zero",
@@ -126,11 +131,7 @@ def mistakes_of(keeping: Keeping) -> tuple[Mistake, ...]:
         Mistake(
             "mask-inverted", "The mask is used the wrong way round: hidden keys get no weight.", inverted
         ),
-        Mistake(
-            "mask-transposed",
-            "Rows of the mask belong to queries, columns to keys; do not exchange them.",
-            transposed,
-        ),
+        *((exchanged,) if turnable else ()),
         Mistake("mask-forgotten", "Hide the masked keys before the weights are computed.", forgotten),
     )
 
@@ -175,10 +176,12 @@ def masking(
     in_torch: Callable[..., Any],
     option: Option | None = None,
     frame: Callable[..., Frame] = as_scores,
+    turnable: bool = True,
 ) -> Op:
     """An op that hides scores; `condition` says in symbols which stay."""
 
     def rule(S: Matrix, *masks: Matrix, **settings: Any) -> Matrix:
+        """S with -∞ where the mask hides a key."""
         return hide(S, keeping(S, *masks, **settings))
 
     return Op(
@@ -186,7 +189,7 @@ def masking(
         title=title,
         parameters=("S",) if option is not None else ("S", "M"),
         options=() if option is None else (option,),
-        roles=("scores", "scores"),
+        roles=("scores",) if option is not None else ("scores", "scores"),
         family="mask",
         formula=Formula(
             matrix=r"\operatorname{mask}(${S})",
@@ -195,7 +198,7 @@ def masking(
         frame=frame,
         rule=rule,
         twin=twin_of(in_torch),
-        mistakes=mistakes_of(keeping),
+        mistakes=mistakes_of(keeping, turnable=turnable),
     )
 
 
@@ -224,6 +227,7 @@ DROP_KEYS = masking(
     in_torch=keys_in_torch,
     option=Option("keys", "rows", "the keys to hide, such as 4"),
     frame=has_keys,
+    turnable=False,  # no row of a turned mask would see a key
 )
 KEEP = masking(
     "keep",
@@ -257,7 +261,7 @@ def add_twin(S: Any, M: Any) -> Any:
 
 def added_as_zero(S: Matrix, M: Matrix) -> Matrix:
     """S + M with 0 in place of every -∞."""
-    return (shown(S) + shown(M)) * visible(M)
+    return Masked.of((shown(S) + shown(M)) * visible(M), visible(S))
 
 
 def subtracted(S: Matrix, M: Matrix) -> Matrix:
@@ -282,7 +286,7 @@ ADD_MASK = Op(
     twin=add_twin,
     mistakes=(
         Mistake(
-            "mask-as-zero", "-∞ plus anything is -∞, not 0: a score of 0 still gets weight.", added_as_zero
+            "mask-as-zero", "Anything plus -∞ is -∞, not 0: a score of 0 still gets weight.", added_as_zero
         ),
         Mistake("mask-subtracted", "The mask is added to the scores, not subtracted.", subtracted),
         Mistake("mask-forgotten", "Add the mask before the weights are computed.", without_mask),

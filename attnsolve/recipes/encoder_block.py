@@ -123,7 +123,7 @@ def _feed_forward(plan: Plan, source: str, settings: Mapping[str, Any]) -> str:
         plan, "F", PROJECT, source, settings["W_1"], settings.get("b_1"), key="1", title=title
     )
     op = ACTIVATIONS[settings.get("activation", "relu")]
-    active = plan.call("G", op, wide, title=f"Feed-forward: {op.title} of every number")
+    active = plan.call("G", op, wide, title=f"Feed-forward: {op.title}")
     title = "Feed-forward: the second layer"
     return heads.projected(
         plan, "E", PROJECT, active, settings["W_2"], settings.get("b_2"), key="2", title=title

@@ -5,6 +5,7 @@ import sympy
 from exact.oracle import assert_number
 from hypothesis import given
 from hypothesis import strategies as st
+from proofs import assert_is
 from strategies import Drawn, fractions, rational, surds
 
 from attnsolve.errors import Undecided, UndefinedStep
@@ -23,7 +24,7 @@ SYMPYS = {
     "erf": sympy.erf,
     "relu": lambda x: sympy.Max(0, x),
     "exp2": lambda x: 2**x,
-    "gelu": lambda x: x * (1 + sympy.erf(x / sympy.sqrt(2))) / 2,
+    "gelu": lambda x: x * sympy.erfc(-x / sympy.sqrt(2)) / 2,  # 1 + erf would cancel
     "sigmoid": lambda x: 1 / (1 + sympy.exp(-x)),
 }
 
@@ -36,7 +37,9 @@ def test_functions_are_those_of_sympy(name: str, drawn: Drawn) -> None:
             apply(name, drawn.ours)
     else:
         expected = SYMPYS[name](drawn.sympys)
-        assert_number(expected if expected.is_Rational else expected.evalf(80), apply(name, drawn.ours))
+        # SymPy takes ages to read 1 + erf(-40) back.
+        judge = assert_is if name == "gelu" else assert_number
+        judge(expected if expected.is_Rational else expected.evalf(80), apply(name, drawn.ours))
 
 
 @pytest.mark.parametrize("name", sorted(SYMPYS))
@@ -69,6 +72,9 @@ def test_undecided_sign_has_no_root() -> None:
         ("exp", "-ln(2)/2", "sqrt(2)/2"),
         ("sin", "pi/4", "sqrt(2)/2"),
         ("tanh", "1", "tanh(1)"),
+        ("tanh", "ln(2)", "3/5"),
+        ("tanh", "ln(3)/2", "1/2"),
+        ("tanh", "-ln(2)", "-3/5"),
         ("exp", "tanh(1)", "exp(tanh(1))"),
     ],
 )
