@@ -15,6 +15,7 @@ from attnsolve.errors import AttnsolveError, BugFound, UsageError
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.loader import load
 from attnsolve.rendering import SUFFIXES, Document, Settings, render
+from attnsolve.trace import Trace
 
 PROBLEM_SUFFIXES = (".yaml", ".yml")
 
@@ -66,11 +67,16 @@ def gather(names: Iterable[str]) -> list[Path]:
     return list(dict.fromkeys(paths))
 
 
+def solved(path: Path, *, limits: Limits = LIMITS) -> Trace:
+    """The trace of the problem in a file."""
+    return solve(load(path, limits=limits))
+
+
 def render_all(paths: Iterable[Path], settings: Settings, *, limits: Limits = LIMITS) -> Iterator[Outcome]:
     """The documents of many files, in order; a file that fails says why and the next one goes on."""
     for path in paths:
         try:
-            yield Outcome(path, render(solve(load(path, limits=limits)), settings=settings))
+            yield Outcome(path, render(solved(path, limits=limits), settings=settings))
         except AttnsolveError as error:
             yield Outcome(path, error=error)
         except Exception as error:

@@ -20,6 +20,7 @@ DETAILS = ("result", "matrices", "cells", "products")
 NUMBERS = ("fractions", "decimals", "source")
 FLAVOURS = ("github", "pandoc", "myst", "jupyter")
 WORKING = ("fade", "all")
+DTYPES = ("float64", "float32", "bfloat16")
 
 LIMIT = click.option(
     "--limit", "raises", multiple=True, metavar="NAME=N", help="Raise a limit, such as tokens=128."
@@ -158,6 +159,52 @@ def lint(problems: tuple[str, ...], as_json: bool, raises: tuple[str, ...]) -> N
     worst = max((finding.exit_code for finding in findings), default=0)
     if worst:
         sys.exit(worst)
+
+
+@cli.command()
+@click.argument("problems", nargs=-1, required=True, metavar="PROBLEM...")
+@click.option(
+    "--dtype", type=click.Choice(DTYPES), default="float64", show_default=True, help="torch's precision."
+)
+@click.option("--json", "as_json", is_flag=True, help="The comparisons as JSON.")
+@LIMIT
+def check(problems: tuple[str, ...], dtype: str, as_json: bool, raises: tuple[str, ...]) -> None:
+    """Run problems through PyTorch itself, step by step and as whole layers, and compare."""
+    from attnsolve import batch
+    from attnsolve.limits import raised
+
+    paths, limits, worst = batch.gather(problems), raised(raises), 0
+    compare, say = companion(as_json)
+    for number, path in enumerate(paths):
+        try:
+            found = compare(batch.solved(path, limits=limits), dtype=dtype)
+        except AttnsolveError as error:
+            worst = max(worst, complain(error, path))
+            continue
+        if number and not as_json:
+            click.echo()
+        for line in say(found):
+            click.echo(line)
+        worst = max(worst, 0 if found.fine else 1)
+    if worst:
+        sys.exit(worst)
+
+
+def companion(as_json: bool) -> tuple[Callable[..., Any], Callable[[Any], Iterator[str]]]:
+    """The comparison with torch and how its outcome is told; torch is no part of a plain installation."""
+    import json
+
+    try:
+        from attnsolve.companion import check as compare
+        from attnsolve.companion.text import lines, record
+    except ModuleNotFoundError as error:
+        if error.name != "torch":
+            raise
+        raise AttnsolveError(
+            "PyTorch is not installed; get its small CPU build with: pip install 'attnsolve[torch]' "
+            "-c constraints.txt (or: pip install torch==2.13.0)"
+        ) from None
+    return compare, (lambda found: iter([json.dumps(record(found), indent=2)])) if as_json else lines
 
 
 @cli.command()

@@ -1,0 +1,87 @@
+"""One comparison of our numbers with torch's: the largest difference, in ulps too, and a verdict."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import Any
+
+import torch
+
+from attnsolve.companion.tensors import BITS, Precision, number
+from attnsolve.exact import Matrix
+from attnsolve.exact.infinity import HIDDEN
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """What was compared with what, and what came of it: `agrees`, `precision` or `disagrees`."""
+
+    name: str
+    against: str
+    precision: str
+    verdict: str
+    difference: float = 0.0
+    ulps: float = 0.0
+    allowed: float = 0.0
+    cell: tuple[int, int] | None = None
+    ours: str = ""
+    theirs: str = ""
+    underflows: int = 0
+    explained: tuple[str, ...] = ()
+    cause: str = ""
+
+    @property
+    def fine(self) -> bool:
+        """Whether torch and we agree, as far as the precision can tell."""
+        return self.verdict != "disagrees"
+
+
+def compare(
+    name: str,
+    against: str,
+    ours: Matrix,
+    theirs: torch.Tensor,
+    allowed: torch.Tensor,
+    form: Precision,
+    *,
+    explained: tuple[str, ...] = (),
+) -> Comparison:
+    """The certified values of a matrix against torch's numbers, each within what its conditioning allows."""
+    if tuple(theirs.shape) != ours.shape:
+        shape = "×".join(map(str, theirs.shape))
+        cause = f"torch's result is {shape}, ours is {ours.shape[0]}×{ours.shape[1]}"
+        return Comparison(name, against, form.name, "disagrees", explained=explained, cause=cause)
+    seen = Comparison(name, against, form.name, "agrees", explained=explained, allowed=float(allowed.max()))
+    worst = 0.0
+    for i, j, cell in ours.cells():
+        found, room = float(theirs[i, j]), float(allowed[i, j])
+        if cell is HIDDEN and found == float("-inf"):
+            continue
+        # A float is a number exactly, so the ball of the difference is as good as the ball of the cell.
+        distance = abs(cell.ball(BITS) - found)
+        vanished = found == 0.0 and not cell.is_zero()
+        seen = replace(
+            seen,
+            difference=max(seen.difference, size(distance)),
+            ulps=seen.ulps if vanished else max(seen.ulps, size(distance) / ulp(number(cell))),
+            underflows=seen.underflows + vanished,
+        )
+        if not distance <= room and (size(distance) / room > worst or seen.fine):
+            worst = size(distance) / room
+            shown = cell.decimals(12).text
+            seen = replace(
+                seen, verdict="disagrees", cell=(i, j), ours=shown, theirs=repr(found), allowed=room
+            )
+    return seen
+
+
+def size(distance: Any) -> float:
+    """A distance for people to read; what is not a number is infinitely far away."""
+    upper = float(distance.upper())
+    return upper if upper == upper else float("inf")
+
+
+def ulp(value: float) -> float:
+    """The step between float64 numbers near a value."""
+    return math.ulp(value) if math.isfinite(value) else float("inf")
