@@ -28,12 +28,12 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
         shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "pyproject.toml", folder)
     ops, tests = folder / "attnsolve/ops/__init__.py", folder / "tests/ops/test_every_op.py"
-    (folder / "attnsolve/ops/softmax2.py").write_text(RECORD, "utf-8")
-    insert(ops, "from attnsolve.ops.splitting", "from attnsolve.ops.softmax2 import SOFTMAX2\n")
+    (folder / "attnsolve/ops/squares.py").write_text(RECORD, "utf-8")
+    insert(ops, "from attnsolve.ops.sum ", "from attnsolve.ops.squares import SQUARES\n")
     insert(ops, "    ARGMAX,", LINE)
     insert(tests, '    "argmax": (', EXAMPLES)
     insert(tests, '    "argmax": paper_argmax', EXPECTED)
-    insert(tests, '"argmax", "relu"}', '"softmax2", ')
+    insert(tests, '"sparsemax", "entmax15", ', '"squares", ')
     return folder
 
 
@@ -47,14 +47,14 @@ def done(folder: Path, *command: str) -> str:
 
 
 def test_the_example_of_contributing_keeps_the_contract(copy: Path) -> None:
-    contract = "-m pytest -q -p no:cacheprovider tests/ops/test_every_op.py -k softmax2"
+    contract = "-m pytest -q -p no:cacheprovider tests/ops/test_every_op.py -k squares"
     said = done(copy, *contract.split())
     assert re.search(r"\d\d passed", said)
 
 
 def test_the_example_of_contributing_solves_its_problem(copy: Path) -> None:
-    (copy / "powers.yaml").write_text(PROBLEM, "utf-8")
+    (copy / "squares.yaml").write_text(PROBLEM, "utf-8")
     solve = "from attnsolve.loader import load; from attnsolve.engine import solve; "
-    said = done(copy, "-c", solve + "print(solve(load('powers.yaml')).value('a.A').texts())")
-    # By hand: the scores 1 0 1, 0 1 1 and 1 1 2 give 2 : 1 : 2, 1 : 2 : 2 and 2 : 2 : 4.
-    assert "[['2/5', '1/5', '2/5'], ['1/5', '2/5', '2/5'], ['1/4', '1/4', '1/2']]" == said.strip()
+    said = done(copy, "-c", solve + "print(solve(load('squares.yaml')).value('a.A').texts())")
+    # By hand: the scores 1 0 1, 0 1 1 and 1 1 2 give 1 : 0 : 1, 0 : 1 : 1 and 1 : 1 : 4.
+    assert "[['1/2', '0', '1/2'], ['0', '1/2', '1/2'], ['1/6', '1/6', '2/3']]" == said.strip()

@@ -110,6 +110,8 @@ class _Reader:
             return _grid(CONTEXT.mpf(token))
         if token == "e" and self.peek() == "^":
             return _grid(CONTEXT.e)
+        if token == r"\infty":
+            return _grid(CONTEXT.inf)
         if token == r"\pi":
             return _grid(+CONTEXT.pi)
         if token in (r"\frac", r"\tfrac", r"\dfrac"):
@@ -237,7 +239,9 @@ def assert_equal(expected: Grid, actual: Grid, where: str) -> None:
     assert (len(expected), len(expected[0])) == (len(actual), len(actual[0])), f"{where}: sizes differ"
     for i, j in product(range(len(expected)), range(len(expected[0]))):
         a, b = expected[i][j], actual[i][j]
-        assert abs(a - b) <= CONTEXT.mpf(10) ** -40 * max(1, abs(a)), f"{where}: = {b} is printed for {a}"
+        assert a == b or abs(a - b) <= CONTEXT.mpf(10) ** -40 * max(1, abs(a)), (
+            f"{where}: = {b} is printed for {a}"
+        )
 
 
 def assert_rounded(expected: Grid, source: str, where: str, *, units: str = "0.5") -> None:
@@ -247,7 +251,8 @@ def assert_rounded(expected: Grid, source: str, where: str, *, units: str = "0.5
     for i, j in product(range(len(expected)), range(len(expected[0]))):
         number, unit = printed[i][j]
         allowed = unit * (CONTEXT.mpf(units) + CONTEXT.mpf(10) ** -30)
-        assert abs(expected[i][j] - number) <= allowed, f"{where}: ≈ {number} is printed for {expected[i][j]}"
+        near = expected[i][j] == number or abs(expected[i][j] - number) <= allowed
+        assert near, f"{where}: ≈ {number} is printed for {expected[i][j]}"
 
 
 def decimals(source: str) -> list[list[tuple[mpmath.mpf, mpmath.mpf]]]:
@@ -262,6 +267,8 @@ def decimals(source: str) -> list[list[tuple[mpmath.mpf, mpmath.mpf]]]:
 
 
 def _decimal(cell: str) -> tuple[mpmath.mpf, mpmath.mpf]:
+    if cell.strip() == r"-\infty":
+        return CONTEXT.ninf, CONTEXT.one
     match = re.fullmatch(r"(-?\d+(?:\.(\d+))?)(?: \\cdot 10\^\{(-?\d+)\})?", cell.strip())
     if match is None:
         raise NotNumeric(cell)

@@ -1,6 +1,6 @@
 """Every value of a trace once more, by textbook definitions with mpmath and 60 digits, without our engine."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -20,7 +20,9 @@ def digits(value: Matrix) -> Grid:
 
 
 def number(exact: Any) -> Any:
-    """A SymPy number with 60 digits, in the calculator's own context."""
+    """A SymPy number with 60 digits, in the calculator's own context; a masked score is -∞."""
+    if exact == -sympy.oo:
+        return CONTEXT.ninf
     return CONTEXT.mpf(str(sympy.N(exact, DIGITS + 10)))
 
 
@@ -60,6 +62,27 @@ def relu(S: Grid) -> Grid:
     return tuple(tuple(s / CONTEXT.fsum(row) for s in row) for row in kept)
 
 
+def entmax(S: Grid, factor: Any) -> Grid:
+    """max(0, factor·s - τ)^{1/factor}; the interval of τ is halved until 60 digits see no difference."""
+
+    def weights(row: Sequence[Any]) -> tuple[Any, ...]:
+        stretched = [factor * s for s in row]
+        low, high = max(stretched) - 1, max(stretched)
+        for _ in range(250):
+            tau = (low + high) / 2
+            made = [max(CONTEXT.zero, x - tau) ** (1 / factor) for x in stretched]
+            low, high = (tau, high) if CONTEXT.fsum(made) > 1 else (low, tau)
+        tiny = CONTEXT.mpf(10) ** -50  # what is left of a score at the threshold itself
+        return tuple(p if p > tiny else CONTEXT.zero for p in made)
+
+    return tuple(map(weights, S))
+
+
+def shares(S: Grid) -> Grid:
+    kept = [[CONTEXT.zero if s == CONTEXT.ninf else s for s in row] for row in S]
+    return tuple(tuple(s / CONTEXT.fsum(row) for s in row) for row in kept)
+
+
 def scaled(S: Grid, factor: Any) -> Grid:
     return tuple(tuple(factor * s for s in row) for row in S)
 
@@ -75,6 +98,14 @@ BY_NAME: Mapping[str, Callable[..., Grid]] = {
     "softmax": softmax,
     "argmax": argmax,
     "relu": relu,
+    "sparsemax": lambda S: entmax(S, CONTEXT.one),
+    "entmax15": lambda S: entmax(S, CONTEXT.mpf("0.5")),
+    "entmax": lambda S, alpha: entmax(S, number(evaluate(alpha).sympy()) - 1),
+    "sum": shares,
+    "softmax2": lambda S: softmax(scaled(S, CONTEXT.ln2)),
+    "causal": lambda S: tuple(
+        tuple(s if j <= i else CONTEXT.ninf for j, s in enumerate(row)) for i, row in enumerate(S)
+    ),
     "mix": times,
     "concatenate": lambda *heads: tuple(
         tuple(x for head in heads for x in head[i]) for i in range(len(heads[0]))

@@ -159,6 +159,68 @@ parts:
     attend: {queries: Q, keys: K, values: V, weights: relu}
 """
     ),
+    "sparse": problem(
+        """
+given:
+  Q: 1 -1; 2 1
+  K: 2 1; 1 2; 1/2 1
+  V: 3 0; 0 3; 1 1
+  S: 1 1/2 3/4; 0 2 -1
+parts:
+  - ask: Sparsemax.
+    attend: {queries: Q, keys: K, values: V, divide_by: 4, weights: sparsemax}
+  - ask: Sparsemax of scaled scores.
+    attend: {queries: Q, keys: K, values: V, weights: sparsemax}
+  - ask: Entmax with 1.5.
+    attend: {scores: S, values: V, weights: entmax15}
+  - ask: The same of scaled scores.
+    attend: {queries: Q, keys: K, values: V, weights: {entmax: {alpha: 3/2}}}
+  - ask: Entmax with 1.25.
+    attend: {scores: S, values: V, weights: {entmax: {alpha: 1.25}}}
+"""
+    ),
+    "shares": problem(
+        """
+given:
+  Q: 1 -1; 2 1
+  K: 2 1; 1 2; 1/2 1
+  V: 3 0; 0 3; 1 1
+  S: 1 1/2 3/4; 0 2 -1
+parts:
+  - ask: Scores over their sum, some of them negative.
+    attend: {scores: S, values: V, weights: sum}
+  - ask: The same with roots that cancel.
+    attend: {queries: Q, keys: K, values: V, weights: sum}
+  - ask: Powers of two with halves and quarters above them.
+    attend: {scores: S, values: V, weights: softmax2}
+  - ask: Powers of two with roots above them.
+    attend: {queries: Q, keys: K, values: V, weights: softmax2}
+"""
+    ),
+    "masked": problem(
+        """
+labels: [sun, moon, star]
+given:
+  Q: 1 -1; 2 1; 0 1
+  K: 2 1; 1 2; 1/2 1
+  V: 3 0; 0 3; 1 1
+parts:
+  - ask: No token looks ahead.
+    plan: [{S: 'dot(Q, K)'}, {T: 'divide(S, sqrt(2))'}, {M: causal(T)}, {A: softmax(M)}, {Z: 'mix(A, V)'}]
+  - ask: The other weights.
+    plan:
+      - S: dot(Q, K)
+      - T: divide(S, 4)
+      - M: causal(T)
+      - A: sparsemax(M)
+      - B: entmax15(M)
+      - C: entmax(M, 5/4)
+      - D: sum(M)
+      - E: softmax2(M)
+      - F: relu(M)
+      - G: argmax(M)
+"""
+    ),
     "functions": problem(
         """
 given:

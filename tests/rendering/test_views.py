@@ -17,6 +17,7 @@ from attnsolve.engine import solve
 from attnsolve.loader import loads
 from attnsolve.rendering import Settings, render
 from attnsolve.rendering.notation import Notation
+from attnsolve.rendering.steps import first_choice
 from attnsolve.rendering.views import document, notation_for
 from attnsolve.trace import Trace
 
@@ -192,17 +193,19 @@ def in_brackets(vector: str) -> str:
 @pytest.mark.parametrize("name", [name for name in NAMES if name not in ROUNDED])
 def test_tables_tell_the_numbers_of_the_first_query(name: str) -> None:
     """The last column has the weights, the one before it the exponentials, the last row their sums."""
-    for _, part, _ in parts(name, Settings()):
+    for trace, part, _ in parts(name, Settings()):
         for step in steps(part):
-            if step.table is None:
+            if step.table is None or not step.table.has_sums:
                 continue
-            weights = recomputed.values(name)[step.name][0]
+            weights = recomputed.values(name)[step.name][first_choice(trace.step(step.name))]
             *keys, total = step.table.rows
             assert len(weights) == len(keys)
             powers = []
             for weight, row in zip(weights, keys, strict=True):
                 assert_cell(row[-1], known=((weight,),))
                 powers.append(assert_cell(row[-2]))
+            if None in powers:
+                continue  # an exponential without an exact form; the pocket calculator has it
             assert_cell(total[-2], known=((CONTEXT.fsum(powers),),))
             for weight, power in zip(weights, powers, strict=True):
                 assert abs(weight - power / CONTEXT.fsum(powers)) < CONTEXT.mpf(10) ** -40
@@ -214,7 +217,7 @@ def test_tables_can_be_checked_with_a_pocket_calculator(name: str) -> None:
     """A printed exponential over the printed sum is the printed weight, but for its last digit."""
     for _, part, notation in parts(name, Settings()):
         for step in steps(part):
-            if step.table is None:
+            if step.table is None or not step.table.has_sums:
                 continue
             *keys, total = step.table.rows
             for row in keys:

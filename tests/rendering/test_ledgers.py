@@ -1,0 +1,131 @@
+"""The table of an op: headers in the notation of the course, keys by name, before the working of its row."""
+
+import pytest
+from rendering.samples import problem, trace_of
+
+from attnsolve.engine import solve
+from attnsolve.exact import Rational
+from attnsolve.loader import loads
+from attnsolve.rendering import Settings, render
+from attnsolve.rendering.ledgers import ledger_cell
+from attnsolve.rendering.steps import StepView
+from attnsolve.rendering.views import document, notation_for
+from attnsolve.trace import Trace
+from attnsolve.working import Num, Product
+
+COMPARED = """
+labels: [sun, moon, star]
+given:
+  S: 1 1/2 3/4; 0 2 -1
+parts:
+  - ask: Find the weights.
+    attend: {scores: S, weights: OP}
+    find: A
+"""
+
+
+def steps(trace: Trace, settings: Settings | None = None) -> list[StepView]:
+    view = document(trace, settings or Settings())
+    return [step for part in view.parts for group in part.groups for step in group.steps]
+
+
+def step_of(body: str, letter: str = "A") -> StepView:
+    return next(step for step in steps(solve(loads(problem(body)))) if step.name.endswith(f".{letter}"))
+
+
+def words(rows: tuple[tuple[tuple[tuple[bool, str], ...], ...], ...]) -> list[list[str]]:
+    return [["".join(text for _, text in cell) for cell in row] for row in rows]
+
+
+def test_sparsemax_shows_how_its_support_is_found() -> None:
+    step = step_of(COMPARED.replace("OP", "sparsemax"))
+    assert step.table is not None
+    assert ((False, "The numbers of query 1:"),) == step.table.caption
+    header = ["key", "S_{1,j}", "k", r"\text{sum so far}", r"1 + k\,S_{1,j}", r"\text{larger than the sum?}"]
+    assert [header] == words((step.table.header,))
+    # By hand: 1 > 0, then 1 + 2·3/4 = 5/2 > 7/4, then 1 + 3·1/2 = 5/2 > 9/4.
+    assert [
+        ["sun", "1", "1", "1", "2", "yes"],
+        ["star", r"\tfrac{3}{4}", "2", r"\tfrac{7}{4}", r"\tfrac{5}{2}", "yes"],
+        ["moon", r"\tfrac{1}{2}", "3", r"\tfrac{9}{4}", r"\tfrac{5}{2}", "yes"],
+    ] == words(step.table.rows)
+    # And then one of its cells, with τ = (9/4 - 1)/3 = 5/12.
+    ((((left, right),),)) = step.working
+    assert "A_{1,1}" == left.strip()
+    assert r"= \max(0, 1 - \tfrac{5}{12}) = \tfrac{7}{12}" in right
+
+
+def test_entmax_has_no_root_where_none_is_needed() -> None:
+    # Halves 1, 0, -1/2 of the second query: with k = 2, D = 1/2 and τ = 1/2 - 1/2 = 0, which is not below 0.
+    step = step_of(COMPARED.replace("OP", "entmax15").replace("find: A", "find: 'A[2]'"))
+    assert step.table is not None
+    rows = words(step.table.rows)
+    assert ["moon", "sun", "star"] == [row[0] for row in rows]
+    assert ["0", "0", "none"] == [row[5] for row in rows]
+    assert ["yes", "no", "no"] == [row[-1] for row in rows]
+
+
+def test_thresholds_without_a_form_are_decimals() -> None:
+    step = step_of(COMPARED.replace("OP", "{entmax: {alpha: 1.25}}"))
+    assert step.table is not None
+    header = [r"(\alpha - 1)\,S_{1,j}", r"(\alpha - 1)\,S_{1,j} - \tau", "A_{1,j}"]
+    assert header == words((step.table.header,))[0][2:]
+    # By mpmath: τ = -0.567193…, so 1/4 - τ = 0.817193…, and its fourth power 0.445972….
+    assert [r"\tfrac{1}{4}", r"\approx 0.8172", r"\approx 0.4460"] == words(step.table.rows)[0][2:]
+    assert () == step.working
+
+
+def test_table_stands_before_the_working() -> None:
+    text = render(solve(loads(problem(COMPARED.replace("OP", "sparsemax")))), to="markdown").text
+    assert text.index("The numbers of query 1") < text.index(r"\max(0, 1 -") < text.index("The others")
+
+
+def test_table_is_left_out_where_matrices_are_enough() -> None:
+    trace = solve(loads(problem(COMPARED.replace("OP", "sparsemax"))))
+    assert all(step.table is None for step in steps(trace, Settings(detail="matrices")))
+
+
+def test_long_ledger_is_left_out() -> None:
+    scores = " ".join(f"{n}/20" for n in range(17))
+    body = f"given:\n  S: {scores}\nparts:\n  - ask: x\n    attend: {{scores: S, weights: sparsemax}}"
+    step = step_of(body)
+    assert step.table is None
+    assert step.working
+
+
+def test_columns_convention_turns_the_headers() -> None:
+    step = step_of("convention: columns\n" + COMPARED.strip().replace("OP", "sparsemax").replace("; ", ";  "))
+    assert step.table is not None
+    assert "S_{j,1}" == words((step.table.header,))[0][1]
+
+
+def test_ledger_without_keys_has_no_column_for_them() -> None:
+    body = "given:\n  X: 1 3; 0 1\nparts:\n  - ask: x\n    plan: [{Y: 'layer_norm(X)'}]"
+    step = step_of(body, "Y")
+    assert step.table is not None
+    # By hand: the mean of 1 and 3 is 2, the mean of the squares 1.
+    assert [["2", "1"]] == words(step.table.rows)
+    assert 2 == len(step.table.header)
+
+
+@pytest.mark.parametrize(
+    ("entry", "shown"),
+    [
+        ("yes", ((False, "yes"),)),
+        (Num(Rational(3)), ((True, "3"),)),
+        (Product((Num(Rational(3)), Num(Rational(-2)))), ((True, "-6"),)),
+    ],
+)
+def test_cells_are_words_or_numbers(entry: object, shown: object) -> None:
+    trace = trace_of("sparse")
+    notation = notation_for(trace.problem, trace.problem.parts[0], Settings())
+    assert shown == ledger_cell(entry, notation)  # type: ignore[arg-type]
+
+
+def test_scores_are_followed_back_through_mask_and_scaling() -> None:
+    step = next(step for step in steps(trace_of("masked")) if step.name == "a.A")
+    assert step.table is not None
+    # The first query sees itself only; the second shows more.
+    header = ["key", "S_{2,j}", r"\tilde{S}_{2,j}", r"\bar{S}_{2,j}", r"e^{\bar{S}_{2,j}}", "A_{2,j}"]
+    assert [header] == words((step.table.header,))
+    assert ["star", "2", r"\approx 1.4142", r"-\infty", "0", "0"] == words(step.table.rows)[2]
