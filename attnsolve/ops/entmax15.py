@@ -83,9 +83,7 @@ def lines(S: Matrix, *, value: Matrix, options: Options, names: tuple[str, ...])
         mean, spread, _ = moments([multiply(HALF, row[j].cell) for j in support.keys])
         under = Quotient(Sum((Num(UNITY), Num(opposite(spread)))), Num(Rational(support.size)))
         for j, score in enumerate(row):
-            differences = lowered(
-                halved(score), support.threshold, Num(opposite(mean)), Apply("sqrt", under)
-            )
+            differences = lowered(halved(score), support.threshold, Num(opposite(mean)), Apply("sqrt", under))
             stages = [equals(Power(Apply("relu", x), 2)) for x in differences]
             made.append(Line(i, j, (*stages, *closing(value.cell(i, j)))))
     return tuple(made)

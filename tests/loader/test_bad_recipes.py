@@ -34,7 +34,8 @@ RECIPES: dict[str, tuple[str | bytes, *tuple[str, ...]]] = {
     ),
     "weights misspelt": (
         part("    attend: {queries: q, keys: X, weights: sofmax}\n"),
-        "9:44: parts.a.attend.weights: 'sofmax' is not one of softmax, argmax, relu; did you mean 'softmax'?",
+        "9:44: parts.a.attend.weights: 'sofmax' is not one of softmax, argmax, relu, sparsemax, entmax15, entmax, "
+        "sum, softmax2; did you mean 'softmax'?",
     ),
     "a setting of softmax misspelt": (
         part("    attend: {queries: q, keys: X, weights: {softmax: {temp: 2}}}\n"),
