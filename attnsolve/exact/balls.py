@@ -84,6 +84,8 @@ class Balls(Matrix):
         return Balls(flipped, lambda: [list(column) for column in zip(*self.enclosures(), strict=True)])
 
     def __matmul__(self, other: Matrix) -> Balls:
+        if other.kind == "masked":
+            return NotImplemented
         require_product(self, other)
 
         def compute() -> BallRows:
@@ -99,6 +101,8 @@ class Balls(Matrix):
         return Balls.of(other) @ self
 
     def __add__(self, other: Matrix) -> Balls:
+        if other.kind == "masked":
+            return NotImplemented
         require_same_shape(self, other)
 
         def compute() -> BallRows:
@@ -165,6 +169,8 @@ class Balls(Matrix):
         return Balls.of(other) | self
 
     def __or__(self, other: Matrix) -> Balls:
+        if other.kind == "masked":
+            return NotImplemented
         require_same_height(self, other)
 
         def compute() -> BallRows:

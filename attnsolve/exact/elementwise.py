@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from attnsolve.errors import UndefinedStep
 from attnsolve.exact.balls import Balls
 from attnsolve.exact.base import Cell
 from attnsolve.exact.cells import Closed
@@ -36,6 +37,8 @@ def paired(
     """a ∘ b number by number, `operation` on balls and `on_cells` on exact numbers."""
     a, b = both
     require_same_shape(a, b)
+    if "masked" in (a.kind, b.kind):
+        raise UndefinedStep("scores that are -∞ have no products or quotients; turn them into weights first")
 
     def certified() -> Matrix:
         def compute() -> list[list[Any]]:

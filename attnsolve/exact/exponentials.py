@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from operator import add
 
+from attnsolve.errors import UndefinedStep
 from attnsolve.exact.balls import Balls
 from attnsolve.exact.cells import ZERO, Cell, Closed, closed
 from attnsolve.exact.matrices import BallRows, Matrix, maxima_of_cells
@@ -81,6 +82,9 @@ class Exponentials(Matrix):
 
     def normalised(self) -> Exponentials:
         """e^key/Σ e^key; a denominator that is already there cancels."""
+        for i, row in enumerate(self.keys):
+            if all(key is None for key in row):
+                raise UndefinedStep(f"row {i + 1} has the sum 0, so it cannot be divided by it")
         keys = [self._shifted(row) for row in self.keys]
         return Exponentials(self.scale, keys, [Total(self.scale, counted(row)) for row in keys])
 

@@ -59,9 +59,6 @@ class Masked(Matrix):
     def __ror__(self, other: Matrix) -> Matrix:
         return Masked(other | self.base, visible(other) | self.keep)
 
-    def __mul__(self, other: Matrix) -> Matrix:
-        raise UndefinedStep("-∞ times a number that may be 0 has no value")
-
     def scaled(self, factor: Cell) -> Matrix:
         if factor.sign() <= 0:
             raise UndefinedStep("-∞ can only be multiplied by a number above 0")
@@ -83,6 +80,8 @@ class Masked(Matrix):
         found = []
         for i, kept in enumerate(self.keep.rows):
             places = [j for j, yes in enumerate(kept) if yes]
+            if not places:
+                raise UndefinedStep(f"row {i + 1} has no largest number: all of them are hidden")
             best = self.base.take([i]).T.take(places).T.maxima()[0]
             found.append(tuple(places[j] for j in best))
         return found

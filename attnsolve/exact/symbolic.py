@@ -87,6 +87,10 @@ def has_readable_exp(expression: Any) -> bool:
     return not expression.has(sympy.log) or all(max(abs(x.p), x.q) < LARGE for x in numbers)
 
 
+# The kinds that answer for a sum or a product with expressions themselves.
+HIGHER = ("certified", "masked")
+
+
 class Expressions(Matrix):
     """A matrix of SymPy expressions, carried on only while they are short enough to read."""
 
@@ -115,7 +119,7 @@ class Expressions(Matrix):
         return Expressions(list(zip(*self.rows, strict=True)))
 
     def __matmul__(self, other: Matrix) -> Matrix:
-        if isinstance(other, Balls):
+        if other.kind in HIGHER:
             return NotImplemented
         if other.kind == "attention":  # a product with sums of quotients: nobody reads it
             return Balls.of(self) @ other
@@ -128,7 +132,7 @@ class Expressions(Matrix):
         return Balls.of(other) @ self if other.kind == "attention" else Expressions.of(other) @ self
 
     def __add__(self, other: Matrix) -> Matrix:
-        if isinstance(other, Balls):
+        if other.kind in HIGHER:
             return NotImplemented
         require_same_shape(self, other)
         pairs = zip(self.rows, Expressions.of(other).rows, strict=True)
@@ -137,7 +141,7 @@ class Expressions(Matrix):
     __radd__ = __add__
 
     def __or__(self, other: Matrix) -> Matrix:
-        if isinstance(other, Balls):
+        if other.kind in HIGHER:
             return NotImplemented
         require_same_height(self, other)
         pairs = zip(self.rows, Expressions.of(other).rows, strict=True)

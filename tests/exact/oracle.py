@@ -7,6 +7,21 @@ from proofs import assert_is
 
 from attnsolve.exact import Cell, Matrix
 
+# Our functions by name, as SymPy has them.
+SYMPYS = {
+    "sqrt": sympy.sqrt,
+    "exp": sympy.exp,
+    "ln": sympy.log,
+    "sin": sympy.sin,
+    "cos": sympy.cos,
+    "tanh": sympy.tanh,
+    "erf": sympy.erf,
+    "relu": lambda x: sympy.Max(0, x),
+    "exp2": lambda x: 2**x,
+    "gelu": lambda x: x * sympy.erfc(-x / sympy.sqrt(2)) / 2,  # 1 + erf would cancel
+    "sigmoid": lambda x: 1 / (1 + sympy.exp(-x)),
+}
+
 
 def read(text: str) -> Any:
     """A text of ours, as SymPy reads it; never done with a text from outside."""

@@ -1,32 +1,20 @@
 """Functions of one number: the simplest kind that holds the value, and where there is none."""
 
+from fractions import Fraction
+
 import pytest
 import sympy
-from exact.oracle import assert_number
+from exact.oracle import SYMPYS, assert_number, read
 from hypothesis import given
 from hypothesis import strategies as st
 from proofs import assert_is
 from strategies import Drawn, fractions, rational, surds
 
 from attnsolve.errors import Undecided, UndefinedStep
-from attnsolve.exact import Rational, Rationals
+from attnsolve.exact import Rational, Rationals, matrix_of_cells
 from attnsolve.exact.balls import Balls
 from attnsolve.exact.functions import apply, pi, power
 from attnsolve.expressions import number
-
-SYMPYS = {
-    "sqrt": sympy.sqrt,
-    "exp": sympy.exp,
-    "ln": sympy.log,
-    "sin": sympy.sin,
-    "cos": sympy.cos,
-    "tanh": sympy.tanh,
-    "erf": sympy.erf,
-    "relu": lambda x: sympy.Max(0, x),
-    "exp2": lambda x: 2**x,
-    "gelu": lambda x: x * sympy.erfc(-x / sympy.sqrt(2)) / 2,  # 1 + erf would cancel
-    "sigmoid": lambda x: 1 / (1 + sympy.exp(-x)),
-}
 
 
 @given(st.sampled_from(sorted(SYMPYS)), surds())
@@ -90,6 +78,49 @@ def test_powers_are_those_of_sympy(drawn: Drawn, exponent: int) -> None:
     else:
         expected = sympy.expand(drawn.sympys**exponent)
         assert_number(expected if expected.is_Rational else expected.evalf(80), power(drawn.ours, exponent))
+
+
+@given(
+    fractions().filter(lambda value: value > 0), st.builds(Fraction, st.integers(-7, 7), st.integers(1, 4))
+)
+def test_fractional_powers_are_those_of_sympy(value: Fraction, exponent: Fraction) -> None:
+    expected = rational(value) ** rational(exponent)
+    assert_number(expected if expected.is_Rational else expected.evalf(80), power(Rational(value), exponent))
+
+
+@pytest.mark.parametrize(
+    ("base", "exponent", "form"),
+    [
+        ("10000", "-1/2", "1/100"),
+        ("10000", "1/4", "10"),
+        ("8/27", "-2/3", "9/4"),
+        ("2", "1/2", "sqrt(2)"),
+        ("2", "-1/2", "sqrt(2)/2"),
+        ("12", "3/2", "24*sqrt(3)"),
+        ("3", "4/2", "9"),
+        ("√2", "2/1", "2"),
+        ("10", "1/3", "10**(1/3)"),
+        ("pi", "1/2", "sqrt(pi)"),
+    ],
+)
+def test_forms_of_fractional_powers(base: str, exponent: str, form: str) -> None:
+    assert form == power(number(base), Fraction(exponent)).text()
+
+
+@pytest.mark.parametrize("text", ["√2", "1+√3", "tanh(1)", "ln(3)", "exp(2)"])
+@pytest.mark.parametrize("exponent", ["1/2", "-1/3", "5/4", "7/2"])
+def test_fractional_powers_of_what_is_no_fraction(text: str, exponent: str) -> None:
+    cell, raised = number(text), Fraction(exponent)
+    expected = (read(cell.text()) ** rational(raised)).evalf(80)
+    assert_number(expected, power(cell, raised))
+    ball = Balls.of(matrix_of_cells([[cell]])).cell(0, 0)
+    assert_is(expected, power(ball, raised))
+
+
+@pytest.mark.parametrize("text", ["0", "-1", "1-√2"])
+def test_only_what_is_above_zero_has_fractional_powers(text: str) -> None:
+    with pytest.raises(UndefinedStep, match="not above 0 has no power 1/3"):
+        power(number(text), Fraction(1, 3))
 
 
 @given(fractions(), st.integers(0, 9))
