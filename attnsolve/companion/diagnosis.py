@@ -13,20 +13,20 @@ ALIKE = 1e-9
 
 
 def likely_cause(step: Step, theirs: torch.Tensor) -> str:
-    """A sentence about what went wrong in a step, or nothing when no known mistake looks like it."""
-    ours = tensor(step.value)
+    """What our numbers look like, every mistake that they fit; nothing when they fit none."""
+    ours, causes = tensor(step.value), []
     for mistake in step.call.op.mistakes:
         try:
             wrong = tensor(mistake.rule(*step.inputs, **step.call.options))
         except AttnsolveError:
             continue  # not defined on these numbers
         if alike(wrong, ours) and not alike(wrong, theirs):
-            return f"our numbers are those of the mistake '{mistake.name}': {mistake.advice}"
+            causes.append(f"our numbers are those of the mistake '{mistake.name}': {mistake.advice}")
     if alike(ours.T, theirs):
-        return "torch agrees with our answer transposed"
+        causes.append("torch agrees with our answer transposed")
     if alike(-ours, theirs):
-        return "torch agrees with our answer with the opposite sign"
-    return ""
+        causes.append("torch agrees with our answer with the opposite sign")
+    return "; or ".join(causes)
 
 
 def alike(a: torch.Tensor, b: torch.Tensor) -> bool:

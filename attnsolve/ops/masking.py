@@ -136,35 +136,38 @@ def mistakes_of(keeping: Keeping, *, turnable: bool) -> tuple[Mistake, ...]:
     )
 
 
-def twin_of(kept: Callable[..., Any]) -> Callable[..., Any]:
-    """torch's own masked_fill with a boolean mask."""
-
-    def twin(S: Any, *masks: Any, **settings: Any) -> Any:
-        return S.masked_fill(~kept(S, *masks, **settings), float("-inf"))
-
-    return twin
-
-
-def kept_in_torch(S: Any, *, rows: tuple[int, ...] | None = None) -> Any:
-    """The lower triangle, or the rows of it that ask."""
+def causal_twin(S: Any, *, rows: tuple[int, ...] | None = None) -> Any:
+    """torch's own masked_fill above its lower triangle, or above the rows of it that ask."""
     import torch
 
-    triangle = torch.ones(S.shape[1], S.shape[1], dtype=torch.bool).tril()
-    return triangle[: S.shape[0]] if rows is None else triangle[list(rows)]
+    places = list(range(S.shape[0])) if rows is None else list(rows)
+    kept = torch.ones(max(places) + 1, S.shape[1], dtype=torch.bool).tril()[places]
+    return S.masked_fill(~kept, float("-inf"))
 
 
-def lengths_in_torch(S: Any, *, lengths: tuple[int, ...]) -> Any:
-    """Places compared with lengths, broadcast by torch."""
+def lengths_twin(S: Any, *, lengths: tuple[int, ...]) -> Any:
+    """torch's own masked_fill, with places compared with lengths."""
     import torch
 
-    return torch.arange(S.shape[1])[None, :] < torch.tensor(lengths)[:, None].expand(S.shape[0], 1)
+    kept = torch.arange(S.shape[1])[None, :] < torch.tensor(lengths)[:, None].expand(S.shape[0], 1)
+    return S.masked_fill(~kept, float("-inf"))
 
 
-def keys_in_torch(S: Any, *, keys: tuple[int, ...]) -> Any:
-    """All true but the columns of these keys."""
+def drop_keys_twin(S: Any, *, keys: tuple[int, ...]) -> Any:
+    """torch's own index_fill of the columns of these keys."""
     import torch
 
-    return torch.ones_like(S, dtype=torch.bool).index_fill(1, torch.tensor(keys), False)
+    return S.index_fill(1, torch.tensor(keys), float("-inf"))
+
+
+def keep_twin(S: Any, M: Any) -> Any:
+    """torch's own masked_fill where the mask is not true."""
+    return S.masked_fill(~M.bool(), float("-inf"))
+
+
+def drop_twin(S: Any, M: Any) -> Any:
+    """torch's own masked_fill where the mask is true."""
+    return S.masked_fill(M.bool(), float("-inf"))
 
 
 def masking(
@@ -173,7 +176,7 @@ def masking(
     keeping: Keeping,
     *,
     condition: str,
-    in_torch: Callable[..., Any],
+    twin: Callable[..., Any],
     option: Option | None = None,
     frame: Callable[..., Frame] = as_scores,
     turnable: bool = True,
@@ -197,7 +200,7 @@ def masking(
         ),
         frame=frame,
         rule=rule,
-        twin=twin_of(in_torch),
+        twin=twin,
         mistakes=mistakes_of(keeping, turnable=turnable),
     )
 
@@ -207,7 +210,7 @@ CAUSAL = masking(
     "Causal mask: no query looks at a later token",
     kept_by_rows,
     condition=r"j \le ${out:query}",
-    in_torch=kept_in_torch,
+    twin=causal_twin,
     option=Option("rows", "rows", "the places of the queries, when only some of the tokens ask"),
 )
 LENGTHS = masking(
@@ -215,7 +218,7 @@ LENGTHS = masking(
     "Padding mask: only the first keys are real",
     kept_by_lengths,
     condition=r"\text{key } j \text{ is no padding}",
-    in_torch=lengths_in_torch,
+    twin=lengths_twin,
     option=Option("lengths", "sizes", "how many keys are real: one number, or one for each query"),
     frame=has_lengths,
 )
@@ -224,7 +227,7 @@ DROP_KEYS = masking(
     "Mask: hide these keys from every query",
     kept_without_keys,
     condition=r"\text{key } j \text{ is not hidden}",
-    in_torch=keys_in_torch,
+    twin=drop_keys_twin,
     option=Option("keys", "rows", "the keys to hide, such as 4"),
     frame=has_keys,
     turnable=False,  # no row of a turned mask would see a key
@@ -234,7 +237,7 @@ KEEP = masking(
     "Mask: a query sees the keys marked 1",
     kept_where_one,
     condition="${M:ij} = 1",
-    in_torch=lambda S, M: M.bool(),
+    twin=keep_twin,
     frame=fits_the_scores,
 )
 DROP = masking(
@@ -242,7 +245,7 @@ DROP = masking(
     "Mask: the keys marked 1 are hidden",
     kept_where_zero,
     condition="${M:ij} = 0",
-    in_torch=lambda S, M: ~M.bool(),
+    twin=drop_twin,
     frame=fits_the_scores,
 )
 

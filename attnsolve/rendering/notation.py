@@ -128,9 +128,10 @@ class Notation:
         if name not in self._made:
             return ""
         letter = name.rpartition(".")[2]
-        letters = {letter, letter.lower()} if self.single(name) else {letter}
+        upper, lower = SYMBOLS.get(letter, (letter, letter.lower()))
+        letters = {upper, lower} if self.single(name) else {upper}
         taken = (given for given in self.problem.givens.values() if given.shown and given.name in letters)
-        return "'" if any(given.name == letter or given.vector for given in taken) else ""
+        return "'" if any(given.name == upper or given.vector for given in taken) else ""
 
     def superscript(self, name: str) -> str:
         """`^{(2)}` for head 2; another part's result carries that part's id."""

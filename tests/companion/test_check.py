@@ -1,0 +1,199 @@
+"""The companion: every bundled problem agrees with torch, and every mistake put into a result is caught."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+torch = pytest.importorskip("torch")
+
+from attnsolve.bundled import data  # noqa: E402
+from attnsolve.companion import Check, check, check_step  # noqa: E402
+from attnsolve.companion.tensors import precision  # noqa: E402
+from attnsolve.companion.text import lines, record  # noqa: E402
+from attnsolve.engine import solve  # noqa: E402
+from attnsolve.errors import AttnsolveError  # noqa: E402
+from attnsolve.exact import Matrix, matrix_of_cells  # noqa: E402
+from attnsolve.expressions import number  # noqa: E402
+from attnsolve.loader import load, loads  # noqa: E402
+from attnsolve.ops import OPS, Mistake, Op  # noqa: E402
+from attnsolve.trace import Step, Trace  # noqa: E402
+
+PROBLEMS = sorted(path.stem for path in data("problems").glob("*.yaml"))
+GOLDEN: dict[str, Any] = json.loads((Path(__file__).parents[1] / "golden.json").read_text("utf-8"))
+
+
+@cache
+def solved(name: str) -> Trace:
+    return solve(load(data("problems") / f"{name}.yaml"))
+
+
+@cache
+def checked(name: str, dtype: str = "float64") -> Check:
+    return check(solved(name), dtype=dtype)
+
+
+@pytest.mark.parametrize("name", PROBLEMS)
+def test_bundled_problem_agrees_with_torch(name: str) -> None:
+    found = checked(name)
+    assert found.fine, [one for one in (*found.steps, *found.layers) if not one.fine]
+    assert len(found.steps) == len(solved(name).steps)
+    # Tolerances that allow anything would prove nothing.
+    for one in (*found.steps, *found.layers):
+        assert one.allowed < 1e-8
+        assert one.difference <= one.allowed or one.underflows
+
+
+@pytest.mark.parametrize("dtype", ["float32", "bfloat16"])
+@pytest.mark.parametrize("name", PROBLEMS)
+def test_coarser_precisions_are_no_failure(name: str, dtype: str) -> None:
+    found = checked(name, dtype)
+    assert found.fine
+    assert {one.precision for one in (*found.steps, *found.layers)} == {dtype}
+
+
+def test_coarser_precisions_are_coarser() -> None:
+    differences = [
+        max(one.difference for one in checked("ist-practical-10", dtype).layers)
+        for dtype in ("float64", "float32", "bfloat16")
+    ]
+    assert differences == sorted(differences)
+    assert differences[0] < 1e-13 < 1e-8 < differences[1] < 1e-5 < 1e-3 < differences[2]
+
+
+def test_layers_are_torchs_own() -> None:
+    against = {name: {one.against.partition("(")[0] for one in checked(name).layers} for name in PROBLEMS}
+    assert "nn.MultiheadAttention" in against["ist-practical-10"]
+    assert "F.scaled_dot_product_attention" in against["ist-practical-10"]
+    assert "nn.TransformerEncoderLayer" in against["encoder-block"]
+    assert "nn.Bilinear" in against["lab-5-scores"]
+
+
+def test_what_was_done_is_explained() -> None:
+    whole = next(one for one in checked("ist-practical-10").layers if one.name == "c.Z")
+    told = " ".join(whole.explained)
+    assert "nn.MultiheadAttention(embed_dim=4, num_heads=2)" == whole.against
+    assert "zero columns are appended" in told and "out × in" in told
+    masked = [one for one in checked("causal-self-attention").layers if one.name == "a.Z"]
+    assert ["attn_mask: True hides a key", "attn_mask: True keeps a key"] == [
+        one.explained[-1] for one in masked
+    ]
+    unscaled = next(one for one in checked("lab-5-self-attention").layers if one.name == "a.Z")
+    assert "W_Q is multiplied by 1.73205" in " ".join(unscaled.explained)
+
+
+def test_underflow_is_expected_and_explained() -> None:
+    weights = next(one for one in checked("eecs182-discussion-8").steps if one.name == "b.A")
+    assert ("agrees", 1) == (weights.verdict, weights.underflows)
+    text = "\n".join(lines(checked("eecs182-discussion-8")))
+    assert "1 number is too small for float64: torch has 0 there, as expected" in text
+
+
+# -- mutations --------------------------------------------------------------------------------------
+
+
+def mutations(op: Op, mistake: Mistake) -> Iterator[Step]:
+    """Steps of bundled problems with the mistake put into their result."""
+    for name in PROBLEMS:
+        for step in solved(name).steps:
+            if step.call.op is op:
+                try:
+                    wrong = mistake.rule(*step.inputs, **step.call.options)
+                    wrong.balls(64)
+                except AttnsolveError:
+                    continue  # not defined on these numbers
+                yield replace(step, value=wrong, carried=wrong)
+
+
+MISTAKES = [(op, mistake) for op in OPS for mistake in op.mistakes]
+
+
+@pytest.mark.parametrize(
+    ("op", "mistake"), MISTAKES, ids=[f"{op.name}: {mistake.name}" for op, mistake in MISTAKES]
+)
+def test_mistake_in_a_result_is_caught(op: Op, mistake: Mistake) -> None:
+    caught = named = 0
+    for step in mutations(op, mistake):
+        found = check_step(step, precision("float64"))
+        caught += not found.fine
+        named += f"'{mistake.name}'" in found.cause or "torch's result is" in found.cause
+    assert caught
+    assert named  # by its own name, or because the shape is another
+
+
+def broken(trace: Trace, name: str, value: Matrix) -> Trace:
+    steps = tuple(
+        replace(step, value=value, carried=value) if step.call.out == name else step for step in trace.steps
+    )
+    return Trace(trace.problem, steps)
+
+
+def test_wrong_golden_value_is_caught() -> None:
+    table = [list(row) for row in GOLDEN["s000_q1_3"]["steps"]["output"]]
+    right = matrix_of_cells([[number(text) for text in row] for row in table])
+    assert check(broken(solved("ist-practical-10"), "c.Z", right)).fine
+    digits = table[2][1]
+    table[2][1] = digits[:12] + str((int(digits[12]) + 1) % 10) + digits[13:]  # one digit, the eleventh
+    wrong = matrix_of_cells([[number(text) for text in row] for row in table])
+    found = check(broken(solved("ist-practical-10"), "c.Z", wrong))
+    bad = [one for one in (*found.steps, *found.layers) if not one.fine]
+    assert ["c.Z", "c.Z"] == [one.name for one in bad]
+    assert {(2, 1)} == {one.cell for one in bad}
+
+
+def test_transposed_answer_is_recognised() -> None:
+    trace = solved("lab-5-self-attention")
+    step = next(step for step in trace.steps if step.call.out == "a.A")
+    found = check_step(replace(step, value=step.value.T), precision("float64"))
+    assert not found.fine
+    assert "torch agrees with our answer transposed" in found.cause
+
+
+# -- what is said -----------------------------------------------------------------------------------
+
+
+def test_report_says_where_and_why() -> None:
+    trace = solved("ist-practical-10")
+    step = next(step for step in trace.steps if step.call.out == "b.A")
+    mistake = next(m for m in step.call.op.mistakes if m.name == "down-columns")
+    text = "\n".join(lines(check(broken(trace, "b.A", mistake.rule(*step.inputs)))))
+    assert "DISAGREES" in text
+    assert "likely cause: our numbers are those of the mistake 'down-columns'" in text
+    assert "torch DISAGREES at b.A" in text
+
+
+def test_record_is_plain() -> None:
+    read = json.loads(json.dumps(record(checked("ist-practical-10"))))
+    assert read["ok"] is True and 1 == read["schema"]
+    assert {"name", "against", "difference", "ulps", "verdict", "precision"} <= read["steps"][0].keys()
+
+
+def test_rounded_problems_are_compared_step_by_step_only() -> None:
+    trace = solve(
+        loads("""
+format: 1
+title: rounded
+round: {carry: 2}
+given: {X: 1 2; 3 -1}
+parts: [{ask: all, self_attention: {input: X}}]
+""")
+    )
+    found = check(trace)
+    assert found.fine and found.steps and not found.layers
+
+
+def test_words_alone_are_nothing_to_compare() -> None:
+    trace = solve(
+        loads("{format: 1, title: words, parts: [{ask: why, discuss: because}]}", name="words.yaml")
+    )
+    assert ["words: nothing to compare, this problem has no steps"] == list(lines(check(trace)))
+
+
+def test_threads_are_put_back() -> None:
+    before = torch.get_num_threads()
+    check(solved("lab-5-self-attention"))
+    assert before == torch.get_num_threads()
