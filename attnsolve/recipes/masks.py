@@ -53,24 +53,34 @@ def hide(plan: Plan, scores: str, settings: Mapping[str, Any]) -> str:
         for number, name in enumerate(chosen):
             letter = "M" if number == len(chosen) - 1 else f"M{number + 1}"
             with plan.at(name):
-                scores = _hidden(plan, letter, name, scores, wanted[name])
+                scores = _hidden(plan, letter, name, scores, wanted[name], _tokens(plan, settings))
     return scores
 
 
-def _hidden(plan: Plan, letter: str, name: str, scores: str, value: Any) -> str:
-    asking, keys = plan.frames[scores].rows, plan.frames[scores].columns
+def _tokens(plan: Plan, settings: Mapping[str, Any]) -> int:
+    """How many tokens there are when only some of them ask; else 0."""
+    rows = settings.get("queries")
+    chosen = (
+        call
+        for call in plan.calls
+        if call.letter == "X" and call.op is SELECT and call.options["rows"] == rows
+    )
+    return next((plan.frames[call.args[0]].rows.size for call in chosen), 0)
+
+
+def _hidden(plan: Plan, letter: str, name: str, scores: str, value: Any, tokens: int) -> str:
+    """One mask; what a file gives for all `tokens` is cut down to those that ask."""
+    asking = plan.frames[scores].rows
     places = asking.tokens if asking.tokens is not None else tuple(range(asking.size))
-    everybody = places == tuple(range(asking.size))
     op = OPS_BY_NAME["add_mask" if name == "add" else name]
     if name == "causal":
-        rows: dict[str, Any] = {} if everybody else {"rows": places}
+        rows: dict[str, Any] = {} if places == tuple(range(asking.size)) else {"rows": places}
         return plan.call(letter, op, scores, **rows)
     if name == "lengths":
-        # Lengths for all tokens, of which only some ask.
-        several = len(value) > 1 and not everybody and len(value) > max(places)
+        several = tokens > 1 and len(value) == tokens
         return plan.call(letter, op, scores, lengths=tuple(value[p] for p in places) if several else value)
     if name == "drop_keys":
         return plan.call(letter, op, scores, keys=value)
-    whole = plan.frames[value].shape == (keys.size, keys.size) and not everybody
+    whole = tokens and plan.frames[value].rows.size == tokens
     mask = plan.call(name, SELECT, value, rows=places) if whole else value
     return plan.call(letter, op, scores, mask)
