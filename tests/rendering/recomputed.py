@@ -83,6 +83,14 @@ def shares(S: Grid) -> Grid:
     return tuple(tuple(s / CONTEXT.fsum(row) for s in row) for row in kept)
 
 
+def causal(S: Grid, rows: Sequence[int] | None = None) -> Grid:
+    places = range(len(S)) if rows is None else rows
+    return tuple(
+        tuple(s if j <= place else CONTEXT.ninf for j, s in enumerate(row))
+        for place, row in zip(places, S, strict=True)
+    )
+
+
 def scaled(S: Grid, factor: Any) -> Grid:
     return tuple(tuple(factor * s for s in row) for row in S)
 
@@ -103,9 +111,7 @@ BY_NAME: Mapping[str, Callable[..., Grid]] = {
     "entmax": lambda S, alpha: entmax(S, number(evaluate(alpha).sympy()) - 1),
     "sum": shares,
     "softmax2": lambda S: softmax(scaled(S, CONTEXT.ln2)),
-    "causal": lambda S: tuple(
-        tuple(s if j <= i else CONTEXT.ninf for j, s in enumerate(row)) for i, row in enumerate(S)
-    ),
+    "causal": causal,
     "mix": times,
     "concatenate": lambda *heads: tuple(
         tuple(x for head in heads for x in head[i]) for i in range(len(heads[0]))

@@ -32,7 +32,7 @@ CHOICES = (
 # On these sheets a student goes on from rounded numbers, so that a value may be a unit away from its working.
 ROUNDED = ("rounded", "truncated")
 LONGEST_FORM = 2_000
-DENOMINATOR = re.compile(r"D(?:\^\{\(\d+\)\})?(?:_\{\d+\})?")
+DENOMINATOR = re.compile(r"D(?:\^\{[(\[]\d+[)\]]\})?(?:_\{\d+\})?")
 DISPLAYED = re.compile(r"^\$\$\n(.*?)\n\$\$$", re.M | re.S)
 INLINE = re.compile(r"(?<!\$)\$([^$\n]+)\$")
 
