@@ -145,7 +145,7 @@ def test_display_expression_has_the_same_value(text: str) -> None:
     assert evaluate(expression(text)).same(number(text)) is True
 
 
-CODE = "write numbers, + - * / ^, sqrt, exp, ln, sin, cos, tanh, pi"
+CODE = "write numbers, + - * / ^, sqrt, exp, ln, sin, cos, tanh, erf, pi"
 REFUSED = [
     # text, part of the message, column
     ("", "a number, name or bracket is missing at the end", 1),
@@ -196,7 +196,7 @@ REFUSED = [
     ("pi(2)", "there is no function 'pi'", 1),
     (
         "factorial(5)",
-        "there is no function 'factorial'; the functions are sqrt, exp, ln, sin, cos, tanh, relu",
+        "there is no function 'factorial'; the functions are sqrt, exp, ln, sin, cos, tanh, erf, relu",
         1,
     ),
     ("K[1]", "a number is expected here, not a part of a matrix", 1),
@@ -396,7 +396,7 @@ def test_names_that_may_be_mentioned() -> None:
     assert Apply("sqrt", Symbol("d_k", names["d_k"])) == expression("sqrt(d_k)", names=names)
     with pytest.raises(ExpressionError, match=r"'dk' is not something I can read; did you mean 'd_k'?"):
         expression("dk", names=names)
-    with pytest.raises(ExpressionError, match="tanh, pi and d_k, i"):
+    with pytest.raises(ExpressionError, match="tanh, erf, pi and d_k, i"):
         expression("zzz", names=names)
 
 

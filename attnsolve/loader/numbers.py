@@ -12,7 +12,7 @@ from attnsolve.expressions import PLAIN, normalise, number
 from attnsolve.loader.reader import Reader
 
 DECIMAL_COMMA = re.compile(r"[+-]?\d+,\d+")
-MINUS_INFINITY = re.compile(r"[-−](\.?inf|∞|oo)", re.IGNORECASE)
+MINUS_INFINITY = re.compile(r"[-−](\.?inf|infinity|∞|oo)", re.IGNORECASE)
 INVISIBLE = "\u200b\u200c\u200d\ufeff\u00ad"
 
 Typed = tuple[Cell, str]

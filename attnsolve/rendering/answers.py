@@ -25,7 +25,7 @@ def answer(trace: Trace, target: Target, notation: Notation) -> str:
         exact = step.carried.same(step.value) is True
         rows = notation.carried_rows(value)
         return f"{left} {numerals.relation(exact)} {short_matrix(target, notation, rows)}"
-    if isinstance(value, Rationals):
+    if isinstance(value, Rationals) and notation.has_form(value):
         return f"{left} = {short_matrix(target, notation, notation.rows(value))}"
     decimals = in_decimals(left, target, value, notation)
     if value.kind == "surd":

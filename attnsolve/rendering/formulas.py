@@ -81,6 +81,8 @@ def put_in(step: Step, notation: Notation) -> str:
     if any(value.kind == "symbolic" for value in step.inputs) and width(text) > PAGE / 2:
         return ""
     arguments = dict(zip(step.call.op.parameters, step.call.args, strict=False))
+    if formula.plus in arguments and values[arguments[formula.plus]].shape[1] != step.value.shape[1]:
+        return ""  # a single number that is added to every score stands in the formula already
     if formula.plus in arguments:
         text += (
             f" + {notation.matrix(arguments[formula.plus], notation.rows(values[arguments[formula.plus]]))}"

@@ -46,6 +46,8 @@ TYPED_IN_PLACE = LETTERS | {
 }
 # A SymPy expression longer than this is shown by its decimals.
 LONGEST_FORM = 120
+# A fraction with more bits above or below the line is shown by its decimals: nobody reads 2^1054.
+LONGEST_FRACTION = 128
 PRINTED = Limits(bits=1_000_000, characters=10_000)
 
 Index = int | str
@@ -262,6 +264,8 @@ class Notation:
 
     def has_form(self, value: Matrix) -> bool:
         """Whether the numbers of a matrix can be written exactly, and shortly enough to be read."""
+        if isinstance(value, Rationals):
+            return is_short(value)
         if value.kind not in ("symbolic", "certified"):
             return True
         try:
@@ -318,3 +322,13 @@ class Notation:
 def is_selection(call: Call) -> bool:
     """Whether a call only picks tokens: it keeps their name, and needs no step of its own in print."""
     return call.op is OPS_BY_NAME["select"]
+
+
+def is_short(value: Rationals) -> bool:
+    """Whether no fraction of a matrix is too long to be read; most are short even before they are reduced."""
+    longest = max(x.bit_length() for row in (*value.rows, (value.denominator,)) for x in row)
+    if longest <= LONGEST_FRACTION:
+        return True
+    rows, columns = map(range, value.shape)
+    parts = (part for i in rows for j in columns for part in value.fraction(i, j).as_integer_ratio())
+    return max(part.bit_length() for part in parts) <= LONGEST_FRACTION

@@ -125,9 +125,13 @@ def given_rows(part: Part, notation: Notation, shown: set[str]) -> tuple[str, ..
     """The givens that this part is the first to need."""
     new = [name for name in part.givens if name in notation.problem.givens and name not in shown]
     shown.update(new)
-    return packed(
-        f"{notation.symbol(name)} = {notation.matrix(name, notation.given_rows(name))}" for name in new
-    )
+    return packed(f"{notation.symbol(name)} = {given_numbers(name, notation)}" for name in new)
+
+
+def given_numbers(name: str, notation: Notation) -> str:
+    """A given in brackets, or bare when it is a single number."""
+    rows = notation.given_rows(name)
+    return rows[0][0] if len(rows) == len(rows[0]) == 1 else notation.matrix(name, rows)
 
 
 def group_views(page: Page) -> Iterator[GroupView]:

@@ -293,8 +293,8 @@ CHARACTERS: dict[str, tuple[str | bytes, *tuple[str, ...]]] = {
         "4:6: given.X[1, 1]: cannot read '½' here",
     ),
     "infinity": (
-        given("1 -inf"),
-        "4:8: given.X[1, 2]: '-inf' is not a number that can be worked out by hand; write a plain number",
+        given("1 inf"),
+        "4:8: given.X[1, 2]: 'inf' is not a number that can be worked out by hand; write a plain number",
     ),
     "a fullwidth digit for places": (
         TOP + "places: ４\n" + WORDS,
