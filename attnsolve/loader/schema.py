@@ -12,7 +12,7 @@ from attnsolve.loader.settings import own_fields
 from attnsolve.loader.tables import FILE
 from attnsolve.ops import Op, Option
 from attnsolve.recipes import RECIPES, Field
-from attnsolve.recipes.heads import HEAD
+from attnsolve.recipes.heads import HEAD, SETTINGS
 
 Schema = dict[str, Any]
 
@@ -35,6 +35,8 @@ def json_schema() -> Schema:
         "$defs": {
             "cell": CELL,
             "matrix": _matrix(),
+            # What every recipe with attention may say is described once.
+            **{field.name: SHARED[field.kind](field) for field in SETTINGS if field.kind in SHARED},
             "head": _map(HEAD),
             "part": _part(),
             **{recipe.name: _map(recipe.fields, required=False) for recipe in RECIPES},
@@ -151,6 +153,9 @@ def _givens(field: Field) -> Schema:
     return {**_named(_ref("matrix")), "propertyNames": {"pattern": f"^{NAME.pattern}$"}}
 
 
+# Kinds that stand among the definitions.
+SHARED: dict[str, Callable[[Field], Schema]] = {"op": _op, "map": lambda field: _map(field.fields)}
+
 # What each kind of field holds.
 KINDS: dict[str, Callable[[Field], Schema]] = {
     "format": lambda field: {"enum": [int(FORMAT), FORMAT]},
@@ -179,8 +184,8 @@ KINDS: dict[str, Callable[[Field], Schema]] = {
     "number": lambda field: CELL,
     "count": _bounded,
     "flag": lambda field: {"type": "boolean"},
-    "op": _op,
-    "map": lambda field: _map(field.fields),
+    "op": lambda field: _ref(field.name),
+    "map": lambda field: _ref(field.name),
     "layers": lambda field: _either(WHOLE, _list(_map(field.fields))),
     "rows": lambda field: _one_or_more(WHOLE),
     "sizes": lambda field: _one_or_more(WHOLE),
