@@ -6,11 +6,20 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from attnsolve.documents import Node
+from attnsolve.exact import Cell
+from attnsolve.exact.infinity import HIDDEN
 from attnsolve.loader.givens import Givens
 from attnsolve.loader.reader import Reader, did_you_mean, listing
 from attnsolve.ops import Op
 from attnsolve.recipes import Chosen, Field
 from attnsolve.recipes.heads import HEAD
+
+# Masks that mark keys with 0 and 1, and lists in which nothing can stand twice.
+MARKS = ("keep", "drop")
+ONCE = {
+    "queries": "a token is named twice; each asks once",
+    "drop_keys": "a key is named twice; it can be hidden only once",
+}
 
 
 class SettingsReader:
@@ -54,7 +63,10 @@ class SettingsReader:
             return None
         match field.kind:
             case "matrix":
-                return self.givens.use(node, path, field.role, name)
+                used = self.givens.use(node, path, field.role, name)
+                if field.name in MARKS and used is not None:
+                    self._check_marks(node, path, used)
+                return used
             case "scale":
                 return self.reader.word(node, path, "a number, sqrt(d_k) or none")
             case "number":
@@ -68,13 +80,22 @@ class SettingsReader:
             case "map":
                 return self.read(node, path, field.fields, name.rpartition(".")[0])
             case "rows" | "sizes":
-                return self._numbers(node, path, field.kind)
+                return self._numbers(node, path, field)
             case "count":
                 return self.reader.integer(node, path, field.low, field.high)
             case "layers":
                 return self._layers(node, path, field, name.rpartition(".")[0])
             case _:
                 return self._heads(node, path, name.rpartition(".")[0])
+
+    def _check_marks(self, node: Node, path: str, name: str) -> None:
+        """A mask that marks keys has only zeros and ones."""
+        table = None if name not in self.givens.tables else self.givens.find(name)
+        for i, j, cell in () if table is None else table.cells():
+            if cell.rational() not in (0, 1):
+                said = f"{name.rpartition('.')[2]} has {typed(cell)} in row {i + 1}, column {j + 1}"
+                self.reader.fault(node, path, f"{said}; this mask has only 0 and 1 (numbers go into add)")
+                return
 
     def _flag(self, node: Node, path: str) -> bool | None:
         """`true` or `false`; a flag that is false is read, and says no."""
@@ -101,6 +122,10 @@ class SettingsReader:
         if not fields:
             self.reader.fault(inner, path, f"{word} has no settings; write {field.name}: {word}")
             return None
+        if inner.kind == "map" and not inner.entries and not any(own.required for own in fields):
+            said = f"nothing is set here; write {field.name}: {word}, or {with_settings([ops[word]])}"
+            self.reader.fault(inner, f"{path}.{word}", said)
+            return None
         matrices, settings = {}, {}
         entries = self.reader.mapping(inner, f"{path}.{word}", fields)
         for own in fields:
@@ -126,8 +151,9 @@ class SettingsReader:
             self.reader.fault(node, path, said)
         return not needed
 
-    def _numbers(self, node: Node, path: str, kind: str) -> tuple[int, ...] | None:
+    def _numbers(self, node: Node, path: str, field: Field) -> tuple[int, ...] | None:
         """`[2]`, `[1, 3]` or `2`; rows are counted as the sheet counts them."""
+        kind = field.kind
         items = node.items if node.kind == "list" else (node,)
         if not items:
             self.reader.fault(node, path, "an empty list; write at least one number")
@@ -135,8 +161,9 @@ class SettingsReader:
         first, limits = (self.reader.index_from if kind == "rows" else 1), self.reader.limits
         last = limits.tokens - 1 + first if kind == "rows" else limits.dimension
         numbers = [self.reader.integer(item, path, first, last) for item in items]
-        if kind == "rows" and len(set(numbers) - {None}) < len(numbers) - numbers.count(None):
-            self.reader.fault(node, path, "a token is named twice; each asks once")
+        twice = len(set(numbers) - {None}) < len(numbers) - numbers.count(None)
+        if twice and field.name in ONCE:
+            self.reader.fault(node, path, ONCE[field.name])
         if None in numbers:
             return None
         return tuple(number - (first if kind == "rows" else 0) for number in numbers if number is not None)
@@ -184,6 +211,11 @@ class SettingsReader:
             said = "a head is a map such as {W_Q: …, W_K: …, W_V: …} or the id of an earlier part"
             self.reader.fault(node, path, f"{said}{did_you_mean(name, self.earlier) or listed}")
         return name
+
+
+def typed(cell: Cell) -> str:
+    """A number as a file writes it."""
+    return "-inf" if cell is HIDDEN else cell.text()
 
 
 def own_fields(op: Op) -> tuple[Field, ...]:

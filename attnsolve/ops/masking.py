@@ -79,6 +79,13 @@ def fits_the_scores(S: Frame, M: Frame) -> Frame:
     return S
 
 
+def has_places(S: Frame, *, rows: tuple[int, ...] | None = None) -> Frame:
+    """As the scores."""
+    if rows is not None and len(rows) != S.rows.size:
+        raise ShapeError(f"{len(rows)} places for {S.rows.size} queries; each query has one")
+    return S
+
+
 def has_keys(S: Frame, *, keys: tuple[int, ...]) -> Frame:
     """As the scores."""
     missing = [key + 1 for key in keys if not 0 <= key < S.columns.size]
@@ -212,6 +219,7 @@ CAUSAL = masking(
     condition=r"j \le ${out:query}",
     twin=causal_twin,
     option=Option("rows", "rows", "the places of the queries, when only some of the tokens ask"),
+    frame=has_places,
 )
 LENGTHS = masking(
     "lengths",

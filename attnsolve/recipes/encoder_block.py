@@ -68,6 +68,10 @@ def build(plan: Plan, settings: Mapping[str, Any]) -> None:
 def _layer(plan: Plan, tokens: str, settings: Mapping[str, Any]) -> str:
     """LN(X + attention), then LN(… + feed-forward); or with the norms before both."""
     norm = settings.get("norm", "post")
+    if norm == "none":
+        for surplus in ("gamma_1", "beta_1", "gamma_2", "beta_2", "epsilon", "epsilon_at"):
+            if surplus in settings:
+                plan.refuse(surplus, f"'{surplus}' belongs to a layer norm, but norm: none leaves them out")
     source = _norm(plan, "N1", tokens, settings, 1) if norm == "pre" else tokens
     attended = _attention(plan, source, settings)
     with plan.at(heads.present(settings, "W_O", "W_V", "heads", "input")):
@@ -90,9 +94,13 @@ def _attention(plan: Plan, tokens: str, settings: Mapping[str, Any]) -> str:
     if "heads" in settings:
         multi_head.build(plan, {**settings, "input": tokens})
         return plan.calls[-1].out
+    if "head_sizes" in settings:
+        plan.refuse("head_sizes", "'head_sizes' belongs to several heads; say how many, such as heads: 2")
     Q, K, V = (heads.project(plan, letter, tokens, settings) for letter in "QKV")
     width = plan.frames[tokens].columns.size
     if "W_O" not in settings:
+        if "b_O" in settings:
+            plan.refuse("b_O", "a bias is added to a projection; give W_O too")
         return heads.attention(plan, Q, K, V, settings, d_model=width)
     mixed = heads.attention(plan, Q, K, V, settings, d_model=width, output="C")
     title = "Project to the output"
@@ -104,15 +112,19 @@ def _attention(plan: Plan, tokens: str, settings: Mapping[str, Any]) -> str:
 def _norm(plan: Plan, letter: str, source: str, settings: Mapping[str, Any], number: int) -> str:
     gamma, beta = settings.get(f"gamma_{number}"), settings.get(f"beta_{number}")
     if beta is not None and gamma is None:
-        plan.refuse(f"beta_{number}", f"a β needs its γ; give gamma_{number} too, such as ones")
+        ones = f"ones(1x{plan.frames[source].columns.size})"
+        plan.refuse(f"beta_{number}", f"a β needs its γ; give gamma_{number} too, such as {ones}")
     options: dict[str, Any] = {"epsilon": EPSILON}
     if "epsilon" in settings:
         with plan.at("epsilon"):
             options["epsilon"] = plan.option(LAYER_NORM.options[0], settings["epsilon"], {})
     if "epsilon_at" in settings:
         options["epsilon_at"] = settings["epsilon_at"]
+    given = tuple(filter(None, (gamma, beta)))
     with plan.at(f"gamma_{number}"):
-        return plan.call(letter, LAYER_NORM, source, *filter(None, (gamma, beta)), **options)
+        plan.frame(LAYER_NORM, (source, *given[:1]))
+    with plan.at(f"beta_{number}"):
+        return plan.call(letter, LAYER_NORM, source, *given, **options)
 
 
 def _feed_forward(plan: Plan, source: str, settings: Mapping[str, Any]) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from attnsolve.errors import ShapeError
 from attnsolve.exact import Matrix, Rational
 from attnsolve.exact.rationals import ones
 from attnsolve.ops import NORMALISERS, OPS_BY_NAME, SCORES, Frame, Op
@@ -13,6 +14,7 @@ from attnsolve.ops.cosine import lengths
 from attnsolve.problem import Call
 from attnsolve.recipes import masks
 from attnsolve.recipes.base import Chosen, Field, Plan, Setting, edited
+from attnsolve.recipes.shapes import unfit_score
 from attnsolve.working import Apply, Expression, Symbol
 
 SELECT, PROJECT, MIX = OPS_BY_NAME["select"], OPS_BY_NAME["project"], OPS_BY_NAME["mix"]
@@ -124,10 +126,22 @@ def compare(plan: Plan, Q: str, K: str, settings: Mapping[str, Any]) -> str:
     """The scores of every query with every key."""
     score = scoring(settings)
     given = [score.matrices[name] for name in score.op.parameters[2:] if name in score.matrices]
-    key = "score" if given else present(settings, "keys", "W_K", "W_Q", "context", "input")
+    if given:
+        _fit(plan, score.op, (Q, K, *given))
+    key = "score" if given else present(settings, "keys", "W_K", "W_Q", "context", "states", "input")
     with plan.at(key):
         options = chosen_options(plan, score, {})
         return plan.call("S", score.op, Q, K, *given, **options)
+
+
+def _fit(plan: Plan, op: Op, args: tuple[str, ...]) -> None:
+    """Complain about a matrix of the score where it stands."""
+    try:
+        plan.frame(op, args)
+    except ShapeError as error:
+        parameter, _ = unfit_score(op, args, plan.frames, plan.layout)
+        with plan.at("score", op.name):
+            plan.refuse(parameter, str(error))
 
 
 def scoring(settings: Mapping[str, Any]) -> Chosen:

@@ -45,10 +45,12 @@ def comes_first(settings: Mapping[str, Any]) -> bool:
 
 def hide(plan: Plan, scores: str, settings: Mapping[str, Any]) -> str:
     """The scores with every mask of the file applied, one after the other."""
-    wanted: Mapping[str, Any] = settings.get("mask", {})
+    if "mask" not in settings:
+        return scores
+    wanted: Mapping[str, Any] = settings["mask"]
     with plan.at("mask"):
         chosen = [field.name for field in FIELDS[:-1] if wanted.get(field.name) not in (None, False)]
-        if wanted and not chosen and wanted.get("causal") is not False:
+        if not chosen and wanted.get("causal") is not False:
             plan.refuse("apply", "nothing is masked; say causal: true, lengths, drop_keys, keep, drop or add")
         for number, name in enumerate(chosen):
             letter = "M" if number == len(chosen) - 1 else f"M{number + 1}"

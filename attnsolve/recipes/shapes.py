@@ -35,15 +35,25 @@ def misfit(
     op: Op, args: tuple[str, ...], frames: Mapping[str, Frame], options: Options, layout: Layout
 ) -> str:
     """Why an op cannot take these matrices, with their shapes and what would fit, if that is known."""
-    if "rows" in options:
+    if op.name == "select":
         return _no_such_row(args[0], frames[args[0]], options["rows"], layout)
-    if op.family == "score" and len(args) == 2:
-        return _unlike_widths(args, frames, layout)
+    if op.family == "score":
+        return (
+            _unlike_widths(args, frames, layout)
+            if len(args) == 2
+            else unfit_score(op, args, frames, layout)[1]
+        )
+    if op.family == "mask":
+        return _unfit_mask(args, frames, options, layout)
+    if "target" in options:
+        return _no_such_word(frames[args[0]], options["target"], layout)
     if op.roles[:2] == ("tokens", "weights"):
         return _unfit_weights(args, frames, layout)
     if op.roles == ("scores", "tokens"):
         return _unpaired_values(args, frames, layout)
-    return ""
+    if op.roles == ("tokens", "row", "row"):
+        return _unfit_rows(args, frames)
+    return _unlike_sizes(args, frames, layout) if op.name == "add" else ""
 
 
 def shown(name: str) -> str:
@@ -71,6 +81,85 @@ def _unlike_widths(args: tuple[str, ...], frames: Mapping[str, Frame], layout: L
     )
     upright = Q.columns.size == 1 and Q.rows.size == K.columns.size
     return f"{said}; if {q} is one vector, write it in one row, without ';'" if upright else said
+
+
+def unfit_score(
+    op: Op, args: tuple[str, ...], frames: Mapping[str, Frame], layout: Layout
+) -> tuple[str, str]:
+    """Which matrix of a score is to blame, by its parameter, and what would fit."""
+    named = dict(zip(op.parameters, args, strict=False))
+    Q, K, W = (frames[named[parameter]] for parameter in "QKW")
+    q, k, w = Q.columns.size, K.columns.size, shown(named["W"])
+    if op.name == "bilinear":
+        if W.shape != (q, k):
+            has = f"{w} is {W}, but a query has {numbers(q)} and a key {k}"
+            return "W", f"{has}; {w} needs {q} rows and {k} columns: {q}×{k}"
+        bias = named["b"]
+        said = f"{shown(bias)} is {frames[bias]}, but the bias of these scores is a single number"
+        return "b", f"{said}; {shown(bias)} needs one number: 1×1"
+    if op.name == "concat" and W.rows.size != q + k:
+        return "W", _unfit_for_both(named["W"], W, q, k, layout)
+    if op.name == "additive":
+        if W.rows.size != q:
+            return "W", _unfit_weights((named["Q"], named["W"]), frames, layout)
+        if frames[named["U"]].rows.size != k:
+            return "U", _unfit_weights((named["K"], named["U"]), frames, layout)
+        makes, u = frames[named["U"]].columns.size, shown(named["U"])
+        if makes != W.columns.size:
+            said = f"{u} makes {numbers(makes)} of a key, but {w} makes {W.columns.size} of a query"
+            return "U", f"{said}; both are added, so they must make equally many"
+    v, makes = named["v"], W.columns.size
+    said = f"{shown(v)} is {frames[v]}, but {w} makes {numbers(makes)}"
+    return "v", f"{said}; {shown(v)} needs one row: 1×{makes}"
+
+
+def _unfit_for_both(name: str, W: Frame, q: int, k: int, layout: Layout) -> str:
+    across, w, both = layout.typed_across(name, W), shown(name), q + k
+    fitting = f"{W.columns.size}×{both}" if across else f"{both}×{W.columns.size}"
+    return (
+        f"{w} is {layout.shape(name, W)}, but query and key together have {both} numbers ({q} and {k}); "
+        f"{w} needs {both} {'columns' if across else 'rows'}: {fitting}"
+    )
+
+
+def _unfit_mask(args: tuple[str, ...], frames: Mapping[str, Frame], options: Options, layout: Layout) -> str:
+    S, first = frames[args[0]], layout.index_from
+    if "keys" in options:
+        missing = next(key for key in options["keys"] if not 0 <= key < S.columns.size)
+        return f"there is no key {missing + first}; the keys are {first} to {S.columns.size - 1 + first}"
+    if len(args) == 1:
+        return ""
+    query, key = ("column", "row") if layout.convention.queries_as_columns else ("row", "column")
+    return (
+        f"{shown(args[1])} is {layout.shape(args[1], frames[args[1]])}, but the scores are "
+        f"{layout.shape(args[0], S)}; a mask has a {query} for each query and a {key} for each key"
+    )
+
+
+def _no_such_word(P: Frame, target: tuple[int, ...], layout: Layout) -> str:
+    rows, words, first = P.rows.size, P.columns.size, layout.index_from
+    if len(target) != rows:
+        said = f"{len(target)} target{'s' * (len(target) != 1)} for {rows} row{'s' * (rows != 1)}"
+        return f"{said} of probabilities; each row has one right word"
+    missing = next(word for word in target if not 0 <= word < words)
+    return f"there is no word {missing + first}; the words are {first} to {words - 1 + first}"
+
+
+def _unfit_rows(args: tuple[str, ...], frames: Mapping[str, Frame]) -> str:
+    width = frames[args[0]].columns.size
+    name = next(name for name in args[1:] if frames[name].shape != (1, width))
+    said = f"{shown(name)} is {frames[name]}, but a token has {numbers(width)} here"
+    return f"{said}; {shown(name)} needs one row: 1×{width}"
+
+
+def _unlike_sizes(args: tuple[str, ...], frames: Mapping[str, Frame], layout: Layout) -> str:
+    X, Y = (frames[name] for name in args)
+    x, y = map(shown, args)
+    if X.columns.size != Y.columns.size:
+        said = f"{numbers(X.columns.size)} per token in {x}, but {Y.columns.size} in {y}"
+    else:
+        said = f"{X.rows.size} token{'s' * (X.rows.size != 1)} in {x}, but {Y.rows.size} in {y}"
+    return f"{said}; only matrices of the same size can be added"
 
 
 def _unfit_weights(args: tuple[str, ...], frames: Mapping[str, Frame], layout: Layout) -> str:

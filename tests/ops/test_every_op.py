@@ -163,6 +163,8 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
         *map(example, SQUARE),
         example("3 1 -2"),
         example("1 2 3; 4 5 6", rows=(2, 0)),
+        example("1 2; 3 4; 5 6"),  # more queries than keys
+        example("1 2; 3 4", rows=(4, 0)),
         example("sqrt(2) 2 3 4; tanh(1) 5 6 7", rows=(0, 1)),
         example("softmax 1 0; 2 2"),
     ),
@@ -552,6 +554,7 @@ MISFITS: dict[str, tuple[Misfit, ...]] = {
         misfit("2×3", "4×2", "5×4", "1×5"),
     ),
     "cosine": (misfit("2×3", "4×2"),),
+    "causal": (misfit("3×3", rows=(0, 1), said=("2 places", "3 queries")),),
     "lengths": (
         misfit("2×3", lengths=(4,), said=("length 4", "1 to 3")),
         misfit("3×3", lengths=(1, 2), said=("2 lengths", "3 queries")),
@@ -576,7 +579,6 @@ ACTIVATIONS = ("tanh", "rectify", "gelu", "probabilities")
 TAKES_ANY_SHAPE = {
     "divide",
     "multiply",
-    "causal",
     "softmax",
     "argmax",
     "relu",
