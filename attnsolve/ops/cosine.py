@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from attnsolve.errors import UndefinedStep
 from attnsolve.exact import Matrix
 from attnsolve.exact.rationals import ones
 from attnsolve.ops import dot
@@ -30,7 +29,9 @@ def rule(Q: Matrix, K: Matrix) -> Matrix:
             raise UndefinedRow("query {row}: it is the zero vector, which has no direction, so no cosine", i)
     for j in range(K.shape[0]):
         if squares(K).cell(j, 0).is_zero():
-            raise UndefinedStep(f"key {j + 1}: it is the zero vector, which has no direction, so no cosine")
+            raise UndefinedRow(
+                "key {columns}: it is the zero vector, which has no direction, so no cosine", 0, [j]
+            )
     return (Q @ K.T) / (lengths(Q) @ lengths(K).T)
 
 
