@@ -77,7 +77,7 @@ CONVENTION = (
 COSTS = (
     Field("of", "ids", "the earlier part whose steps are counted, or a list of such parts", required=True),
     Field("beside", "choice", "what they are compared with: a GRU of the same width", choices=("gru",)),
-    Field("sizes", "letters", "sizes for which numbers are wanted, such as {l: 512, d: 512}; or a list of such"),
+    Field("sizes", "letters", "sizes to put in, such as {l: 512, d: 512}; or a list of such"),
 )
 
 ROUND = (

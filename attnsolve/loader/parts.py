@@ -9,7 +9,6 @@ from typing import Any
 
 from attnsolve.documents import Node
 from attnsolve.loader.calls import WrittenPlan, read_plan
-from attnsolve.loader.costs import read_costs
 from attnsolve.loader.format import PART
 from attnsolve.loader.givens import Givens
 from attnsolve.loader.reader import Reader, did_you_mean, listing, shortened
@@ -98,6 +97,8 @@ class PartReader:
             if key in draft.entries:
                 draft.texts[key] = self.reader.text(draft.entries[key], f"{draft.path}.{key}")
         if "costs" in draft.entries:
+            from attnsolve.loader.costs import read_costs  # few files count anything
+
             earlier = {other.id: any(way in other.entries for way in PLANS) for other in self.drafts}
             draft.costs = read_costs(self.reader, draft.entries["costs"], f"{draft.path}.costs", earlier)
             draft.sound &= draft.costs is not None

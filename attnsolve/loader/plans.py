@@ -8,7 +8,6 @@ from typing import Any
 from attnsolve.errors import AttnsolveError
 from attnsolve.loader.answers import AnswerReader
 from attnsolve.loader.calls import add_calls
-from attnsolve.loader.costs import check_costs
 from attnsolve.loader.givens import RESULT
 from attnsolve.loader.parts import Draft, Run
 from attnsolve.loader.reader import Reader
@@ -185,6 +184,8 @@ def _part(reader: Reader, scope: Scope, draft: Draft, plan: Plan) -> Part:
         costs=draft.costs,
     )
     if draft.costs is not None:
+        from attnsolve.loader.costs import check_costs
+
         check_costs(reader, scope, entries["costs"], f"{draft.path}.costs", draft.costs)
     for call in plan.calls:
         if call.out not in made:

@@ -154,6 +154,8 @@ class Op:
 
     def formula_for(self, options: Options) -> Formula:
         """The formula as it reads with these options."""
+        if not self.variants:
+            return self.formula
         chosen = {*options, *(f"{name}={value}" for name, value in options.items() if isinstance(value, str))}
         return next((formula for name, formula in self.variants if name in chosen), self.formula)
 

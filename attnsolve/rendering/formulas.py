@@ -88,7 +88,12 @@ def put_in(step: Step, notation: Notation) -> str:
             f" + {notation.matrix(arguments[formula.plus], notation.rows(values[arguments[formula.plus]]))}"
         )
     # A product of matrices that are shown by their corners, or run off the page, says nothing.
-    return "" if r"\cdots" in text or r"\vdots" in text or width(text) > WIDEST else text
+    return "" if r"\cdots" in text or r"\vdots" in text or is_wide(text) else text
+
+
+def is_wide(text: str) -> bool:
+    """Whether a formula runs off the page; measured only when even its markup is long."""
+    return len(text) > WIDEST and width(text) > WIDEST
 
 
 def input_rows(name: str, step: Step, notation: Notation) -> list[list[str]]:

@@ -67,6 +67,7 @@ class Notation:
         self.source_style = style == "source"
         self.places = places
         self.denominators: dict[Combination, tuple[str, Fraction]] = {}
+        self._symbols: dict[str, tuple[str, str, str]] = {}
         self._rows: dict[int, tuple[Matrix, list[list[str]]]] = {}
         self._decimals: dict[int, tuple[Matrix, tuple[tuple[Rounded, ...], ...]]] = {}
         self._made = {call.out: call for call in problem.calls()}
@@ -99,7 +100,13 @@ class Notation:
     # -- names ----------------------------------------------------------------------------------
 
     def _pieces(self, name: str) -> tuple[str, str, str]:
-        """(matrix symbol, vector symbol, superscript) of a name."""
+        """(matrix symbol, vector symbol, superscript) of a name; put together once, asked for often."""
+        known = self._symbols.get(name)
+        if known is None:
+            known = self._symbols[name] = self._spelled(name)
+        return known
+
+    def _spelled(self, name: str) -> tuple[str, str, str]:
         call = self._made.get(name)
         if call is not None and is_selection(call):
             return (*self._pieces(call.args[0])[:2], "")
@@ -110,8 +117,9 @@ class Notation:
             lower = chosen.lower() if len(chosen) == 1 else chosen
             return chosen, lower, self.superscript(name)
         if letter in SYMBOLS and (given is None or not given.shown):
+            prime = self._prime(name)
             upper, lower = SYMBOLS[letter]
-            return upper + self._prime(name), lower + self._prime(name), self.superscript(name)
+            return upper + prime, lower + prime, self.superscript(name)
         if given is not None and not given.shown and letter in TYPED_IN_PLACE:
             letter = TYPED_IN_PLACE[letter].lower() if given.vector else TYPED_IN_PLACE[letter]
         numbered = re.fullmatch(r"([A-Za-z])(\d+)", letter)
@@ -119,11 +127,8 @@ class Notation:
         subscript = f"_{{{below}}}" if below else ""
         roman = base if len(base) == 1 else f"\\{base}" if base in GREEK else f"\\mathit{{{base}}}"
         lower = base.lower() if len(base) == 1 else roman
-        return (
-            roman + subscript + self._prime(name),
-            lower + subscript + self._prime(name),
-            self.superscript(name),
-        )
+        tail = subscript + self._prime(name)
+        return roman + tail, lower + tail, self.superscript(name)
 
     def _prime(self, name: str) -> str:
         """A prime for a result whose letter the file has given to something else; a vector's is small."""

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from attnsolve.exact import Matrix
-from attnsolve.rendering import costs
+from attnsolve.problem import Part, Problem
 from attnsolve.rendering.printing import plain
 from attnsolve.rendering.settings import Settings
 from attnsolve.trace import Step, Trace
@@ -33,11 +33,7 @@ def dumps(trace: Trace, settings: Settings) -> str:
                 "marks": part.total,
                 "find": [target_text(target, problem.index_from) for target in part.find],
                 **({"discuss": part.discuss} if part.discuss and settings.sheet == "solution" else {}),
-                **(
-                    {"costs": costs.record(problem, part, settings)}
-                    if part.costs and settings.sheet == "solution"
-                    else {}
-                ),
+                **cost_record(problem, part, settings),
             }
             for part in problem.parts
         ],
@@ -46,6 +42,15 @@ def dumps(trace: Trace, settings: Settings) -> str:
         else [],
     }
     return json.dumps(record, ensure_ascii=False, indent=2)
+
+
+def cost_record(problem: Problem, part: Part, settings: Settings) -> dict[str, Any]:
+    """What a part costs, if it asks for that."""
+    if part.costs is None or settings.sheet != "solution":
+        return {}
+    from attnsolve.rendering.costs import record
+
+    return {"costs": record(problem, part, settings)}
 
 
 def target_text(target: Any, index_from: int) -> str:

@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import count, groupby
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from attnsolve.problem import Part, Problem
 from attnsolve.rendering.answers import answer, packed, pitfall, published
-from attnsolve.rendering.costs import Section, sections
 from attnsolve.rendering.maps import Map, attention_map
 from attnsolve.rendering.notation import Notation, is_selection
 from attnsolve.rendering.pitfalls import Pitfall
@@ -17,6 +16,9 @@ from attnsolve.rendering.settings import Settings
 from attnsolve.rendering.steps import Page, StepView, WorkedOut, step_view
 from attnsolve.rendering.text import Segments, formula, paragraphs, prose, sentence
 from attnsolve.trace import Trace
+
+if TYPE_CHECKING:
+    from attnsolve.rendering.costs import Section
 
 
 class GroupView(NamedTuple):
@@ -112,13 +114,20 @@ def part_view(page: Page, shown: set[str]) -> PartView:
         givens=given_rows(part, notation, shown),
         groups=tuple(group_views(page)) if detailed else (),
         answers=packed(answer(trace, target, notation) for target in part.find) if solution else (),
-        costs=sections(trace, part, settings) if solution else (),
+        costs=cost_sections(trace, part, settings) if solution and part.costs else (),
         discuss=paragraphs(part.discuss) if solution else (),
         maps=tuple(attention_map(trace.step(name), notation) for name in part.plots) if solution else (),
         pitfall=pitfall(trace, part, notation, page.worked.told) if page.telling else None,
         published=published(trace, part, notation) if solution else (),
         note=prose(part.note) if solution else (),
     )
+
+
+def cost_sections(trace: Trace, part: Part, settings: Settings) -> tuple[Section, ...]:
+    """What a part costs; the room that counts is entered only for that."""
+    from attnsolve.rendering.costs import sections
+
+    return sections(trace, part, settings)
 
 
 def given_rows(part: Part, notation: Notation, shown: set[str]) -> tuple[str, ...]:
