@@ -1,0 +1,57 @@
+"""What a person wrote down, as it was read: numbers with their digits, blanks, what could not be read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from attnsolve.exact import Cell
+
+# What a written place may be. Only a number is judged; none of the others is ever wrong.
+STATES = ("number", "blank", "illegible", "crossed", "unread")
+
+
+class Written(NamedTuple):
+    """One number as typed: its exact value, and how many decimals it was written with (None: no rounding)."""
+
+    text: str
+    state: str = "number"
+    cell: Cell | None = None
+    places: int | None = None
+    note: str = ""  # why it could not be read, or a hint such as "0,67 was read as 0.67"
+
+
+BLANK = Written("-", "blank")
+
+
+class Answer(NamedTuple):
+    """What was written for one value: all of it, or one row or cell, with places as the sheet counts them."""
+
+    name: str  # as typed: A, weights, head2.A, b.Z, or the letter of a vector: s
+    row: int | None
+    column: int | None
+    rows: tuple[tuple[Written, ...], ...]
+    line: int = 1
+    right: bool = False  # `s ok`: whoever typed it has seen that it is right
+
+
+class Override(NamedTuple):
+    """A mark that a person has given, with the reason; it is kept whatever the verifier thinks."""
+
+    name: str
+    marks: str  # "1/2" of what can be had, or "1"
+    reason: str
+    line: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """Everything that one person handed in."""
+
+    student: str = ""
+    variant: str = ""
+    answers: tuple[Answer, ...] = ()
+    overrides: tuple[Override, ...] = ()
+    remarks: tuple[str, ...] = ()
+    unread: tuple[str, ...] = ()  # whole lines that could not be read, each with its place and why
+    source: str = ""
