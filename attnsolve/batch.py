@@ -87,14 +87,19 @@ def render_all(paths: Iterable[Path], settings: Settings, *, limits: Limits = LI
 
 def destinations(paths: list[Path], output: str, settings: Settings) -> dict[Path, Path]:
     """Where each document goes: the named file, or files named after the problems in the named folder."""
+    sheet = "" if settings.sheet == "solution" else f"-{settings.sheet}"
+    return placed(paths, output, f"{sheet}{SUFFIXES[settings.to]}", files=tuple(SUFFIXES.values()))
+
+
+def placed(paths: list[Path], output: str, ending: str, *, files: tuple[str, ...]) -> dict[Path, Path]:
+    """The same for names with any ending; `files` are the endings that no folder has."""
     folder = Path(output).is_dir() or output.endswith(("/", os.sep))
     if not folder and len(paths) == 1:
         places = {paths[0]: Path(output)}
-    elif not folder and Path(output).suffix in SUFFIXES.values():
+    elif not folder and Path(output).suffix in files:
         raise UsageError(f"several problems cannot go into one file; name a folder: -o {Path(output).stem}/")
     else:
-        sheet = "" if settings.sheet == "solution" else f"-{settings.sheet}"
-        places = {path: Path(output) / f"{path.stem}{sheet}{SUFFIXES[settings.to]}" for path in paths}
+        places = {path: Path(output) / f"{path.stem}{ending}" for path in paths}
     owners = {path.resolve(): path for path in paths}
     for path, place in places.items():
         owner = owners.setdefault(place.resolve(), path)

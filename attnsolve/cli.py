@@ -6,12 +6,15 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
 from attnsolve import __version__
 from attnsolve.errors import AttnsolveError, BugFound, ProblemError, UsageError
+
+if TYPE_CHECKING:
+    from attnsolve.limits import Limits
 
 # Written out here so that --help loads neither the engine nor the templates; a test compares them.
 TARGETS = ("markdown", "latex", "json")
@@ -167,13 +170,30 @@ def lint(problems: tuple[str, ...], as_json: bool, raises: tuple[str, ...]) -> N
     "--dtype", type=click.Choice(DTYPES), default="float64", show_default=True, help="torch's precision."
 )
 @click.option("--json", "as_json", is_flag=True, help="The comparisons as JSON.")
+@click.option("--script", "as_script", is_flag=True, help="Write a torch file that needs no attnsolve.")
+@click.option("-o", "--output", type=click.Path(), help="Where --script writes to (default: print).")
+@click.option("--force", is_flag=True, help="Overwrite files that are there already.")
 @LIMIT
-def check(problems: tuple[str, ...], dtype: str, as_json: bool, raises: tuple[str, ...]) -> None:
+def check(
+    problems: tuple[str, ...],
+    dtype: str,
+    as_json: bool,
+    as_script: bool,
+    output: str | None,
+    force: bool,
+    raises: tuple[str, ...],
+) -> None:
     """Run problems through PyTorch itself, step by step and as whole layers, and compare."""
     from attnsolve import batch
     from attnsolve.limits import raised
 
+    if output is not None and not as_script:
+        raise UsageError("-o belongs to --script; say both, or redirect what check prints")
+    if as_script and as_json:
+        raise UsageError("--script writes a Python file and --json a report; choose one")
     paths, limits, worst = batch.gather(problems), raised(raises), 0
+    if as_script:
+        sys.exit(write_scripts(paths, output, limits=limits, force=force))
     compare, say = companion(as_json)
     for number, path in enumerate(paths):
         try:
@@ -190,13 +210,42 @@ def check(problems: tuple[str, ...], dtype: str, as_json: bool, raises: tuple[st
         sys.exit(worst)
 
 
+def write_scripts(paths: list[Path], output: str | None, *, limits: Limits, force: bool) -> int:
+    """A torch file for each problem, printed or written; the worst exit code."""
+    from attnsolve import batch
+    from attnsolve.rendering import Document
+
+    with needing_torch():
+        from attnsolve.companion.script import script
+    places = {} if output is None else batch.placed(paths, output, ".py", files=(".py",))
+    worst = 0
+    for path in paths:
+        try:
+            text = script(batch.solved(path, limits=limits))
+            if output is None:
+                click.echo(text, nl=False)
+            else:
+                batch.write(Document(text), places[path], force=force, say=tell)
+        except AttnsolveError as error:
+            worst = max(worst, complain(error, path))
+    return worst
+
+
 def companion(as_json: bool) -> tuple[Callable[..., Any], Callable[[Any], Iterator[str]]]:
-    """The comparison with torch and how its outcome is told; torch is no part of a plain installation."""
+    """The comparison with torch and how its outcome is told."""
     import json
 
-    try:
+    with needing_torch():
         from attnsolve.companion import check as compare
         from attnsolve.companion.text import lines, record
+    return compare, (lambda found: iter([json.dumps(record(found), indent=2)])) if as_json else lines
+
+
+@contextmanager
+def needing_torch() -> Iterator[None]:
+    """Say how to get torch where it is missing: it is no part of a plain installation."""
+    try:
+        yield
     except ModuleNotFoundError as error:
         if error.name != "torch":
             raise
@@ -204,7 +253,6 @@ def companion(as_json: bool) -> tuple[Callable[..., Any], Callable[[Any], Iterat
             "PyTorch is not installed; get its small CPU build with: pip install 'attnsolve[torch]' "
             "-c constraints.txt (or: pip install torch==2.13.0)"
         ) from None
-    return compare, (lambda found: iter([json.dumps(record(found), indent=2)])) if as_json else lines
 
 
 @cli.command()

@@ -6,7 +6,6 @@ import builtins
 import keyword
 import textwrap
 from collections.abc import Iterable, Iterator
-from fractions import Fraction
 
 from attnsolve.companion import agreement
 from attnsolve.companion.literals import WIDTH, literal, matrix, source
@@ -22,7 +21,6 @@ from attnsolve.trace import Step, Trace
 SURE_DIGITS = 12
 # The least power of ten that float64 has in full.
 SMALLEST_POWER = -307
-SMALLEST = Fraction(10) ** SMALLEST_POWER
 DECIMAL_MODES = {"half_up": "ROUND_HALF_UP", "half_even": "ROUND_HALF_EVEN", "truncate": "ROUND_DOWN"}
 # What stands in every script besides the matrices and the ops.
 OWN_NAMES = ("torch", "math", "decimal", "Decimal", "shown", "show", "carried", *agreement.NAMES)
@@ -262,9 +260,13 @@ def decimals(value: Matrix, places: int) -> Iterator[Rounded]:
 
 def noise(seen: list[Rounded], digits: int) -> str:
     """Below which size a number stands for one of the zeros that are shown; nothing when there are none."""
-    sizes = [abs(cell.fraction) for cell in seen if not cell.infinite]
-    others = [size for size in sizes if size >= SMALLEST]
-    if len(others) == len(sizes):
+    finite = [cell for cell in seen if not cell.infinite]
+    orders = [order(cell) for cell in finite if cell.digits and order(cell) >= SMALLEST_POWER]
+    if len(orders) == len(finite):
         return ""
-    least = min(others, default=Fraction(1))
-    return f"1e{min(digits - SURE_DIGITS, -1 - len(str(int(1 / least))))}"
+    return f"1e{min([digits - SURE_DIGITS, *(power - 1 for power in orders)])}"
+
+
+def order(cell: Rounded) -> int:
+    """The power of ten of a number's first digit."""
+    return len(str(abs(cell.digits))) - 1 - cell.places if cell.power is None else cell.power
