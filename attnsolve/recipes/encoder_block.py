@@ -145,13 +145,21 @@ def _feed_forward(plan: Plan, source: str, settings: Mapping[str, Any]) -> str:
 def _norm_before_residual(call: Call, setting: Setting) -> Call:
     """LN(x + f(x)) turned into x + LN(f(x))."""
     if call.op is ADD:
-        norms = (made for made in setting.made.values() if made.op is LAYER_NORM and made.args[0] == call.out)
-        norm = next(norms, None)
+        norm = next((made for made in setting.made.values() if _closes(made, call)), None)
         return call if norm is None else replace(norm, out=call.out, args=(call.args[1], *norm.args[1:]))
     added = setting.made.get(call.args[0])
-    if call.op is LAYER_NORM and added is not None and added.op is ADD:
+    if added is not None and _closes(call, added):
         return replace(added, out=call.out, args=(added.args[0], added.out))
     return call
+
+
+def _closes(norm: Call, added: Call) -> bool:
+    """Whether a norm ends the residual connection; where norms stand first, it begins the next one."""
+    return (
+        (norm.op, added.op) == (LAYER_NORM, ADD)
+        and norm.args[0] == added.out
+        and (norm.group, norm.letter[1:]) == (added.group, added.letter[1:])
+    )
 
 
 def _without_norm(call: Call, setting: Setting) -> Call | None:
