@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from attnsolve.trace import Trace
 
 __version__ = "0.1.0"
-__all__ = ["__version__", "load", "loads", "render", "solve"]
+__all__ = ["__version__", "from_torch", "load", "loads", "render", "solve"]
 
 
 def load(path: str | Path, *, limits: Limits | None = None) -> Problem:
@@ -36,6 +36,14 @@ def loads(text: str, **choices: Any) -> Problem:
     from attnsolve.loader import loads as load_text
 
     return load_text(text, **choices)
+
+
+def from_torch(module: Any, x: Any, *, places: int | None = None, limits: Limits | None = None) -> Problem:
+    """The exercise that a trained nn.MultiheadAttention and its input pose, exact or rounded to `places`."""
+    from attnsolve.companion.explanation import from_module
+    from attnsolve.limits import LIMITS
+
+    return from_module(module, x, places=places, limits=limits or LIMITS)
 
 
 def solve(problem: Problem | str | Path) -> Trace:

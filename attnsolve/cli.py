@@ -28,6 +28,23 @@ DTYPES = ("float64", "float32", "bfloat16")
 LIMIT = click.option(
     "--limit", "raises", multiple=True, metavar="NAME=N", help="Raise a limit, such as tokens=128."
 )
+FORCE = click.option("--force", is_flag=True, help="Overwrite files that are there already.")
+TO = click.option(
+    "--to", type=click.Choice(TARGETS), help="Format (default: by the ending of -o, else markdown)."
+)
+DETAIL = click.option(
+    "--detail", type=click.Choice(DETAILS), default="products", show_default=True, help="How much working."
+)
+FADE = click.option(
+    "--working",
+    type=click.Choice(WORKING),
+    default="fade",
+    show_default=True,
+    help="First row and head in full, or all.",
+)
+FLAVOUR = click.option(
+    "--flavour", type=click.Choice(FLAVOURS), default="pandoc", show_default=True, help="Kind of Markdown."
+)
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -41,31 +58,19 @@ def cli() -> None:
 
 @cli.command()
 @click.argument("problems", nargs=-1, required=True, metavar="PROBLEM...")
-@click.option(
-    "--to", type=click.Choice(TARGETS), help="Format (default: by the ending of -o, else markdown)."
-)
+@TO
 @click.option(
     "--sheet", type=click.Choice(SHEETS), default="solution", show_default=True, help="What to make."
 )
-@click.option(
-    "--detail", type=click.Choice(DETAILS), default="products", show_default=True, help="How much working."
-)
-@click.option(
-    "--working",
-    type=click.Choice(WORKING),
-    default="fade",
-    show_default=True,
-    help="First row and head in full, or all.",
-)
+@DETAIL
+@FADE
 @click.option(
     "--numbers", type=click.Choice(NUMBERS), help="How exact numbers print (default: as the file says)."
 )
 @click.option("--places", type=click.IntRange(0, 30), help="Decimal places (default: as the file says).")
-@click.option(
-    "--flavour", type=click.Choice(FLAVOURS), default="pandoc", show_default=True, help="Kind of Markdown."
-)
+@FLAVOUR
 @click.option("-o", "--output", type=click.Path(), help="File or folder to write to (default: print).")
-@click.option("--force", is_flag=True, help="Overwrite files that are there already.")
+@FORCE
 @LIMIT
 def render(
     problems: tuple[str, ...],
@@ -172,7 +177,7 @@ def lint(problems: tuple[str, ...], as_json: bool, raises: tuple[str, ...]) -> N
 @click.option("--json", "as_json", is_flag=True, help="The comparisons as JSON.")
 @click.option("--script", "as_script", is_flag=True, help="Write a torch file that needs no attnsolve.")
 @click.option("-o", "--output", type=click.Path(), help="Where --script writes to (default: print).")
-@click.option("--force", is_flag=True, help="Overwrite files that are there already.")
+@FORCE
 @LIMIT
 def check(
     problems: tuple[str, ...],
@@ -253,6 +258,63 @@ def needing_torch() -> Iterator[None]:
             "PyTorch is not installed; get its small CPU build with: pip install 'attnsolve[torch]' "
             "-c constraints.txt (or: pip install torch==2.13.0)"
         ) from None
+
+
+@cli.command()
+@click.argument("layer", type=click.Path(path_type=Path))
+@click.option(
+    "--input", "tokens", required=True, help="The tokens: a .pt or .safetensors file, or typed: '1 2; 3 4'."
+)
+@click.option("--heads", type=click.IntRange(1), help="How many heads the layer has.")
+@click.option("--places", type=click.IntRange(0, 30), help="Round its numbers so (default: 2).")
+@click.option("--exact", is_flag=True, help="Take its numbers exactly, as the fractions that floats are.")
+@click.option("-o", "--output", type=click.Path(), help="File to write; a .yaml gets the problem itself.")
+@TO
+@DETAIL
+@FADE
+@FLAVOUR
+@FORCE
+@LIMIT
+def explain(
+    layer: Path,
+    tokens: str,
+    heads: int | None,
+    places: int | None,
+    exact: bool,
+    output: str | None,
+    to: str | None,
+    force: bool,
+    raises: tuple[str, ...],
+    **choices: Any,
+) -> None:
+    """Work out a trained nn.MultiheadAttention by hand, from its state dict (.pt, .safetensors).
+
+    Nothing in LAYER is run: torch.save(layer.state_dict(), 'layer.pt') writes what is read.
+    """
+    from attnsolve import batch
+    from attnsolve.engine import solve
+    from attnsolve.limits import raised
+    from attnsolve.loader import loads
+    from attnsolve.rendering import Document, Settings
+    from attnsolve.rendering import render as rendered
+
+    if exact and places is not None:
+        raise UsageError("--places rounds and --exact does not; choose one")
+    rounded = None if exact else 2 if places is None else places
+    as_problem = output is not None and Path(output).suffix in batch.PROBLEM_SUFFIXES
+    settings = Settings(
+        to=to or target_of(None if as_problem else output), maps=output is not None, **choices
+    )
+    with needing_torch():
+        from attnsolve.companion.explanation import explain as written
+    limits = raised(raises)
+    text = written(layer, tokens, heads=heads, places=rounded, limits=limits)
+    problem = loads(text, name=Path(output or layer).name, limits=limits)
+    document = Document(text) if as_problem else rendered(solve(problem), settings=settings)
+    if output is None:
+        click.echo(document.text, nl=False)
+    else:
+        batch.write(document, Path(output), force=force, say=tell)
 
 
 @cli.command()

@@ -44,6 +44,12 @@ class ShapeError(AttnsolveError):
     exit_code = 3
 
 
+class LayerError(AttnsolveError):
+    """A trained layer, or its input, that cannot be made into an exercise."""
+
+    exit_code = 3
+
+
 class ExpressionError(AttnsolveError):
     """A text that is not a number or an expression we read; `column` counts from 1 inside the text."""
 
