@@ -140,6 +140,16 @@ class Part:
         """The marks of this part."""
         return sum(self.marks.values())
 
+    def marks_of(self, call: Call) -> int:
+        """The marks of a step: by its full name within the part, or by its letter."""
+        own = call.out.partition(".")[2]
+        if own in self.marks or call.letter not in self.marks:
+            return self.marks.get(own, 0)
+        # A letter means the result outside all heads and cases, or the first of them that has one.
+        alike = [other for other in self.calls if other.letter == call.letter]
+        meant = next((other for other in alike if not other.group), alike[0])
+        return self.marks[call.letter] if call is meant else 0
+
 
 @dataclass(frozen=True, slots=True)
 class Problem:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from fractions import Fraction
 
 from attnsolve.problem import Target
 
@@ -22,3 +23,63 @@ class Finding:
     def fine(self) -> bool:
         """Whether nobody has to do anything about it."""
         return self.verdict in ("right", "rounded")
+
+
+# What a step of somebody's calculation may be called, best first.
+VERDICTS = ("right", "follows", "mistake", "wrong", "undecided", "not read", "not written")
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A catalogued mistake that explains an answer, and how much speaks for it."""
+
+    name: str
+    advice: str
+    numbers: int  # how many numbers tell it from the right answer
+    places: int
+    alone: bool = True  # whether no other known mistake fits
+
+
+@dataclass(frozen=True, slots=True)
+class StepReport:
+    """The verdict on one step, where it goes wrong and why, and the marks it earns."""
+
+    name: str
+    title: str
+    verdict: str
+    earned: Fraction = Fraction(0)
+    possible: Fraction = Fraction(0)
+    cell: tuple[int, int] | None = None  # the first wrong one, counted from 0
+    typed: str = ""
+    expected: str = ""
+    mistakes: tuple[Named, ...] = ()
+    slip: str = ""
+    notes: tuple[str, ...] = ()
+    overridden: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """All steps of one person's calculation."""
+
+    problem: str
+    student: str = ""
+    variant: str = ""
+    steps: tuple[StepReport, ...] = ()
+    unread: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = field(default_factory=tuple)
+
+    @property
+    def earned(self) -> Fraction:
+        """The marks of the whole calculation."""
+        return sum((step.earned for step in self.steps), Fraction(0))
+
+    @property
+    def possible(self) -> Fraction:
+        """What could be had."""
+        return sum((step.possible for step in self.steps), Fraction(0))
+
+    @property
+    def first_wrong(self) -> StepReport | None:
+        """The first step that went wrong, after which things can only follow."""
+        return next((step for step in self.steps if step.verdict in ("wrong", "mistake")), None)

@@ -6,13 +6,17 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
-from flint import arb, ctx
+from flint import arb, ctx, fmpq
 
 from attnsolve.errors import Undecided, UndefinedStep
 from attnsolve.exact.base import Cell, side_of
 from attnsolve.exact.matrices import BallRows, Matrix, maxima_of_cells
-from attnsolve.exact.precision import LADDER
+from attnsolve.exact.precision import LADDER, precision
 from attnsolve.exact.shapes import require_product, require_same_height, require_same_shape
+
+
+# What people write has few digits: this is plenty for the balls around them.
+WRITTEN_BITS = 128
 
 
 class Enclosed(Cell):
@@ -186,3 +190,14 @@ def fixed(rows: Sequence[Sequence[arb]]) -> Balls:
     """Balls that do not shrink, such as a number somebody wrote down with four digits."""
     kept = [list(row) for row in rows]
     return Balls((len(kept), len(kept[0])), lambda: kept)
+
+
+def around(cell: Cell, radius: Fraction) -> arb:
+    """Every number that is at most `radius` away from a cell: the ball does not shrink."""
+    with precision(WRITTEN_BITS):
+        return widened(cell.enclosure(), radius)
+
+
+def widened(ball: arb, radius: Fraction) -> arb:
+    """A ball with a larger radius."""
+    return ball + arb(0, arb(fmpq(radius.numerator, radius.denominator)))

@@ -131,7 +131,7 @@ def step_view(page: Page, step: Step, number: int, *, faded: bool) -> StepView:
         name=call.out,
         number=number,
         title=call.title or call.op.title,
-        marks=step_marks(page.part, step),
+        marks=page.part.marks_of(call),
         formula="" if compact else in_words(f"{symbol} = {in_symbols}", each),
         sizes=formulas.sizes(call, notation),
         shapes=shapes(step, notation) if in_full else (),
@@ -154,17 +154,6 @@ def step_view(page: Page, step: Step, number: int, *, faded: bool) -> StepView:
 def mixes(step: Step) -> bool:
     """Whether rounded weights would be used here by somebody who works by hand."""
     return step.call.op.check == "between-values"
-
-
-def step_marks(part: Part, step: Step) -> int:
-    """The marks of a step: by its full name within the part, or by its letter."""
-    own = step.call.out.partition(".")[2]
-    if own in part.marks or step.call.letter not in part.marks:
-        return part.marks.get(own, 0)
-    # A letter means the result outside all heads and cases, or the first of them that has one.
-    alike = [call for call in part.calls if call.letter == step.call.letter]
-    meant = next((call for call in alike if not call.group), alike[0])
-    return part.marks[step.call.letter] if step.call is meant else 0
 
 
 def turning(step: Step) -> Segments:

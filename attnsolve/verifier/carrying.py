@@ -1,0 +1,90 @@
+"""What somebody goes on with: his own written numbers as balls, and what lies between unwritten steps."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from attnsolve.errors import AttnsolveError
+from attnsolve.exact import Matrix, Rational, Rationals
+from attnsolve.exact.balls import fixed, widened
+from attnsolve.exact.masked import Masked
+from attnsolve.problem import Call
+from attnsolve.trace import Step
+from attnsolve.verifier.intervals import cut_off_to, stands_for
+from attnsolve.verifier.placing import Grid
+from attnsolve.verifier.records import Written
+
+BITS = 64
+
+
+def reached(call: Call, values: dict[str, Matrix]) -> Matrix | None:
+    """What a step gives from somebody's own numbers; None where that has no value or cannot be told."""
+    try:
+        value = call.op.rule(*(values[name] for name in call.args), **call.options)
+        value.balls(BITS)
+    except AttnsolveError:
+        return None
+    return value
+
+
+def left_unwritten(value: Matrix, asked: int) -> Matrix:
+    """A value that was not written down, and may have been rounded to the asked places in the head."""
+    if isinstance(value, Masked):
+        return Masked(left_unwritten(value.base, asked), value.keep)
+    if isinstance(value, Rationals) and is_decimal(value, asked):
+        return value
+    radius = Fraction(1, 2 * 10**asked)
+    return fixed([[widened(ball, radius) for ball in row] for row in value.balls(BITS)])
+
+
+def is_decimal(value: Rationals, places: int) -> bool:
+    """Whether every number can be written down in full with so many places."""
+    return all(x * 10**places % value.denominator == 0 for row in value.rows for x in row)
+
+
+def written_down(grid: Grid, step: Step, reach: Matrix | None, asked: int) -> Matrix:
+    """The numbers somebody wrote, where he wrote any; what he reached where he did not."""
+    others = reach if reach is not None else step.value
+    if not grid.cells:
+        return left_unwritten(others, asked)
+    exact: list[list[Fraction | None]] = []
+    for i in range(grid.shape[0]):
+        row = []
+        for j in range(grid.shape[1]):
+            written = grid.cells.get((i, j))
+            row.append(point(written, others, i, j) if is_number(written) else known(others, i, j, asked))
+        exact.append(row)
+    if all(x is not None for row in exact for x in row):
+        return Rationals.of([[x for x in row if x is not None] for row in exact])
+    balls = left_unwritten(others, asked).balls(BITS)
+    for i, j, written in grid.numbers():
+        value = exact[i][j]
+        balls[i][j] = both(written) if value is None else Rational(value).ball(BITS)
+    return fixed(balls)
+
+
+def is_number(written: Written | None) -> bool:
+    """Whether there is something to go on from."""
+    return written is not None and written.state == "number"
+
+
+def known(value: Matrix, i: int, j: int, asked: int) -> Fraction | None:
+    """An unwritten number that is a short decimal, so that nobody has to round it."""
+    found = value.cell(i, j).rational()
+    return found if found is not None and found * 10**asked % 1 == 0 else None
+
+
+def point(written: Written | None, others: Matrix, i: int, j: int) -> Fraction | None:
+    """The written number itself where nothing had to be rounded: an exact form, or a short decimal."""
+    assert written is not None and written.cell is not None
+    value = written.cell.rational()
+    if written.places is None or value is None:
+        return value
+    right = others.cell(i, j).rational()
+    return value if right is not None and right * 10**written.places % 1 == 0 else None
+
+
+def both(written: Written) -> Any:
+    """Every number that rounds to what was written, or is cut off to it."""
+    return stands_for(written).union(cut_off_to(written))

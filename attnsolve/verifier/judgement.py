@@ -1,0 +1,224 @@
+"""The verdict on a calculation, step by step: right, right for one's own numbers, a known mistake, wrong."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from attnsolve.errors import Undecided
+from attnsolve.exact import Cell, Matrix
+from attnsolve.problem import Part
+from attnsolve.report import Named, Report, StepReport
+from attnsolve.trace import Step, Trace
+from attnsolve.verifier.carrying import BITS, left_unwritten, reached, written_down
+from attnsolve.verifier.intervals import fits, goes_with, is_coarse
+from attnsolve.verifier.marking import COARSE, marked
+from attnsolve.verifier.mistakes import Catalogue
+from attnsolve.verifier.placing import Grid, Placing
+from attnsolve.verifier.records import Submission, Written
+from attnsolve.verifier.routes import other_route
+from attnsolve.verifier.scheme import Scheme
+from attnsolve.verifier.slips import likely_slip
+
+STRAYED = ("follows", "mistake", "wrong")
+
+
+@dataclass
+class Calculation:
+    """One person's numbers while they are followed: what each value is for them, and which have strayed."""
+
+    values: dict[str, Matrix]
+    grids: dict[str, Grid]
+    strayed: set[str]
+    degenerate: set[str]  # values replaced by something that makes the rest trivial
+    places: int  # how many decimals this person works with
+
+
+class Verifier:
+    """Judges any number of calculations of one problem."""
+
+    def __init__(self, trace: Trace, scheme: Scheme | None = None) -> None:
+        self.trace = trace
+        self.scheme = scheme or Scheme()
+        self.placing = Placing(trace)
+        self.catalogue = Catalogue(trace)
+        rounding = trace.problem.rounding
+        self.asked = trace.problem.places if rounding is None else rounding.carry
+
+    def verify(self, submission: Submission) -> Report:
+        """The report on one calculation."""
+        grids, lost = self.placing.grids(submission)
+        givens = {name: given.value for name, given in self.trace.problem.givens.items()}
+        calculation = Calculation(givens, grids, set(), set(), working_places(grids, self.asked))
+        steps = []
+        for part in self.trace.problem.parts:
+            for step in self.trace.of_part(part.id):
+                steps.append(self.judge(part, step, calculation))
+        return Report(
+            problem=self.trace.problem.name,
+            student=submission.student,
+            variant=submission.variant,
+            steps=marked(self.trace, self.scheme, steps, calculation, submission.overrides),
+            unread=(*submission.unread, *lost),
+            remarks=submission.remarks,
+        )
+
+    def judge(self, part: Part, step: Step, calculation: Calculation) -> StepReport:
+        """One step: compared with the right value, then with what follows from earlier numbers."""
+        call, grid = step.call, calculation.grids.get(step.call.out)
+        astray = any(name in calculation.strayed for name in call.args)
+        reach = reached(call, calculation.values) if self.differs(step, calculation) else step.value
+        title = call.title or call.op.title
+        if grid is None or not (grid.cells or grid.right):
+            calculation.values[call.out] = left_unwritten(reach or step.value, calculation.places)
+            if astray:
+                calculation.strayed.add(call.out)
+            return StepReport(call.out, title, "not written")
+        report = self.compared(part, step, grid, reach, calculation, astray=astray)
+        report = replace(report, title=title, notes=(*report.notes, *grid.notes))
+        calculation.values[call.out] = (
+            step.value
+            if report.verdict == "right" and not grid.cells
+            else written_down(grid, step, reach, calculation.places)
+        )
+        if report.verdict in STRAYED:
+            calculation.strayed.add(call.out)
+        trivial = report.verdict in ("mistake", "wrong") and is_degenerate(grid, step)
+        if trivial or any(name in calculation.degenerate for name in call.args):
+            calculation.degenerate.add(call.out)
+        return report
+
+    def differs(self, step: Step, calculation: Calculation) -> bool:
+        """Whether somebody's inputs are anything else than the right ones."""
+        values = zip(step.call.args, step.inputs, strict=True)
+        return any(calculation.values[name] is not value for name, value in values)
+
+    def compared(
+        self,
+        part: Part,
+        step: Step,
+        grid: Grid,
+        reach: Matrix | None,
+        calculation: Calculation,
+        *,
+        astray: bool,
+    ) -> StepReport:
+        """The verdict on what was written for a step."""
+        name = step.call.out
+        numbers = list(grid.numbers())
+        unread = tuple(
+            f"'{written.text}' was not read: {written.note}".rstrip(": ") for written in grid.unread
+        )
+        if not numbers:
+            verdict = "right" if grid.right else "not read" if unread else "not written"
+            return StepReport(name, "", verdict, notes=unread)
+        try:
+            hows = {(i, j): self.how(written, step.value, i, j) for i, j, written in numbers}
+            notes = (*unread, *self.remarks(step, numbers, hows))
+            if all(hows.values()):
+                bare = any(note.startswith(COARSE) for note in notes)
+                named = self.named(part, step, grid, calculation) if bare else ()
+                if named:  # whole numbers that fit a mistake exactly, and the right answer only roughly
+                    return self.explained(part, step, grid, reach, calculation, numbers, notes)
+                return StepReport(name, "", "right", notes=notes)
+            near = reach.balls(BITS) if reach is not None else None
+            off = [
+                (i, j, written)
+                for i, j, written in numbers
+                if not hows[i, j] and not self.follows(written, reach, near, i, j)
+            ]
+            route = other_route(self.trace, step, calculation.grids, self.scheme) if off else ""
+        except Undecided as error:
+            return StepReport(name, "", "undecided", notes=(*unread, str(error)))
+        if route:
+            grid.cells, grid.right = {}, True  # from here on it is the same calculation
+            return StepReport(name, "", "right", notes=(*notes, route))
+        if not off:
+            word = "follows" if astray else "right"
+            return StepReport(name, "", word, notes=notes)
+        return self.explained(part, step, grid, reach, calculation, off, notes)
+
+    def how(self, written: Written, right: Matrix, i: int, j: int) -> str | None:
+        """How a number goes with the right one."""
+        return fits(written, right.cell(i, j), truncation=self.scheme.truncation)
+
+    def follows(self, written: Written, reach: Matrix | None, near: Any, i: int, j: int) -> bool:
+        """Whether a number can be had from somebody's own earlier ones."""
+        if reach is None or near is None:
+            return False
+        return goes_with(written, reach, near[i][j], i, j, truncation=self.scheme.truncation)
+
+    def remarks(
+        self, step: Step, numbers: list[tuple[int, int, Written]], hows: dict[tuple[int, int], str | None]
+    ) -> tuple[str, ...]:
+        """What is not wrong but worth a word: cut off, or too few digits."""
+        said = []
+        if "truncated" in hows.values():
+            said.append("cut off instead of rounded")
+        coarse = [w for i, j, w in numbers if hows[i, j] and is_coarse(w, step.value.cell(i, j), self.asked)]
+        if coarse:
+            said.append(f"too few digits: {coarse[0].text}; {self.asked} places were asked for")
+        return (*said, *(written.note for _, _, written in numbers if written.note))
+
+    def named(self, part: Part, step: Step, grid: Grid, calculation: Calculation) -> tuple[Named, ...]:
+        """The known mistakes that a step's numbers look like."""
+        return self.catalogue.explain(
+            part, step, grid, calculation.values, self.scheme, calculation.grids, self.asked
+        )
+
+    def explained(
+        self,
+        part: Part,
+        step: Step,
+        grid: Grid,
+        reach: Matrix | None,
+        calculation: Calculation,
+        off: list[tuple[int, int, Written]],
+        notes: tuple[str, ...],
+    ) -> StepReport:
+        """A wrong step: a known mistake, or the first wrong number and what probably happened there."""
+        named = self.named(part, step, grid, calculation)
+        i, j, written = off[0]
+        expected = (reach if reach is not None else step.value).cell(i, j)
+        slip = "" if named else likely_slip(step, calculation.values, i, j, written, expected, self.scheme)
+        return StepReport(
+            step.call.out,
+            "",
+            "mistake" if named else "wrong",
+            cell=(i, j),
+            typed=written.text,
+            expected=told(expected, self.asked),
+            mistakes=named,
+            slip=slip,
+            notes=(*notes, f"{len(off)} of {len(list(grid.numbers()))} numbers are off"),
+        )
+
+
+def working_places(grids: dict[str, Grid], asked: int) -> int:
+    """The decimals somebody works with: those of the longest number, but no more than were asked for."""
+    written = [w.places for grid in grids.values() for _, _, w in grid.numbers() if w.places]
+    return min(asked, max(written)) if written else asked
+
+
+def told(cell: Cell, places: int) -> str:
+    """The expected number; about where it lies when it follows from rounded numbers."""
+    try:
+        return cell.decimals(places).text
+    except Undecided:
+        return f"about {cell.ball(BITS).str(places, radius=False)}"
+
+
+def is_degenerate(grid: Grid, step: Step) -> bool:
+    """Whether somebody wrote all zeros, all the same, or an identity, where the right value is not so."""
+    found = {(i, j): written.cell.rational() for i, j, written in grid.numbers() if written.cell is not None}
+    if len(found) < 2:
+        return False
+    same = len(set(found.values())) == 1
+    identity = all(value == Fraction(int(i == j)) for (i, j), value in found.items())
+    return same or identity
+
+
+def verify(trace: Trace, submission: Submission, *, scheme: Scheme | None = None) -> Report:
+    """The report on one calculation of a solved problem."""
+    return Verifier(trace, scheme).verify(submission)

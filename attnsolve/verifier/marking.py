@@ -1,0 +1,88 @@
+"""Marks: method, accuracy and follow-through, step by step; a person's own mark stands above all."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from attnsolve.report import StepReport
+from attnsolve.trace import Trace
+from attnsolve.verifier.records import Override
+from attnsolve.verifier.scheme import Scheme, Worth, worth
+
+if TYPE_CHECKING:
+    from attnsolve.verifier.judgement import Calculation
+
+COARSE = "too few digits"
+
+
+def marked(
+    trace: Trace,
+    scheme: Scheme,
+    steps: Sequence[StepReport],
+    calculation: Calculation,
+    overrides: Sequence[Override],
+) -> tuple[StepReport, ...]:
+    """The same reports with their marks."""
+    parts = {call.out: part for part in trace.problem.parts for call in part.calls}
+    calls = {call.out: call for call in trace.problem.calls()}
+    done = implied(trace, steps)
+    kept = {override.name: override for override in overrides}
+    made = []
+    for report in steps:
+        value = worth(parts[report.name], calls[report.name])
+        earned = earned_by(report, value, scheme, calculation, implied=report.name in done)
+        made.append(overridden(replace(report, earned=earned, possible=value.total), kept))
+    return tuple(made)
+
+
+def earned_by(
+    report: StepReport, value: Worth, scheme: Scheme, calculation: Calculation, *, implied: bool
+) -> Fraction:
+    """What a verdict is worth."""
+    coarse = any(note.startswith(COARSE) for note in report.notes)
+    match report.verdict:
+        case "right":
+            return value.method if coarse else value.total
+        case "follows":
+            if report.name in calculation.degenerate:
+                return Fraction(0)  # nothing had to be done with zeros or an identity
+            return value.total if scheme.follow_through and not coarse else value.method
+        case "wrong":
+            return value.method if shows_method(report, calculation) else Fraction(0)
+        case "not written":
+            return value.total if implied else Fraction(0)
+        case _:
+            return Fraction(0)
+
+
+def shows_method(report: StepReport, calculation: Calculation) -> bool:
+    """Whether most numbers of a wrong step are right, so that only a slip is in it."""
+    written = sum(1 for _ in calculation.grids[report.name].numbers())
+    off = next((int(note.split()[0]) for note in report.notes if note.endswith("numbers are off")), written)
+    return 2 * off <= written and written > 1
+
+
+def implied(trace: Trace, steps: Sequence[StepReport]) -> set[str]:
+    """Steps that nobody wrote down but must have done, because something that needs them is right."""
+    good = {report.name for report in steps if report.verdict in ("right", "follows")}
+    done = set(good)
+    for step in reversed(trace.steps):
+        if step.call.out in done:
+            done.update(step.call.args)
+    return done - good
+
+
+def overridden(report: StepReport, kept: dict[str, Override]) -> StepReport:
+    """A person's mark in place of ours, with the reason."""
+    override = next(
+        (kept[name] for name in (report.name, report.name.rpartition(".")[2]) if name in kept), None
+    )
+    if override is None:
+        return report
+    above, _, below = override.marks.partition("/")
+    share = Fraction(int(above), int(below)) if below else None
+    earned = Fraction(int(above)) if share is None else report.possible * share
+    return replace(report, earned=min(earned, report.possible), overridden=override.reason or "by hand")

@@ -1,0 +1,238 @@
+"""Known mistakes behind wrong numbers, named only where chance is ruled out by the digits that match."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from functools import partial
+from itertools import combinations
+from typing import NamedTuple
+
+from attnsolve.engine import run
+from attnsolve.errors import AttnsolveError
+from attnsolve.exact import Cell, Matrix
+from attnsolve.exact.balls import Enclosed
+from attnsolve.exact.infinity import HIDDEN
+from attnsolve.problem import Call, Part
+from attnsolve.report import Named
+from attnsolve.trace import Step, Trace
+from attnsolve.verifier.carrying import BITS, left_unwritten
+from attnsolve.verifier.intervals import fits, goes_with, is_coarse, unit
+from attnsolve.verifier.placing import Grid
+from attnsolve.verifier.records import Written
+from attnsolve.verifier.scheme import Scheme
+
+# A mistake is named when a random answer would fit some mistake in fewer than one of so many cases.
+UNLIKELY = 100
+# The share of all numbers that an exact form leaves to chance.
+EXACT = Fraction(1, 10**6)
+# A mistake that leads to anything within so much leads nowhere.
+WIDE = 10**6
+
+
+Calls = tuple[Call, ...]
+
+
+class Suspect(NamedTuple):
+    """A mistake and the value it leads to."""
+
+    name: str
+    advice: str
+    value: Matrix
+
+
+class Catalogue:
+    """Every catalogued mistake of a problem, carried out once and kept."""
+
+    def __init__(self, trace: Trace) -> None:
+        self.trace = trace
+        self.problem = trace.problem
+        self._plans: dict[str, list[tuple[str, str, dict[str, Matrix]]]] = {}
+        self._pairs: dict[str, list[tuple[str, str, dict[str, Matrix]]]] = {}
+
+    def explain(
+        self,
+        part: Part,
+        step: Step,
+        grid: Grid,
+        values: Mapping[str, Matrix],
+        scheme: Scheme,
+        grids: Mapping[str, Grid],
+        asked: int,
+    ) -> tuple[Named, ...]:
+        """The mistakes that a wrong answer looks like: alone first, then in pairs."""
+        alone = [*self.own(part, step, values, grids), *self.planned(part, step)]
+        found = convicted(alone, step, grid, scheme, asked)
+        if found:
+            return found
+        pairs = [
+            Suspect(name, advice, made[step.call.out])
+            for name, advice, made in self.pairs(part)
+            if step.call.out in made
+        ]
+        return convicted(pairs, step, grid, scheme, asked, others=len(alone))
+
+    def own(
+        self, part: Part, step: Step, values: Mapping[str, Matrix], grids: Mapping[str, Grid]
+    ) -> Iterator[Suspect]:
+        """Mistakes of the step itself, and of unwritten steps before it, on somebody's own numbers."""
+        behind = self.unwritten_behind(part, step, grids)
+        for wrong in behind:
+            for mistake in wrong.op.mistakes:
+                try:
+                    made = dict(values)
+                    for call in behind:
+                        op = replace(call.op, rule=mistake.rule) if call is wrong else call.op
+                        value = op.rule(*(made[name] for name in call.args), **call.options)
+                        made[call.out] = value if call.out == step.call.out else left_unwritten(value, 6)
+                    made[step.call.out].balls(BITS)
+                except (AttnsolveError, KeyError):
+                    continue  # not defined on these numbers: nobody can have made it
+                yield Suspect(mistake.name, mistake.advice, made[step.call.out])
+
+    def unwritten_behind(self, part: Part, step: Step, grids: Mapping[str, Grid]) -> list[Call]:
+        """The step and the unwritten ones that lead to it, in order."""
+        wanted, calls = {step.call.out}, []
+        for call in reversed(part.calls):
+            if call.out in wanted and (call.out == step.call.out or call.out not in grids):
+                calls.append(call)
+                wanted.update(call.args)
+        return calls[::-1]
+
+    def planned(self, part: Part, step: Step) -> Iterator[Suspect]:
+        """Wrong plans of the part, from the givens on."""
+        if part.id not in self._plans:
+            made = []
+            for mistake in part.mistakes:
+                values = self.carried_out(mistake.edit(part.calls, self.problem.frames))
+                if values is not None:
+                    made.append((mistake.name, mistake.advice, values))
+            self._plans[part.id] = made
+        for name, advice, values in self._plans[part.id]:
+            if step.call.out in values:
+                yield Suspect(name, advice, values[step.call.out])
+
+    def pairs(self, part: Part) -> list[tuple[str, str, dict[str, Matrix]]]:
+        """Every two mistakes of a part together, from the givens on; found once for a problem."""
+        if part.id not in self._pairs:
+            made = []
+            for first, second in combinations(list(self.changes(part)), 2):
+                once = first[2](part.calls)
+                twice = second[2](once)
+                # A second mistake that finds nothing to spoil is none.
+                values = None if part.calls in (once, twice) or once == twice else self.carried_out(twice)
+                if values is not None:
+                    made.append((f"{first[0]} + {second[0]}", f"{first[1]} {second[1]}", values))
+            self._pairs[part.id] = made
+        return self._pairs[part.id]
+
+    def changes(self, part: Part) -> Iterator[tuple[str, str, Callable[[Calls], Calls]]]:
+        """Every mistake of a part as a change of its calls."""
+        for mistake in part.mistakes:
+            yield mistake.name, mistake.advice, partial(mistake.edit, frames=self.problem.frames)
+        for call in part.calls:
+            for slip in call.op.mistakes:
+                yield slip.name, slip.advice, partial(misled, wrong=call, rule=slip.rule)
+
+    def carried_out(self, calls: tuple[Call, ...]) -> dict[str, Matrix] | None:
+        """The values of a changed plan, with what earlier parts have made; None where it has none."""
+        own = {call.out for call in calls}
+        earlier = [
+            call for call in self.problem.calls() if call.out not in own and self.comes_before(call, calls)
+        ]
+        try:
+            return {step.call.out: step.value for step in run(self.problem, (*earlier, *calls))}
+        except AttnsolveError:
+            return None
+
+    def comes_before(self, call: Call, calls: tuple[Call, ...]) -> bool:
+        """Whether a call belongs to a part before that of the changed calls."""
+        order = [part.id for part in self.problem.parts]
+        return order.index(call.part) < order.index(calls[0].part) if calls else False
+
+
+def misled(calls: Calls, *, wrong: Call, rule: Callable[..., Matrix]) -> Calls:
+    """The same calls with one of them done by a wrong rule, if it is still there as it was."""
+    return tuple(
+        replace(call, op=replace(call.op, rule=rule))
+        if call.out == wrong.out and call.op is wrong.op
+        else call
+        for call in calls
+    )
+
+
+def convicted(
+    suspects: list[Suspect], step: Step, grid: Grid, scheme: Scheme, asked: int, *, others: int = 0
+) -> tuple[Named, ...]:
+    """The suspects that fit every number, where the digits that tell rule chance out."""
+    numbers = list(grid.numbers())
+    spread = spread_of(step.value, numbers)
+    fitting: dict[str, tuple[Suspect, int, Fraction]] = {}
+    for suspect in suspects:
+        if suspect.value.shape == step.value.shape and suspect.name not in fitting:
+            telling = evidence(suspect, step, numbers, scheme, asked, spread)
+            if telling is not None:
+                fitting[suspect.name] = (suspect, *telling)
+    kept = [
+        (suspect, count)
+        for suspect, count, chance in fitting.values()
+        if chance * (len(suspects) + others) * UNLIKELY < 1
+    ]
+    places = min((written.places for _, _, written in numbers if written.places is not None), default=0)
+    return tuple(
+        Named(suspect.name, suspect.advice, count, places, alone=len(kept) == 1) for suspect, count in kept
+    )
+
+
+def evidence(
+    suspect: Suspect,
+    step: Step,
+    numbers: list[tuple[int, int, Written]],
+    scheme: Scheme,
+    asked: int,
+    spread: Fraction,
+) -> tuple[int, Fraction] | None:
+    """(telling numbers, how likely chance is) when a suspect fits every number, else None."""
+    balls = suspect.value.balls(BITS)
+    chance, count, rows = Fraction(1), 0, set()
+    for i, j, written in numbers:
+        if not goes_with(written, suspect.value, balls[i][j], i, j, truncation=scheme.truncation):
+            return None
+        right, claimed = step.value.cell(i, j), claims(written, suspect.value.cell(i, j))
+        if fits(written, right, truncation=scheme.truncation) and not (
+            claimed and is_coarse(written, right, asked)
+        ):
+            continue  # also right, so it tells nothing
+        if balls[i][j].rad() > WIDE:
+            return None  # so wide that anything would fit
+        count += 1
+        if step.call.op.check.endswith("rows-sum-to-1") and i not in rows and len(numbers) > 1:
+            rows.add(i)  # the last weight of a row follows from the others
+            continue
+        # Whoever writes a bare 1 where others have decimals claims that it is 1, to every asked place.
+        last = Fraction(1, 10**asked) if claimed and not is_short(right, asked) else unit(written)
+        width = Fraction(float(balls[i][j].rad())) * 2 + last
+        chance *= EXACT if written.places is None else min(Fraction(1), width / spread)
+    return (count, chance) if count else None
+
+
+def claims(written: Written, value: Cell) -> bool:
+    """Whether a value can be written in full with the digits that were used."""
+    if written.places is None or isinstance(value, Enclosed) or value is HIDDEN:
+        return False
+    return value.rounded(written.places).exact
+
+
+def is_short(value: Cell, places: int) -> bool:
+    """Whether a value needs no rounding to so many places."""
+    return value is HIDDEN or value.rounded(places).exact
+
+
+def spread_of(value: Matrix, numbers: list[tuple[int, int, Written]]) -> Fraction:
+    """The range in which somebody's wrong numbers would lie: four times the largest, and 1."""
+    typed = (
+        abs(w.cell.rational() or 0) for _, _, w in numbers if w.cell is not None and w.cell is not HIDDEN
+    )
+    right = (abs(cell.rounded(3).fraction) for _, _, cell in value.cells() if cell is not HIDDEN)
+    return 1 + 4 * max((*typed, *right), default=Fraction(0))
