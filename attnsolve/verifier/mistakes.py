@@ -12,7 +12,6 @@ from typing import NamedTuple
 from attnsolve.engine import run
 from attnsolve.errors import AttnsolveError
 from attnsolve.exact import Cell, Matrix
-from attnsolve.exact.balls import Enclosed
 from attnsolve.exact.infinity import HIDDEN
 from attnsolve.problem import Call, Part
 from attnsolve.report import Named
@@ -66,10 +65,12 @@ class Catalogue:
         found = convicted(alone, step, grid, scheme, asked)
         if found:
             return found
+        # Two mistakes of which only one shows here are no pair.
+        known = {digits(suspect.value) for suspect in alone}
         pairs = [
             Suspect(name, advice, made[step.call.out])
             for name, advice, made in self.pairs(part)
-            if step.call.out in made
+            if step.call.out in made and digits(made[step.call.out]) not in known
         ]
         return convicted(pairs, step, grid, scheme, asked, others=len(alone))
 
@@ -152,6 +153,11 @@ class Catalogue:
         return order.index(call.part) < order.index(calls[0].part) if calls else False
 
 
+def digits(value: Matrix) -> tuple[str, ...]:
+    """A matrix to six significant digits, to tell suspects apart."""
+    return tuple(str(ball.str(6, radius=False)) for row in value.balls(BITS) for ball in row)
+
+
 def misled(calls: Calls, *, wrong: Call, rule: Callable[..., Matrix]) -> Calls:
     """The same calls with one of them done by a wrong rule, if it is still there as it was."""
     return tuple(
@@ -219,9 +225,8 @@ def evidence(
 
 def claims(written: Written, value: Cell) -> bool:
     """Whether a value can be written in full with the digits that were used."""
-    if written.places is None or isinstance(value, Enclosed) or value is HIDDEN:
-        return False
-    return value.rounded(written.places).exact
+    exact = value.rational()
+    return written.places is not None and exact is not None and exact * 10**written.places % 1 == 0
 
 
 def is_short(value: Cell, places: int) -> bool:
@@ -231,8 +236,6 @@ def is_short(value: Cell, places: int) -> bool:
 
 def spread_of(value: Matrix, numbers: list[tuple[int, int, Written]]) -> Fraction:
     """The range in which somebody's wrong numbers would lie: four times the largest, and 1."""
-    typed = (
-        abs(w.cell.rational() or 0) for _, _, w in numbers if w.cell is not None and w.cell is not HIDDEN
-    )
-    right = (abs(cell.rounded(3).fraction) for _, _, cell in value.cells() if cell is not HIDDEN)
-    return 1 + 4 * max((*typed, *right), default=Fraction(0))
+    typed = [w.cell.rational() or Fraction(0) for _, _, w in numbers if w.cell is not None]
+    right = [cell.rounded(3).fraction for _, _, cell in value.cells() if cell is not HIDDEN]
+    return 1 + 4 * max(abs(x) for x in (Fraction(0), *typed, *right))
