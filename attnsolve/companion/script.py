@@ -18,16 +18,19 @@ from attnsolve.problem import Call, Given, Part, Problem, Rounding, Target
 from attnsolve.trace import Step, Trace
 
 # Digits that a float64 still has right after the few hundred operations of an exercise.
-SURE_DIGITS = 12
+SURE_DIGITS = 13
+# And those above which a number beside larger ones is no mere left-over of rounding.
+CLEAR_DIGITS = 12
 # The least power of ten that float64 has in full.
 SMALLEST_POWER = -307
 DECIMAL_MODES = {"half_up": "ROUND_HALF_UP", "half_even": "ROUND_HALF_EVEN", "truncate": "ROUND_DOWN"}
 # What stands in every script besides the matrices and the ops.
-OWN_NAMES = ("torch", "math", "decimal", "Decimal", "shown", "show", "carried", *agreement.NAMES)
+OWN_NAMES = ("torch", "math", "decimal", "Decimal", "PLACES", "shown", "show", "carried", *agreement.NAMES)
 
 IMPORTS = ("import decimal", "import math", "from decimal import Decimal", "", "import torch")
 
 SHOW = '''\
+decimal.getcontext().prec = 100
 decimal.getcontext().rounding = decimal.ROUND_HALF_UP  # as on paper: 0.125 is 0.13
 
 
@@ -51,9 +54,9 @@ def show(name, X, places=PLACES, zero=0.0):
 CARRIED = '''\
 def carried(X):
     """Every number rounded to CARRY places, as a student writes it down and goes on with it."""
-    unit = Decimal(1).scaleb(-CARRY)
 
     def rounded(x):
+        unit = Decimal(1).scaleb(-CARRY)
         return x if math.isinf(x) else float(Decimal(f"{x:.13g}").quantize(unit, decimal.MODE))
 
     return X.new_tensor([[rounded(x) for x in row] for row in X.tolist()])'''
@@ -89,8 +92,11 @@ class _Writer:
         names = (*self.problem.givens, *(step.call.out for step in trace.steps))
         self.variables = {name: free(identifier(name), taken) for name in names}
         self.digits = whole_digits(step.value for step in trace.steps)
-        # As the problem wants, or as many as float64 can be trusted with.
-        self.places = max(0, min(self.problem.places, SURE_DIGITS - self.digits))
+        self.places = self.sure(self.problem.places)
+
+    def sure(self, places: int) -> int:
+        """As many places as are wanted, or as float64 can be trusted with."""
+        return max(0, min(places, SURE_DIGITS - self.digits))
 
     def lines(self) -> Iterator[str]:
         yield from header(self.problem)
@@ -166,7 +172,9 @@ class _Writer:
     def printed(self, target: Target, step: Step) -> Iterator[str]:
         """The line that shows what is asked for, with what `show` has to know about it."""
         rounding = self.problem.rounding
-        value, places = (step.value, self.places) if rounding is None else (step.carried, rounding.carry)
+        value, places = step.value, self.places
+        if rounding is not None:
+            value, places = step.carried, self.sure(rounding.carry)
         piece, label = indexed(target, self.problem.index_from)
         arguments = [repr(label), self.variables[step.call.out] + piece]
         if rounding is not None:
@@ -264,7 +272,7 @@ def noise(seen: list[Rounded], digits: int) -> str:
     orders = [order(cell) for cell in finite if cell.digits and order(cell) >= SMALLEST_POWER]
     if len(orders) == len(finite):
         return ""
-    return f"1e{min([digits - SURE_DIGITS, *(power - 1 for power in orders)])}"
+    return f"1e{min([digits - CLEAR_DIGITS, *(power - 1 for power in orders)])}"
 
 
 def order(cell: Rounded) -> int:

@@ -88,12 +88,12 @@ def shown(trace: Trace, target: Any) -> Iterator[list[str]]:
     yield [*(f"{target.name}[{index}]" if index else target.name).split()]
     for i, row in enumerate(value.decimals(places)):
         if target.row in (None, i):
-            yield [in_floats(cell) for j, cell in enumerate(row) if target.column in (None, j)]
+            yield [in_floats(cell, places) for j, cell in enumerate(row) if target.column in (None, j)]
 
 
-def in_floats(cell: Any) -> str:
+def in_floats(cell: Any, places: int) -> str:
     """A decimal as printed, but for what is too small for float64."""
-    return "0.0000" if cell.power is not None and cell.power < LEAST_POWER else str(cell.text)
+    return f"{0:.{places}f}" if cell.power is not None and cell.power < LEAST_POWER else str(cell.text)
 
 
 def printed(output: str) -> list[list[str]]:
@@ -142,6 +142,10 @@ TWO_HEADS = "X: 1 0; 0 1; 1 1, W: 1; 2, U: -1; 1/3"
         problem("self_attention: {input: X}, find: Z", head="round: {carry: 3}"),
         problem("self_attention: {input: X}, find: [A, Z]", head="round: {carry: 2, mode: truncate}"),
         problem("self_attention: {input: X}, find: [A, Z]", head="round: {carry: 1, mode: half_even}"),
+        problem("self_attention: {input: X, mask: {causal: true}}, find: [M, Z]", head="round: {carry: 12}"),
+        problem(
+            "self_attention: {input: PLACES}", given="PLACES: 1000.5 -2000.25; 1/3 1e-5", head="places: 5"
+        ),
         problem("self_attention: {input: X, mask: {causal: true}, weights: {softmax: {temperature: 1/2}}}"),
         problem("self_attention: {input: X, mask: {add: 0 -1 -inf; 1/3 0 0; -inf 0 0}}, find: [M, A]"),
         problem(f"multi_head: {{input: X, {MASKED_HEADS}}}", given=TWO_HEADS),
