@@ -30,6 +30,11 @@ class Limits:
     exponent: int = 64
     root_bits: int = 128
     faults: int = 50
+    # What is handed in: by one person, and in one pile.
+    numbers: int = 4_096
+    answers: int = 10_000
+    students: int = 10_000
+    pile_bytes: int = 20_000_000
 
 
 LIMITS = Limits()

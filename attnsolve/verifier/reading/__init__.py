@@ -1,0 +1,104 @@
+"""Answers as people write, type and paste them, read without ever guessing: what is unclear is not read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import chain, islice
+from pathlib import Path
+
+from attnsolve.documents import position
+from attnsolve.errors import Fault, ProblemError
+from attnsolve.limits import LIMITS, Limits
+from attnsolve.verifier.reading.columns import read_csv
+from attnsolve.verifier.reading.compact import read_compact
+from attnsolve.verifier.reading.display import understood
+from attnsolve.verifier.reading.maps import read_json, read_yaml
+from attnsolve.verifier.records import Submission
+
+__all__ = ["FORMS", "read_submission", "read_submissions", "understood"]
+
+GUESSED_FROM = 2_000
+FORMS = {".yaml": "yaml", ".yml": "yaml", ".json": "json", ".csv": "csv", ".tsv": "csv"}
+# A map of YAML that is told from the compact form by its first keys, by a list or by a text block.
+YAML = re.compile(r"---|\{|(?:student|variant|answers|id)\s*:")
+BLOCK = re.compile(r"^[\w.\[\], '\"]{1,60}:[ \t]*(?:[|>][ \t]*$|\n\s*- )", re.MULTILINE)
+CSV = re.compile(r"(?:sep=|[\ufeff\"]*(?:student|name|id)\"?\s*[,;\t])", re.IGNORECASE)
+
+
+def read_submission(
+    answers: Path | str | bytes, *, source: str = "answers", form: str = "", limits: Limits = LIMITS
+) -> Submission:
+    """What one person handed in, from a file or a text: the compact form, YAML, JSON or CSV."""
+    data, source, form = _opened(answers, source, form, limits.file_bytes)
+    found = list(islice(_read(data, source, form, limits), 2))
+    if not found:
+        return Submission(source=source)
+    if len(found) > 1:
+        said = f"{source}:1:1: answers of more than one person; only the first are taken here"
+        return replace(found[0], unread=(*found[0].unread, said))
+    return found[0]
+
+
+def read_submissions(
+    answers: Path | str | bytes, source: str = "answers", *, form: str = "", limits: Limits = LIMITS
+) -> Iterator[Submission]:
+    """What each person of a pile handed in; one that cannot be read does not stop the others."""
+    data, source, form = _opened(answers, source, form, limits.pile_bytes)
+    found = _read(data, source, form, limits)
+    first = next(found, None)  # so that a file that is refused is refused here, not in a loop later
+    return iter(()) if first is None else chain((first,), found)
+
+
+def _opened(answers: Path | str | bytes, source: str, form: str, most: int) -> tuple[bytes, str, str]:
+    """The bytes of a file or a text, no more than the limit, what they are called, and their form."""
+    if isinstance(answers, Path):
+        source, form = str(answers), form or FORMS.get(answers.suffix.lower(), "")
+        try:
+            with answers.open("rb") as stream:
+                data = stream.read(most + 1)
+        except OSError as error:
+            raise ProblemError(
+                [Fault(source, 1, 1, "", f"cannot be read: {error.strerror or error}")]
+            ) from None
+        except ValueError:  # a NUL in the name
+            raise ProblemError([Fault(repr(source), 1, 1, "", "this cannot be the name of a file")]) from None
+    else:
+        data = answers if isinstance(answers, bytes) else answers.encode("utf-8", "replace")
+    if len(data) > most:
+        raise ProblemError([Fault(source, 1, 1, "", f"more than {most} bytes, the limit")])
+    return data, source, form
+
+
+def _read(data: bytes, source: str, form: str, limits: Limits) -> Iterator[Submission]:
+    text = _decoded(data, source)
+    form = form or _guessed(text)
+    if form == "yaml":
+        return read_yaml(data, source, limits)
+    if form == "json":
+        return read_json(text, source, limits)
+    return read_csv(text, source, limits) if form == "csv" else read_compact(text, source, limits=limits)
+
+
+def _decoded(data: bytes, source: str) -> str:
+    try:
+        return data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
+    except UnicodeDecodeError as error:
+        before = data[: error.start].decode("utf-8", "replace")
+        said = f"not UTF-8 (byte 0x{data[error.start]:02X}); save the file as UTF-8"
+        raise ProblemError([Fault(source, *position(before, len(before)), "", said)]) from None
+
+
+def _guessed(text: str) -> str:
+    """The form of a text that no file name tells."""
+    start = text.lstrip()[:GUESSED_FROM]
+    if start.startswith("{") and '"' in start:
+        return "json" if re.match(r'\{\s*["}]', start) else "yaml"
+    if re.match(r'\[\s*\{\s*"', start):
+        return "json"
+    if CSV.match(start):
+        return "csv"
+    if start.startswith("@"):
+        return "compact"
+    return "yaml" if YAML.match(start) or BLOCK.search(start) else "compact"

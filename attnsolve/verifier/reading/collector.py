@@ -1,0 +1,107 @@
+"""The answers of one person while they are read: nothing that cannot be read stops the rest."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from attnsolve.errors import AttnsolveError, Fault, ProblemError
+from attnsolve.limits import LIMITS, Limits
+from attnsolve.loader.reader import shortened
+from attnsolve.verifier.reading.names import Place
+from attnsolve.verifier.reading.numbers import Purse, printable, unread
+from attnsolve.verifier.reading.tables import Rows, read_table
+from attnsolve.verifier.records import Answer, Override, Submission
+
+RIGHT = {"ok", "ok.", "okay", "✓", "✔"}
+
+
+class Enough(AttnsolveError):
+    """One person's answers have come to a limit, which has been told; the next person's are read on."""
+
+
+@dataclass
+class Collector:
+    """What one person handed in, as far as it is read."""
+
+    source: str
+    limits: Limits = LIMITS
+    student: str = ""
+    variant: str = ""
+    answers: list[Answer] = field(default_factory=list)
+    overrides: list[Override] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)
+    faults: list[str] = field(default_factory=list)
+    purse: Purse = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.purse = Purse(self.limits)
+
+    def fault(self, line: int, column: int, message: str, *, name: str = "") -> None:
+        """Note what could not be read, and where; nobody mends more than a page of that."""
+        place = f"{self.source}:{line}:{column}: "
+        if len(self.faults) >= self.limits.faults:
+            self.faults.append(f"{place}too much that cannot be read; nothing was read from here on")
+            raise Enough
+        self.faults.append(f"{place}{f'{name}: ' if name else ''}{printable(shortened(message, most=400))}")
+
+    def add_text(self, place: Place, text: str, line: int, column: int = 1) -> None:
+        """An answer whose numbers are still one text."""
+        self._check_room(line)
+        if text.strip().lower() in RIGHT:
+            self.answers.append(Answer(place.name, place.row, place.column, (), line, True))
+            return
+        try:
+            rows = read_table(text, self.purse)
+        except AttnsolveError as error:  # too much of it
+            self.fault(line, column, str(error), name=place.name)
+            rows = ((unread(text, str(error)),),)
+        self.add_rows(place, rows, line)
+
+    def add_rows(self, place: Place, rows: Rows, line: int) -> None:
+        """An answer that has been read."""
+        self._check_room(line)
+        self.answers.append(Answer(place.name, place.row, place.column, rows, line))
+
+    def add_override(self, override: Override) -> None:
+        """A mark that a person has given."""
+        self._check_room(override.line)
+        self.overrides.append(override)
+
+    def _check_room(self, line: int) -> None:
+        if len(self.answers) + len(self.overrides) >= self.limits.answers:
+            said = f"more than {self.limits.answers} answers from one person, the limit"
+            self.faults.append(f"{self.source}:{line}:1: {said}")
+            raise Enough
+
+    def identify(self, student: str, variant: str) -> None:
+        """Who this is and which variant they had; a later one does not replace the first."""
+        self.student = self.student or printable(shortened(student))
+        self.variant = self.variant or printable(shortened(variant))
+
+    def is_empty(self) -> bool:
+        """Whether there is nothing to mark and nothing to complain about."""
+        return not (self.answers or self.overrides or self.faults)
+
+    def remark(self, text: str) -> None:
+        """A remark of whoever typed the answers."""
+        if text.strip() and len(self.remarks) < self.limits.answers:
+            self.remarks.append(printable(shortened(text, most=self.limits.text)))
+
+    def finish(self) -> Submission:
+        """Everything, frozen."""
+        return Submission(
+            self.student,
+            self.variant,
+            tuple(self.answers),
+            tuple(self.overrides),
+            tuple(self.remarks),
+            tuple(self.faults),
+            self.source,
+        )
+
+
+def check_crowd(students: int, source: str, limits: Limits, *, line: int = 1) -> None:
+    """Refuse a pile of more people than the limit, before any of it is read."""
+    if students > limits.students:
+        said = f"{students} students; the limit is {limits.students}"
+        raise ProblemError([Fault(source, line, 1, "", said)])

@@ -1,0 +1,122 @@
+"""Answers as CSV: rows `name,row,column,value`, or a heading of names with the numbers below."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import groupby
+
+from attnsolve.errors import Fault, ProblemError
+from attnsolve.limits import Limits
+from attnsolve.loader.reader import shortened
+from attnsolve.verifier.reading.collector import Collector, Enough, check_crowd
+from attnsolve.verifier.reading.names import Place, read_key
+from attnsolve.verifier.reading.numbers import read_number
+from attnsolve.verifier.records import Submission
+
+Record = tuple[int, list[str]]  # a line and its cells
+
+NAMES = ("name", "answer", "step", "quantity")
+VALUES = ("value", "values", "number")
+ROWS = ("row", "i")
+COLUMNS = ("column", "col", "j")
+STUDENTS = ("student", "id", "studentid", "student id", "matriculation")
+VARIANTS = ("variant", "code")
+REMARKS = ("remark", "remarks", "comment")
+
+
+def read_csv(text: str, source: str, limits: Limits) -> Iterator[Submission]:
+    """The answers of one person, or of each student named in a column."""
+    records = _records(text, source)
+    heading = [cell.strip() for cell in records[0][1]]
+    words = [cell.lower() for cell in heading]
+    if not any(heading):
+        raise ProblemError([Fault(source, records[0][0], 1, "", "the first line must name the columns")])
+    student = _find(words, STUDENTS)
+    listed = _find(words, VALUES) is not None and _find(words, NAMES) is not None
+    groups: list[list[Record]] = [records[1:]]
+    if student is not None:
+        groups = [[record] for record in records[1:]]
+        if listed:
+            groups = [list(group) for _, group in groupby(records[1:], lambda one: _cell(one[1], student))]
+    check_crowd(len(groups), source, limits)
+    for group in groups:
+        collector = Collector(source, limits)
+        with suppress(Enough):
+            for _, cells in group[:1]:
+                collector.identify(_cell(cells, student), _cell(cells, _find(words, VARIANTS)))
+            if listed:
+                _read_listed(collector, words, group)
+            else:
+                _read_headed(collector, heading, group)
+        yield collector.finish()
+
+
+def _records(text: str, source: str) -> list[Record]:
+    """The lines that say something, taken apart at the separator that the first one has."""
+    if text.lower().startswith("sep="):  # how Excel tells itself
+        text = "\n" + text.partition("\n")[2]
+    bare = re.sub(r'"[^"]*"|\[[^\]\n]*\]', "", text.lstrip().partition("\n")[0])
+    separator = next((sign for sign in "\t;," if sign in bare), ",")
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
+    records = []
+    try:
+        for cells in reader:
+            if any(cell.strip() for cell in cells):
+                records.append((reader.line_num, cells))
+    except csv.Error as error:
+        raise ProblemError([Fault(source, reader.line_num, 1, "", f"not valid CSV: {error}")]) from None
+    if not records:
+        raise ProblemError([Fault(source, 1, 1, "", "the file is empty")])
+    return records
+
+
+def _find(words: list[str], wanted: tuple[str, ...]) -> int | None:
+    return next((number for number, word in enumerate(words) if word in wanted), None)
+
+
+def _cell(cells: list[str], number: int | None) -> str:
+    return cells[number].strip() if number is not None and number < len(cells) else ""
+
+
+def _read_listed(collector: Collector, words: list[str], records: list[Record]) -> None:
+    """`name,row,column,value`: one answer a line."""
+    columns = [_find(words, wanted) for wanted in (NAMES, ROWS, COLUMNS, VALUES)]
+    for line, cells in records:
+        name, row, column, value = (_cell(cells, number) for number in columns)
+        place = read_key(name)
+        wrong = next((text for text in (row, column) if text and not re.fullmatch("[0-9]{1,6}", text)), "")
+        if wrong or not name:
+            said = (
+                f"'{shortened(wrong)}' is not the number of a row or column" if wrong else "a name is missing"
+            )
+            collector.fault(line, 1, said)
+            continue
+        if row or column:
+            place = Place(place.name, int(row) if row else None, int(column) if column else None)
+        collector.add_text(place, value, line)
+
+
+def _read_headed(collector: Collector, heading: list[str], records: list[Record]) -> None:
+    """Names above, numbers below: one line of answers, or a vector that goes down."""
+    for number, name in enumerate(heading):
+        word = name.lower()
+        if not name or word in (*STUDENTS, *VARIANTS):
+            continue
+        texts = [_cell(cells, number) for _, cells in records]
+        while len(texts) > 1 and not texts[-1]:
+            texts.pop()  # another column is longer
+        line = records[0][0] if records else 1
+        if word in REMARKS:
+            collector.remark(" ".join(texts))
+        elif len(texts) == 1:
+            collector.add_text(read_key(name), texts[0], line)
+        elif all(len(text.split()) < 2 for text in texts):
+            collector.purse.count(len(texts))
+            rows = tuple((read_number(text, collector.purse),) for text in texts)
+            collector.add_rows(read_key(name), rows, line)
+        else:
+            collector.add_text(read_key(name), "\n".join(text or "-" for text in texts), line)

@@ -1,0 +1,160 @@
+"""The form with least typing: `@ 1234567 K7Q2`, then `s ok ; s[3] 3.5`, `a .585 .044`, `mark a 1/2 "why"`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+
+from attnsolve.expressions import normalise
+from attnsolve.limits import LIMITS, Limits
+from attnsolve.loader.reader import shortened
+from attnsolve.verifier.reading.collector import Collector, Enough, check_crowd
+from attnsolve.verifier.reading.names import NO_NAMES, Place, read_place, starts_answer
+from attnsolve.verifier.reading.numbers import printable
+from attnsolve.verifier.records import Override, Submission
+
+Line = tuple[int, str]
+
+HEAD = re.compile(r"\s*@")
+WORDS = re.compile(r'"([^"]*)"|(\S+)')
+BLANK = re.compile(r"\s*")
+QUOTED = re.compile(r'"[^"]*"')
+MARK = re.compile(r"\s*mark(?:\s|$)")
+OVERRIDE = re.compile(
+    r"""\s*mark\s+(?P<name>[\w.'-]+(?:\[[0-9,\s]{1,20}\])?)\s*[:=]?\s*
+        (?P<marks>(?:\d+\.?\d*|\.\d+)(?:\s*/\s*(?:\d+\.?\d*|\.\d+))?)(?=\s|["“]|$)(?P<reason>.*)""",
+    re.VERBOSE | re.DOTALL | re.ASCII,
+)
+# What a line may start with that goes on with the answer above it.
+GOES_ON = re.compile(
+    rf"\s*(?:[-+.\d\[\](){{}}\\&~?≈=√$%|−½⅓⅔¼¾]|(?:{'|'.join(sorted(NO_NAMES))})\b|\w+[.(^]|e\s*[*/])",
+    re.IGNORECASE,
+)
+EXAMPLE = "write a name and its numbers, such as a .585 .044 or A[2, 1] 0.5"
+
+
+def read_compact(text: str, source: str, *, limits: Limits = LIMITS) -> Iterator[Submission]:
+    """A submission for each block; what stands before the first @ is nobody's, and is kept."""
+    heads = [number for number, line in enumerate(text.split("\n"), start=1) if HEAD.match(line)]
+    check_crowd(len(heads), source, limits, line=heads[-1] if heads else 1)
+    block: list[Line] = []
+    for number, line in enumerate(text.split("\n"), start=1):
+        if HEAD.match(line) and block:
+            yield from _read_block(block, source, limits)
+            block = []
+        block.append((number, line))
+    yield from _read_block(block, source, limits)
+
+
+def _read_block(block: list[Line], source: str, limits: Limits) -> Iterator[Submission]:
+    if not any(line.strip() for _, line in block):
+        return
+    collector = Collector(source, limits)
+    head = HEAD.match(block[0][1])
+    if head:
+        _read_head(collector, *block[0])
+        block = block[1:]
+    size = sum(len(line) + 1 for _, line in block)
+    if size > limits.file_bytes:
+        said = f"a block of {size} characters; the limit is {limits.file_bytes}"
+        collector.fault(block[0][0], 1, said)
+    else:
+        with suppress(Enough):
+            _Block(collector).read(block)
+    if head or not collector.is_empty():  # a remark above the first @ is nobody's answer
+        yield collector.finish()
+
+
+def _read_head(collector: Collector, number: int, line: str) -> None:
+    """`@ 1234567 K7Q2`: who it is, and which variant they had."""
+    head, remark = _without_remark(line)
+    collector.remark(remark)
+    found = [quoted or word for quoted, word in WORDS.findall(head.partition("@")[2])]
+    collector.identify(*(*map(normalise, found[:2]), "", "")[:2])
+    if not found:
+        collector.fault(number, line.index("@") + 2, "nobody is named after the @; write @ 1234567")
+    if len(found) > 2:
+        said = (
+            f"'{shortened(found[2])}' is one word too many; write @ student variant, in quotes where needed"
+        )
+        collector.fault(number, line.index(found[2]) + 1, said)
+
+
+def _masked(line: str) -> str:
+    """The line with quoted texts blotted out, so that what is in them separates nothing."""
+    return QUOTED.sub(lambda quoted: '"' + "x" * (len(quoted[0]) - 2) + '"', line)
+
+
+def _without_remark(line: str) -> tuple[str, str]:
+    """A line in two: what it says, and the remark behind //."""
+    start = _masked(line).find("//")
+    return (line, "") if start < 0 else (line[:start], line[start + 2 :].strip())
+
+
+def read_override(collector: Collector, text: str, line: int, column: int) -> None:
+    """`mark a 1/2 "method clear"`: a mark that stays, whatever the verifier thinks."""
+    match = OVERRIDE.fullmatch(normalise(text))
+    if match is None:
+        said = f"cannot read '{shortened(text)}'; write mark a 1/2 \"why\", with the marks as numbers"
+        collector.fault(line, column, said)
+        return
+    reason = shortened(text[match.start("reason") :].strip(' \t;"“”'), most=collector.limits.text)
+    marks = "".join(match["marks"].split())
+    collector.add_override(Override(match["name"], marks, printable(reason), line))
+
+
+class _Block:
+    """The lines below an @, where an answer may go on over several lines."""
+
+    def __init__(self, collector: Collector) -> None:
+        self.collector = collector
+        self.place: Place | None = None
+        self.texts: list[str] = []
+        self.line = self.column = 1
+
+    def read(self, lines: Iterable[Line]) -> None:
+        for number, line in lines:
+            said, remark = _without_remark(line)
+            self.collector.remark(remark)
+            for column, piece in _pieces(said):
+                self._read_piece(piece, number, column)
+        self._finish()
+
+    def _read_piece(self, piece: str, line: int, column: int) -> None:
+        if MARK.match(piece):
+            self._finish()
+            read_override(self.collector, piece, line, column)
+        elif starts_answer(piece):
+            self._finish()
+            self.place = read_place(piece)
+            assert self.place is not None  # a name starts it
+            self.texts, self.line, self.column = [piece[self.place.end :]], line, column
+        elif self.place is not None and GOES_ON.match(piece):
+            self.texts.append(piece)
+        elif piece.strip(" \t;"):
+            self.collector.fault(line, column, f"cannot read '{shortened(piece)}'; {EXAMPLE}")
+
+    def _finish(self) -> None:
+        """Read the answer that has come to its end."""
+        if self.place is not None:
+            self.collector.add_text(self.place, "\n".join(self.texts), self.line, self.column)
+        self.place = None
+
+
+def _pieces(line: str) -> Iterator[tuple[int, str]]:
+    """The answers of a line with their columns: a `;` ends one only where the next one starts."""
+    masked, start = _masked(line), 0
+    for match in re.finditer(r"(?<!\\);", masked):
+        end = match.end()
+        if MARK.match(masked, end) or starts_answer(masked, end):
+            yield _column(line, start), line[start : match.start()]
+            start = end
+    if line[start:].strip():
+        yield _column(line, start), line[start:]
+
+
+def _column(line: str, start: int) -> int:
+    """Where the first dark character from here on stands, counted from 1."""
+    blank = BLANK.match(line, start)
+    return (blank.end() if blank else start) + 1

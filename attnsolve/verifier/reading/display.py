@@ -1,0 +1,78 @@
+"""An answer as it was understood, in plain text, to be looked at before anything is marked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attnsolve.exact.decimals import decimal_text
+from attnsolve.exact.infinity import HIDDEN
+from attnsolve.verifier.reading.numbers import printable
+from attnsolve.verifier.records import Answer, Submission, Written
+
+# An exact form longer than this is shown as it was typed.
+LONGEST_FORM = 40
+STATES = {"blank": "-", "illegible": "?"}
+
+
+def understood(submission: Submission) -> str:
+    """The answers in aligned columns with their notes, then marks given by hand and what was not read."""
+    lines = [_heading(submission)] if submission.student or submission.variant else []
+    margin = max((len(_place(answer)) for answer in submission.answers), default=0) + 2
+    for answer in submission.answers:
+        lines += _answer(answer, margin)
+    lines += [
+        f"mark {o.name} {o.marks}" + (f': "{o.reason}"' if o.reason else "") for o in submission.overrides
+    ]
+    lines += [f"// {remark}" for remark in submission.remarks]
+    lines += [f"not read: {printable(sentence)}" for sentence in submission.unread]
+    return "\n".join(line.rstrip() for line in lines) + "\n" if lines else "nothing was handed in\n"
+
+
+def _heading(submission: Submission) -> str:
+    variant = f", variant {submission.variant}" if submission.variant else ""
+    return f"student {submission.student or 'without a name'}{variant}"
+
+
+def _place(answer: Answer) -> str:
+    indices = [str(index) for index in (answer.row, answer.column) if index is not None]
+    return printable(answer.name) + (f"[{', '.join(indices)}]" if indices else "")
+
+
+def _answer(answer: Answer, margin: int) -> Iterator[str]:
+    place = _place(answer).ljust(margin)
+    if answer.right:
+        yield f"{place}right as it stands"
+        return
+    rows = [[shown(written) for written in row] for row in answer.rows]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        yield place + "  ".join(text.rjust(width) for text, width in zip(row, widths, strict=True))
+        place = " " * margin
+    told: set[str] = set()
+    for i, written_row in enumerate(answer.rows, start=1):
+        for j, written in enumerate(written_row, start=1):
+            if written.note and written.note not in told:
+                told.add(written.note)
+                which = (
+                    f"row {i}, number {j}: "
+                    if len(answer.rows) > 1
+                    else f"number {j}: " * (len(written_row) > 1)
+                )
+                not_read = f"'{printable(written.text)}' was not read: " if written.state == "unread" else ""
+                yield f"{' ' * margin}  {which}{not_read}{printable(written.note)}"
+
+
+def shown(written: Written) -> str:
+    """One number as it was understood: a decimal with its places, an exact form, or what there is instead."""
+    if written.state in STATES:
+        return STATES[written.state]
+    typed = printable(written.text)
+    if written.state != "number" or written.cell is None:
+        return f"«{typed}»" if written.state == "unread" else typed
+    value = written.cell.rational()
+    if value is not None and written.places is not None:
+        places = max(written.places, 0)
+        text = decimal_text(int(value * 10**places), places)
+    else:
+        text = "-∞" if written.cell is HIDDEN else written.cell.text()
+    return text if len(text) <= LONGEST_FORM else typed

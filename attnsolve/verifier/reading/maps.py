@@ -1,0 +1,210 @@
+"""Answers as YAML or JSON: `{student: …, variant: …, answers: {S: [[…]], 'A[2, 1]': 0.5, Z: '-'}}`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any
+
+from attnsolve.documents import Node, parse
+from attnsolve.errors import AttnsolveError, Fault, ProblemError
+from attnsolve.limits import Limits
+from attnsolve.loader.reader import shortened
+from attnsolve.verifier.reading.collector import Collector, Enough, check_crowd
+from attnsolve.verifier.reading.compact import read_override
+from attnsolve.verifier.reading.names import Place, read_key
+from attnsolve.verifier.reading.numbers import read_number, unread
+from attnsolve.verifier.reading.separators import SPACED, TIGHT, Item, separate, split_row
+from attnsolve.verifier.reading.tables import Rows, fill_up
+from attnsolve.verifier.records import Submission, Written
+
+WHO = {"student": "student", "id": "student", "variant": "variant", "code": "variant"}
+REMARKS = ("remark", "remarks", "comment")
+MARKS = ("mark", "marks")
+EXPECTED = "a map of answers is expected here, such as {S: [[1, 2], [3, 4]], Z: 0.5 0.5}"
+
+
+def read_yaml(data: bytes, source: str, limits: Limits) -> Iterator[Submission]:
+    """The answers in a YAML file, for one person or a list of them."""
+    faults: list[Fault] = []
+    root = parse(data, source, limits=limits, faults=faults)
+    for number, node in enumerate(_people(root, source, limits)):
+        yield _read_person(node, source, limits, faults if not number else [])
+
+
+def read_json(text: str, source: str, limits: Limits) -> Iterator[Submission]:
+    """The answers in a JSON file; every number stays text, since a float would lose its digits."""
+    try:
+        value = json.loads(text, parse_float=str, parse_int=str, parse_constant=str, object_pairs_hook=_Pairs)
+    except json.JSONDecodeError as error:
+        said = f"not valid JSON: {error.msg.lower()}"
+        raise ProblemError([Fault(source, error.lineno, error.colno, "", said)]) from None
+    except RecursionError:
+        raise _too_deep(source, limits) from None
+    counter = _Counter(source, limits, text)
+    for node in _people(counter.node(value, 1), source, limits):
+        yield _read_person(node, source, limits, [])
+
+
+class _Pairs(tuple[tuple[str, Any], ...]):
+    """A JSON object with every pair that was written."""
+
+
+def _too_deep(source: str, limits: Limits) -> ProblemError:
+    return ProblemError([Fault(source, 1, 1, "", f"nested deeper than {limits.depth} levels, the limit")])
+
+
+class _Counter:
+    """JSON turned into the nodes that YAML gives, within the same caps."""
+
+    def __init__(self, source: str, limits: Limits, text: str) -> None:
+        self.source, self.limits, self.text = source, limits, text
+        self.nodes = self.place = 0
+        self.line = 1
+
+    def node(self, value: Any, depth: int) -> Node:
+        self.nodes += 1
+        if depth > self.limits.depth:
+            raise _too_deep(self.source, self.limits)
+        if self.nodes > self.limits.nodes:
+            said = f"more than {self.limits.nodes} values, the limit"
+            raise ProblemError([Fault(self.source, self.line, 1, "", said)])
+        if isinstance(value, _Pairs):
+            entries = tuple((self._key(key), self.node(item, depth + 1)) for key, item in value)
+            return Node("map", self.line, 1, entries=entries)
+        if isinstance(value, list):
+            return Node("list", self.line, 1, items=tuple(self.node(item, depth + 1) for item in value))
+        text = value if isinstance(value, str) else "" if value is None else str(value).lower()
+        return Node("text", self.line, 1, text=text, quoted='"')
+
+    def _key(self, key: str) -> Node:
+        """A key with its line: keys are met in the order of the file."""
+        found = self.text.find(json.dumps(key, ensure_ascii=False), self.place)
+        if found >= 0:
+            self.line += self.text.count("\n", self.place, found)
+            self.place = found
+        return Node("text", self.line, 1, text=key)
+
+
+def _people(root: Node, source: str, limits: Limits) -> tuple[Node, ...]:
+    people = root.items if root.kind == "list" else (root,)
+    if not people or any(person.kind != "map" for person in people):
+        raise ProblemError([Fault(source, root.line, root.column, "", EXPECTED)])
+    check_crowd(len(people), source, limits)
+    return people
+
+
+def _read_person(node: Node, source: str, limits: Limits, faults: list[Fault]) -> Submission:
+    collector = Collector(source, limits)
+    with suppress(Enough):
+        for fault in faults:
+            collector.fault(fault.line, fault.column, fault.message, name=fault.path)
+        _read_map(collector, node)
+    return collector.finish()
+
+
+def _read_map(collector: Collector, node: Node) -> None:
+    """The keys that say who it is and what was marked by hand; the others are names of values."""
+    for key, value in node.entries:
+        word = key.text.strip().lower()
+        if word in WHO and value.kind == "text":
+            collector.identify(**{"student": "", "variant": "", WHO[word]: value.text.strip()})
+        elif word == "answers" and value.kind == "map":
+            _read_answers(collector, value, "")
+        elif word in MARKS and value.kind == "map":
+            for name, given in value.entries:
+                read_override(collector, f"mark {name.text} {given.text}", given.line, given.column)
+        elif word in REMARKS:
+            for item in value.items or (value,):
+                collector.remark(item.text)
+        else:
+            _read_entry(collector, key, value, "")
+
+
+def _read_answers(collector: Collector, node: Node, prefix: str) -> None:
+    for key, value in node.entries:
+        _read_entry(collector, key, value, prefix)
+
+
+def _read_entry(collector: Collector, key: Node, value: Node, prefix: str) -> None:
+    """One answer; the answers of a map in a map have both names, and a number is a row: b.Z, A[2]."""
+    name = key.text.strip()
+    whole = f"{prefix}[{name}]" if prefix and name.isdigit() else f"{prefix}.{name}" if prefix else name
+    place = read_key(whole)
+    if value.broken:
+        collector.add_rows(
+            place, ((unread(value.text, "this is cut off or changed by YAML's own signs"),),), key.line
+        )
+    elif value.kind == "map":
+        _read_answers(collector, value, whole[:200])
+    elif value.kind == "list":
+        _read_list(collector, place, value, key.line)
+    else:
+        collector.add_text(place, _unfolded(value), key.line, value.column)
+
+
+def _unfolded(node: Node) -> str:
+    """The text with the line breaks that YAML takes for blanks: each line is a row."""
+    if node.last_line <= node.line or node.quoted in ("|", '"'):
+        return node.text
+    first = node.line if node.quoted == ">" else node.line - 1
+    lines = list(node.source[first : node.last_line])
+    if lines and node.quoted != ">":
+        lines[0] = lines[0][node.column - 1 :]
+    kept = "\n".join(lines).strip().strip(node.quoted or " ")
+    return kept if kept.split() == node.text.split() else node.text
+
+
+def _read_list(collector: Collector, place: Place, node: Node, line: int) -> None:
+    try:
+        rows = _rows(collector, node)
+    except AttnsolveError as error:
+        if isinstance(error, Enough):
+            raise
+        collector.fault(node.line, node.column, str(error), name=place.name)
+        rows = ((unread("[…]", str(error)),),)
+    collector.add_rows(place, rows, line)
+
+
+def _rows(collector: Collector, node: Node) -> Rows:
+    """`[1, 2]` is a row; a list of lists, or of texts with several numbers each, has rows."""
+    while len(node.items) == 1 and node.items[0].kind == "list" and _is_nested(node.items[0]):
+        node = node.items[0]  # a batch of one
+    if any(item.kind == "text" and len(split_row(item.text)) > 1 for item in node.items):
+        lists = node.items
+    else:
+        lists = node.items if _is_nested(node) else (node,)
+    collector.purse.count(sum(max(len(row.items), 1) for row in lists))
+    rows = [_row(collector, row) for row in lists]
+    width = max(map(len, rows), default=0)
+    if width * len(rows) > collector.limits.numbers:
+        raise AttnsolveError(
+            f"rows of such different lengths; the limit is {collector.limits.numbers} numbers"
+        )
+    return fill_up(rows) if width else ((Written("", "blank"),),)
+
+
+def _is_nested(node: Node) -> bool:
+    return any(item.kind == "list" for item in node.items)
+
+
+def _row(collector: Collector, node: Node) -> list[Written]:
+    """The numbers of one row; commas between its items are as tight as they were typed."""
+    purse = collector.purse
+    if node.kind == "text":
+        typed = split_row(node.text)
+        purse.count(len(typed))
+        return [unread(t.text, t.doubt) if t.doubt else read_number(t.text, purse) for t in typed]
+    if node.kind == "map" or any(item.kind != "text" for item in node.items):
+        return [unread(shortened(node.kind), "a number is expected here, such as 0.5 or 1/3")]
+    if not node.source or any(item.quoted for item in node.items):
+        return [read_number(item.text, purse) for item in node.items]
+    items = [Item(item.text, SPACED) for item in node.items[:1]]
+    for before, item in zip(node.items, node.items[1:], strict=False):
+        touching = (before.line, before.column + len(before.text) + 1) == (item.line, item.column)
+        items.append(Item(item.text, TIGHT if touching else SPACED))
+    # The first item stands behind no comma, so it must not count as one with a space.
+    items = [Item(items[0].text), *items[1:]] if items else []
+    typed = separate(items, bracketed=True)
+    return [unread(t.text, t.doubt) if t.doubt else read_number(t.text, purse) for t in typed]

@@ -1,0 +1,65 @@
+"""Where an answer starts and which value it is for: `A`, `head2.A`, `b.Z`, `A[2]`, `A[2, 1]`."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from attnsolve.expressions import normalise
+from attnsolve.verifier.reading.numbers import printable
+from attnsolve.verifier.reading.translation import FUNCTIONS
+
+WORD = r"[^\W\d][\w'′]{0,39}"
+# A part may be called 1 or 2b, and 1.A is then a name; 1.e5 is a number.
+PART = r"[A-Za-z0-9]{1,20}(?:-[A-Za-z0-9]{1,20}){0,3}"
+NAME = rf"(?!\d+\.?[eE][+-]?\d)(?:{PART}\.)?{WORD}(?:\.{WORD}|-{WORD}){{0,6}}"
+INDEX = re.compile(r"\[\s*(\d{1,6})\s*(?:(?:,|\]\s*\[)\s*(\d{1,6})\s*)?\]", re.ASCII)
+START = re.compile(rf"\s*(?:\$\$?|\\\[|\\\()?\s*({NAME})(?=\s|\[|:|=|≈|$)")
+ASSIGNED = re.compile(r"\s*(?::=|:|=)?\s*")
+LONGEST = 200
+# Words that stand for a number or for the lack of one, so that they start no answer.
+NO_NAMES = {"nan", "na", "none", "null", "ok", "inf", "pi", "π"}
+
+
+class Place(NamedTuple):
+    """A value, or one row or cell of it, and where its number starts in the text."""
+
+    name: str
+    row: int | None = None
+    column: int | None = None
+    end: int = 0
+
+
+def starts_answer(text: str, at: int = 0) -> bool:
+    """Whether a new answer starts here: a name with a blank, '[', ':' or '=' behind it."""
+    match = START.match(text, at)
+    if match is None or match[1].lower() in NO_NAMES:
+        return False
+    behind = text[match.end() : match.end() + 80].lstrip()
+    return not (behind.startswith("&") or (behind.startswith("(") and match[1] in FUNCTIONS))
+
+
+def read_place(text: str) -> Place | None:
+    """The value that a text starts with; `A[2]` is a row, but `A [2, 1]` with nothing behind it a vector."""
+    match = START.match(text)
+    if match is None:
+        return None
+    name, end = match[1], match.end()
+    tight = text[end : end + 1] == "["
+    index = INDEX.match(text, end + len(text[end:]) - len(text[end:].lstrip()))
+    if index:
+        behind = text[index.end() :].lstrip()
+        if tight or (behind and behind[0] not in "[,;'.^"):
+            end = ASSIGNED.match(text, index.end()).end()  # type: ignore[union-attr]
+            return Place(name, int(index[1]), int(index[2]) if index[2] else None, end)
+    end = ASSIGNED.match(text, end).end()  # type: ignore[union-attr]
+    return Place(name, end=end)
+
+
+def read_key(text: str) -> Place:
+    """The value that a key of a map or a heading of a table names; any text is a name."""
+    key = printable(normalise(text[:LONGEST])).strip()
+    index = INDEX.search(key)
+    if index is None or not index.start() or index.end() < len(key):
+        return Place(key)
+    return Place(key[: index.start()].rstrip(), int(index[1]), int(index[2]) if index[2] else None)

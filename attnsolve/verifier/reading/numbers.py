@@ -1,0 +1,178 @@
+"""One number as a person wrote it: its exact value, its digits, or why it could not be read."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import lru_cache
+from pathlib import Path
+
+from attnsolve.errors import AttnsolveError, ExpressionError
+from attnsolve.exact import Cell, Rational
+from attnsolve.exact.cells import multiply
+from attnsolve.exact.infinity import HIDDEN
+from attnsolve.expressions import PLAIN, normalise, number
+from attnsolve.limits import LIMITS, Limits
+from attnsolve.loader.numbers import INVISIBLE, MINUS_INFINITY, likely_cause, spend
+from attnsolve.loader.reader import Reader, shortened
+from attnsolve.published import printed_places
+from attnsolve.verifier.reading.translation import translate
+from attnsolve.verifier.records import Written
+
+BLANKS = {"", "-", "--", "---", "—", "_", "nan", "na", "n/a", "none", "null"}
+ILLEGIBLE = re.compile(r"[-+.,/0-9]*\?[-+.,/0-9?]*")
+ABOUT = re.compile(r"(?:[≈≃≅≐=]|\\approx|\\simeq|\\doteq|approx\.)\s*")
+PERCENT = re.compile(r"\s*\\?%$")
+CUT_OFF = re.compile(r"\s*(?:\.\.\.|…|\\[lc]?dots)$")
+COMMA = re.compile(r"([+-]?)([0-9]+),([0-9]+(?:[eE][+-]?[0-9]+)?)")
+THOUSANDS = re.compile(r"[+-]?[1-9][0-9]{0,2}(?:,[0-9]{3})+(?:\.[0-9]*)?")
+POWER_OF_TEN = re.compile(
+    r"\s*([+-]?)\s*([0-9]+\.?[0-9]*|\.[0-9]+)\s*\*\s*10\s*\^\s*\(?\s*([+-]?\s*[0-9]+)\s*\)?\s*"
+)
+PERCENT_CELL = Rational(Fraction(1, 100))
+# What is short to write but takes long to work out: powers of sums, and functions that only SymPy knows.
+POWERS_OF_SUMS = re.compile(r"\)\s*(?:\^|\*\*)\s*[-(\s]*([0-9]{1,6})|\)\s*\**\s*\(")
+SLOW_FUNCTION = re.compile(r"sin|cos|tanh|erf|pi|π")
+SLOW_FUNCTION_WORK = 50
+
+
+@dataclass
+class Purse:
+    """What may still be read and worked out for one person."""
+
+    limits: Limits = LIMITS
+    numbers: int = 0
+    reader: Reader = field(default_factory=lambda: Reader("", Path()))
+
+    def __post_init__(self) -> None:
+        self.reader.limits = self.limits
+
+    def count(self, numbers: int) -> None:
+        """Charge an answer for its numbers before any of them is read."""
+        if numbers > self.limits.numbers:
+            raise AttnsolveError(f"an answer of {numbers} numbers; the limit is {self.limits.numbers}")
+        self.numbers += numbers
+        if self.numbers > self.limits.nodes:
+            raise AttnsolveError(f"more than {self.limits.nodes} numbers from one person, the limit")
+
+    def spend(self, text: str) -> None:
+        """Charge for an expression before it is worked out."""
+        operations = sum(map(text.count, "+-*/^√("))
+        for power in POWERS_OF_SUMS.finditer(text):
+            self.reader.work += operations * max(operations, int(power[1] or 0)) // 2
+        self.reader.work += SLOW_FUNCTION_WORK * len(SLOW_FUNCTION.findall(text))
+        spend(self.reader, text)
+
+
+def read_number(text: str, purse: Purse) -> Written:
+    """What one place of an answer says; nothing that is typed there raises an error."""
+    typed = text.strip()
+    limit = purse.limits.characters
+    if len(typed) > limit:
+        return Written(
+            printable(shortened(typed)), "unread", note=f"column {limit + 1}: longer than {limit} characters"
+        )
+    normal = normalise(typed.translate(UNSEEN))
+    match = PLAIN.fullmatch(normal)
+    try:
+        if match:
+            return Written(typed, "number", _cell(normal, purse.limits), printed_places(normal))
+        return _read_marked(printable(typed), normal, purse)
+    except ExpressionError as error:
+        better = "" if "\\" in normal else likely_cause(normal)
+        return unread(typed, better or str(error), column=1 if better else error.column)
+    except AttnsolveError as error:
+        return unread(typed, str(error))
+
+
+UNSEEN = str.maketrans("", "", INVISIBLE)
+
+
+def unread(text: str, why: str, *, column: int = 1) -> Written:
+    """A place that could not be read, with the reason."""
+    return Written(printable(shortened(text)), "unread", note=f"column {column}: {printable(why)}")
+
+
+def printable(text: str) -> str:
+    """The text without what a terminal or a page would obey instead of showing it."""
+    return "".join(c if c.isprintable() else " " if c.isspace() else "\ufffd" for c in text)
+
+
+def _read_marked(typed: str, normal: str, purse: Purse) -> Written:
+    """A text that is no plain number: blank, illegible, crossed out, or a longer form of a number."""
+    if normal.lower() in BLANKS:
+        return Written(typed, "blank")
+    if ILLEGIBLE.fullmatch(normal):
+        return Written(typed, "illegible")
+    if normal.startswith("~"):
+        below = normal[1:].strip()
+        inside = read_number(below, purse) if below and not below.startswith("~") else Written("")
+        note = "'~' was read as crossed out; write ≈ for 'about'" if inside.cell is not None else ""
+        return Written(typed, "crossed", inside.cell, inside.places, note)
+    cell, places, note = _read_form(normal, purse)
+    return Written(typed, "number", cell, places, note)
+
+
+def _read_form(normal: str, purse: Purse) -> tuple[Cell, int | None, str]:
+    """The value of a number with all that may stand around it: ≈, %, dots that go on, $."""
+    body, first = normal.strip("$ "), len(normal) - len(normal.lstrip("$ "))
+    about = ABOUT.match(body)
+    if about:
+        body, first = body[about.end() :], first + about.end()
+    percent, dots = PERCENT.search(body), CUT_OFF.search(body)
+    body = body[: percent.start()] if percent else body[: dots.start()] if dots else body
+    if not body:
+        raise ExpressionError("a number is missing here; left out is '-'", column=first + 1)
+    try:
+        cell, places, note = _read_value(body, purse)
+    except ExpressionError as error:
+        raise ExpressionError(str(error), column=error.column + first) from None
+    if dots:
+        if places is None:
+            raise ExpressionError("only a decimal can go on with …", column=first + dots.start() + 1)
+        note = note or f"read as {body}, cut off there"
+    if percent:
+        cell, places = multiply(cell, PERCENT_CELL), None if places is None else places + 2
+    return cell, places, note
+
+
+def _read_value(body: str, purse: Purse) -> tuple[Cell, int | None, str]:
+    infinite = body.replace("\\infty", "∞").replace(" ", "")
+    if MINUS_INFINITY.fullmatch(infinite):
+        return HIDDEN, None, ""
+    comma = COMMA.fullmatch(body.replace("{,}", ","))
+    if THOUSANDS.fullmatch(body):
+        said = f"'{body}' may have a decimal comma or a comma for the thousands"
+        raise ExpressionError(f"{said}; write {body.replace(',', '.', 1)} or {body.replace(',', '')}")
+    if comma:
+        point = f"{comma[1]}{comma[2]}.{comma[3]}"
+        note = f"'{body}' was read as {point}; decimals use a point"
+        return _cell(point, purse.limits), printed_places(point), note
+    translated = translate(body)
+    text = _unwrapped(translated.text)
+    ten = POWER_OF_TEN.fullmatch(text)
+    if ten:
+        text = f"{ten[1]}{ten[2]}e{ten[3].replace(' ', '')}"
+    try:
+        purse.spend(text)
+        return _cell(text, purse.limits), printed_places(text), ""
+    except ExpressionError as error:
+        lost = 0 if ten or text == translated.text else translated.text.index(text)
+        column = 1 if ten else translated.column(error.column + lost)
+        at_end = not ten and error.column + lost > len(translated.text)
+        raise ExpressionError(str(error), column=len(body) + 1 if at_end else column) from None
+
+
+def _unwrapped(text: str) -> str:
+    """A decimal in brackets is still that decimal: (0.50)."""
+    inside = text.strip()
+    while inside.startswith("(") and inside.endswith(")") and "(" not in inside[1:]:
+        inside = inside[1:-1].strip()
+    return inside if PLAIN.fullmatch(inside) else text
+
+
+@lru_cache(maxsize=1024)
+def _cell(text: str, limits: Limits) -> Cell:
+    """The exact value; a class writes the same few numbers over and over."""
+    return number(text, limits=limits)

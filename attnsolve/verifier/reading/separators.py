@@ -1,0 +1,134 @@
+"""The numbers of one row, taken apart: blanks and commas separate, unless they belong to a number."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from typing import NamedTuple
+
+from attnsolve.expressions import normalise
+from attnsolve.verifier.reading.translation import FUNCTIONS
+
+ITEM = re.compile(r"\s*,\s*|\s+|[(){}]|[^\s,(){}]+")
+SIMPLE = re.compile(r"[-+.\d\s]*", re.ASCII)
+COMMANDS = r"\\(?:cdot|times|div|ast|approx|simeq|[tdc]?frac|sqrt|ln|log|exp|left|right)"
+GOES_ON = re.compile(rf"(?:.*[*/^√×·÷]|[≈≃≅≐=+]|\\phantom\{{.*|(?:.*[^A-Za-z])?{COMMANDS})", re.DOTALL)
+GOES_BACK = re.compile(r"[*/^%{×·÷]|\\(?:cdot|times|div|ast|%)")
+WHOLE = re.compile(r"[+-]?[0-9]+")
+AFTER_COMMA = re.compile(r"[0-9]+(?:[eE][+-]?[0-9]+)?%?")
+TIGHT, SPACED, BLANK = ",", ", ", " "
+
+
+class Item(NamedTuple):
+    """A text between two separators, and the one before it."""
+
+    text: str
+    before: str = BLANK
+
+
+class Typed(NamedTuple):
+    """A number still as text, or what is unclear about it."""
+
+    text: str
+    doubt: str = ""
+
+
+def split_row(row: str, *, bracketed: bool = False) -> list[Typed]:
+    """The numbers of a row, still as text."""
+    if SIMPLE.fullmatch(row):
+        return [Typed(text) for text in row.split()]
+    return separate(_joined(_items(row)), bracketed=bracketed)
+
+
+def _items(row: str) -> list[Item]:
+    """The row cut at blanks and commas outside brackets; brackets that never close keep nothing together."""
+    found = _cut(row, grouped=True)
+    return _cut(row, grouped=False) or [] if found is None else found
+
+
+def _cut(row: str, *, grouped: bool) -> list[Item] | None:
+    items: list[Item] = []
+    parts: list[str] = []
+    before, depth = BLANK, 0
+    for match in ITEM.finditer(row.strip()):
+        token = match[0]
+        separates = "," in token or token.isspace()
+        if grouped and depth and separates:
+            parts.append(token)
+        elif separates:
+            if parts or "," in token:  # nothing between two commas is a blank
+                items.append(Item("".join(parts), before))
+            parts = []
+            before = BLANK if "," not in token else TIGHT if token == "," else SPACED
+        else:
+            depth += (token in "({") - (token in ")}")
+            if depth < 0 and grouped:
+                return None
+            parts.append(token)
+    if depth and grouped:
+        return None
+    return [*items, Item("".join(parts), before)] if parts else items
+
+
+def _joined(items: list[Item]) -> list[Item]:
+    """Blanks around an operator separate nothing: `1 / 2`, `≈ 0.58`, `58.5 %`, `sqrt (2)`."""
+    made: list[list[str]] = []
+    befores: list[str] = []
+    for text, before in items:
+        last = made[-1][-1] if made else ""
+        belongs = before == BLANK and bool(made)
+        called = text.startswith("(") and last.removeprefix("\\") in FUNCTIONS
+        if belongs and (called or GOES_ON.fullmatch(last) or GOES_BACK.match(text) or text == "+"):
+            made[-1].append(text)
+        else:
+            made.append([text])
+            befores.append(before)
+    return [Item(" ".join(texts), before) for texts, before in zip(made, befores, strict=True)]
+
+
+def separate(items: list[Item], *, bracketed: bool) -> list[Typed]:
+    """The items as numbers, once it is decided which commas are decimal commas."""
+    chains: list[list[str]] = []
+    for text, before in items:
+        if before == TIGHT and chains:
+            chains[-1].append(text)
+        else:
+            chains.append([text])
+    spaced = any(before == SPACED for _, before in items)
+    alone = len(chains) == 1
+    return [
+        typed
+        for chain in chains
+        for typed in _decided(chain, beside_commas=spaced, listed=bracketed and alone)
+    ]
+
+
+def _decided(chain: list[str], *, beside_commas: bool, listed: bool) -> list[Typed]:
+    """What texts with nothing but a comma between them are: one decimal, several numbers, or unclear."""
+    whole = ",".join(chain)
+    if len(chain) == 1:
+        return [Typed(chain[0])]
+    plain = [normalise(text) for text in chain]
+    if len(chain) == 2 and WHOLE.fullmatch(plain[0]) and AFTER_COMMA.fullmatch(plain[1]):
+        point = ".".join(chain)
+        if beside_commas:
+            said = f"'{whole}' beside other commas may be one number or two"
+            return [Typed(whole, f"{said}; write {point}, or a space after every comma")]
+        if not listed:
+            return [Typed(whole)]
+    if _looks_decimal(plain):
+        said = f"the commas of '{whole}' may stand between numbers or inside them"
+        return [Typed(whole, f"{said}; write decimals with a point")]
+    return [Typed(text) for text in chain]
+
+
+def _looks_decimal(chain: list[str]) -> bool:
+    """Whether some pair would be a likely decimal: 0,67 or 1,05 or 1,000.5."""
+    for first, second in pairwise(chain):
+        digits = re.match(r"[0-9]*", second)
+        after = digits[0] if digits else ""
+        if not WHOLE.fullmatch(first) or len(after) < 2:
+            continue
+        if after[0] == "0" or first.lstrip("+-") == "0" or ("." in second and len(after) == 3):
+            return True
+    return False
