@@ -23,6 +23,7 @@ DETAILS = ("result", "matrices", "cells", "products")
 NUMBERS = ("fractions", "decimals", "source")
 FLAVOURS = ("github", "pandoc", "myst", "jupyter")
 WORKING = ("fade", "all")
+SLIPS = ("text", "markdown", "latex")
 DTYPES = ("float64", "float32", "bfloat16")
 
 LIMIT = click.option(
@@ -315,6 +316,48 @@ def explain(
         click.echo(document.text, nl=False)
     else:
         batch.write(document, Path(output), force=force, say=tell)
+
+
+@cli.command()
+@click.argument("problem")
+@click.argument("answers")
+@click.option("--to", type=click.Choice(SLIPS), default="text", show_default=True, help="Kind of slip.")
+@click.option("--json", "as_json", is_flag=True, help="The report as JSON.")
+@click.option(
+    "--hints", type=click.IntRange(1, 4), help="For students: the step, the number, the slip, the value."
+)
+@click.option("--no-truncation", is_flag=True, help="Cut-off decimals are wrong, not rounded differently.")
+@LIMIT
+def verify(
+    problem: str,
+    answers: str,
+    to: str,
+    as_json: bool,
+    hints: int | None,
+    no_truncation: bool,
+    raises: tuple[str, ...],
+) -> None:
+    """Judge a hand calculation: ANSWERS is a file, - for the screen's input, or the answers themselves."""
+    import json
+
+    from attnsolve import batch
+    from attnsolve.limits import raised
+    from attnsolve.rendering.feedback import feedback
+    from attnsolve.verifier.judgement import verify as judge
+    from attnsolve.verifier.reading import read_submission, understood
+    from attnsolve.verifier.scheme import Scheme
+
+    limits = raised(raises)
+    trace = batch.solved(batch.find(problem), limits=limits)
+    typed = sys.stdin.read() if answers == "-" else Path(answers) if Path(answers).is_file() else answers
+    submission = read_submission(typed, limits=limits)
+    report = judge(trace, submission, scheme=Scheme(truncation=not no_truncation))
+    if as_json:
+        click.echo(json.dumps(report.record(), indent=2, ensure_ascii=False))
+    else:
+        tell(understood(submission).rstrip())
+        click.echo(feedback(trace, report, to=to, hints=hints).text, nl=False)
+    sys.exit(report.exit_code)
 
 
 @cli.command()

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from fractions import Fraction
+from typing import Any
 
 from attnsolve.problem import Target
 
@@ -38,6 +39,7 @@ class Named:
     numbers: int  # how many numbers tell it from the right answer
     places: int
     alone: bool = True  # whether no other known mistake fits
+    at: str = ""  # the step it was made in, where it is one step's
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +80,32 @@ class Report:
     def possible(self) -> Fraction:
         """What could be had."""
         return sum((step.possible for step in self.steps), Fraction(0))
+
+    @property
+    def exit_code(self) -> int:
+        """0 when all that was written is right, 1 when something is wrong, 4 when a person has to look."""
+        verdicts = {step.verdict for step in self.steps}
+        if verdicts & {"wrong", "mistake"}:
+            return 1
+        return 4 if self.unread or verdicts & {"undecided", "not read"} else 0
+
+    def record(self) -> dict[str, Any]:
+        """The report for programs; marks as fractions."""
+        steps = [
+            {**asdict(step), "earned": str(step.earned), "possible": str(step.possible)}
+            for step in self.steps
+        ]
+        return {
+            "schema": 1,
+            "problem": self.problem,
+            "student": self.student,
+            "variant": self.variant,
+            "earned": str(self.earned),
+            "possible": str(self.possible),
+            "steps": steps,
+            "unread": list(self.unread),
+            "remarks": list(self.remarks),
+        }
 
     @property
     def first_wrong(self) -> StepReport | None:

@@ -52,6 +52,8 @@ def earned_by(
             return value.total if scheme.follow_through and not coarse else value.method
         case "wrong":
             return value.method if shows_method(report, calculation) else Fraction(0)
+        case "mistake":  # made in an earlier step that was not written: this one only follows
+            return value.method if is_elsewhere(report) else Fraction(0)
         case "not written":
             return value.total if implied else Fraction(0)
         case _:
@@ -60,9 +62,15 @@ def earned_by(
 
 def shows_method(report: StepReport, calculation: Calculation) -> bool:
     """Whether most numbers of a wrong step are right, so that only a slip is in it."""
-    written = sum(1 for _ in calculation.grids[report.name].numbers())
+    grid = calculation.grids[report.name]
+    written = grid.shape[0] * grid.shape[1] if grid.right else sum(1 for _ in grid.numbers())
     off = next((int(note.split()[0]) for note in report.notes if note.endswith("numbers are off")), written)
     return 2 * off <= written and written > 1
+
+
+def is_elsewhere(report: StepReport) -> bool:
+    """Whether every mistake that fits was made before this step."""
+    return all(named.at != report.name for named in report.mistakes)
 
 
 def implied(trace: Trace, steps: Sequence[StepReport]) -> set[str]:

@@ -39,6 +39,7 @@ class Suspect(NamedTuple):
     name: str
     advice: str
     value: Matrix
+    at: str = ""
 
 
 class Catalogue:
@@ -90,7 +91,7 @@ class Catalogue:
                     made[step.call.out].balls(BITS)
                 except (AttnsolveError, KeyError):
                     continue  # not defined on these numbers: nobody can have made it
-                yield Suspect(mistake.name, mistake.advice, made[step.call.out])
+                yield Suspect(mistake.name, mistake.advice, made[step.call.out], wrong.out)
 
     def unwritten_behind(self, part: Part, step: Step, grids: Mapping[str, Grid]) -> list[Call]:
         """The step and the unwritten ones that lead to it, in order."""
@@ -187,7 +188,8 @@ def convicted(
     ]
     places = min((written.places for _, _, written in numbers if written.places is not None), default=0)
     return tuple(
-        Named(suspect.name, suspect.advice, count, places, alone=len(kept) == 1) for suspect, count in kept
+        Named(suspect.name, suspect.advice, count, places, alone=len(kept) == 1, at=suspect.at)
+        for suspect, count in kept
     )
 
 

@@ -83,14 +83,13 @@ def products(
 
 def swapped(written: Written) -> Iterator[Written]:
     """The same number with two neighbouring digits exchanged."""
-    text = written.text
-    if written.places is None:
+    if written.places is None or written.cell is None:
         return
-    for place in range(len(text) - 1):
-        pair = text[place : place + 2]
-        if pair.isdigit() and pair[0] != pair[1]:
-            other = text[:place] + pair[::-1] + text[place + 2 :]
-            try:
-                yield written._replace(text=other, cell=Rational(Fraction(other)))
-            except ValueError:
-                continue
+    value = written.cell.rational() or Fraction(0)
+    digits = str(abs(value) * 10**written.places)  # the point does not stand in the way
+    sign = -1 if value < 0 else 1
+    for place in range(len(digits) - 1):
+        pair = digits[place : place + 2]
+        if pair[0] != pair[1]:
+            other = digits[:place] + pair[::-1] + digits[place + 2 :]
+            yield written._replace(cell=Rational(Fraction(sign * int(other), 10**written.places)))
