@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 # Written out here so that --help loads neither the engine nor the templates; a test compares them.
 TARGETS = ("markdown", "latex", "json")
-SHEETS = ("solution", "exercise")
+SHEETS = ("solution", "exercise", "markscheme")
 DETAILS = ("result", "matrices", "cells", "products")
 NUMBERS = ("fractions", "decimals", "source")
 FLAVOURS = ("github", "pandoc", "myst", "jupyter")

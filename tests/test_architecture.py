@@ -20,7 +20,7 @@ LAYERS = (
     ("expressions", "working"),
     ("ops",),
     ("problem",),
-    ("recipes", "trace", "report", "costs"),
+    ("recipes", "trace", "report", "scheme", "costs"),
     ("documents", "loader", "engine", "published"),
     ("variants", "verifier", "companion", "rendering"),
     ("batch", "lint"),

@@ -27,6 +27,12 @@ def render(trace: Trace, *, settings: Settings | None = None, **choices: Any) ->
 
         return Document(dumps(trace, chosen) + "\n")
     from attnsolve.rendering.environment import fill
+
+    if chosen.sheet == "markscheme":
+        from attnsolve.rendering.markscheme import scheme_view
+
+        marks = scheme_view(trace, chosen)
+        return Document(fill(chosen.sheet, chosen.to, doc=marks, flavour=chosen.flavour, maps_beside=False))
     from attnsolve.rendering.views import document
 
     view = document(trace, chosen)

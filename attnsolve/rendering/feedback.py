@@ -57,7 +57,7 @@ def feedback(
         return Document(as_text(view))
     from attnsolve.rendering.environment import fill
 
-    return Document(fill("feedback", to, doc=view, flavour=flavour))
+    return Document(fill("feedback", to, doc=view, flavour=flavour, maps_beside=False))
 
 
 def feedback_view(trace: Trace, report: Report, *, plain: bool, hints: int | None) -> FeedbackView:

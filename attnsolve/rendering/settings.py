@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 TARGETS = ("markdown", "latex", "json")
-SHEETS = ("solution", "exercise")
+SHEETS = ("solution", "exercise", "markscheme")
 DETAILS = ("result", "matrices", "cells", "products")
 NUMBERS = ("fractions", "decimals", "source")
 FLAVOURS = ("github", "pandoc", "myst", "jupyter")

@@ -1,0 +1,117 @@
+"""The mark scheme of a problem: what each step is worth, what it should be, and what costs marks."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import NamedTuple
+
+from attnsolve.problem import Part, Target
+from attnsolve.rendering.answers import in_decimals
+from attnsolve.rendering.feedback import number
+from attnsolve.rendering.notation import Notation, is_selection
+from attnsolve.rendering.settings import Settings
+from attnsolve.rendering.tables import Table, math
+from attnsolve.rendering.text import Segments, paragraphs, prose, sentence
+from attnsolve.scheme import Scheme, worth
+from attnsolve.trace import Step, Trace
+
+NOTHING = Fraction(0)
+
+
+class PartScheme(NamedTuple):
+    """One question: its steps with their marks, what they should be, and the mistakes known for them."""
+
+    id: str
+    title: Segments
+    marks: str
+    table: Table | None
+    results: tuple[str, ...]
+    mistakes: tuple[Segments, ...]
+    words: tuple[Segments, ...]
+
+
+class SchemeView(NamedTuple):
+    """A whole mark scheme."""
+
+    name: str
+    title: Segments
+    source: Segments
+    rules: tuple[Segments, ...]
+    parts: tuple[PartScheme, ...]
+    several: bool
+
+
+def scheme_view(trace: Trace, settings: Settings) -> SchemeView:
+    """What a TA needs beside the scripts."""
+    problem = trace.problem
+    asked = problem.places if problem.rounding is None else problem.rounding.carry
+    return SchemeView(
+        name=problem.name,
+        title=sentence("Mark scheme: ", prose(problem.title)),
+        source=prose(problem.source),
+        rules=rules(Scheme(), asked),
+        parts=tuple(part_scheme(trace, part, settings) for part in problem.parts),
+        several=len(problem.parts) > 1,
+    )
+
+
+def rules(scheme: Scheme, asked: int) -> tuple[Segments, ...]:
+    """How marks are given, whatever the step."""
+    cut = "count as rounded" if scheme.truncation else "are wrong"
+    follows = "method and accuracy marks" if scheme.follow_through else "method marks only"
+    return (
+        sentence(f"A number that is right for the student's own earlier numbers earns {follows}."),
+        sentence(
+            f"Numbers are asked for to {asked} places; a written number stands for all that round to it. "
+            f"Cut-off decimals {cut}; fewer digits than asked lose the accuracy marks."
+        ),
+        sentence(
+            "A step that is not written but must have been done, because a later one is right, has its marks."
+        ),
+        sentence(
+            "A value replaced by zeros or an identity earns nothing for the steps that this makes trivial."
+        ),
+    )
+
+
+def part_scheme(trace: Trace, part: Part, settings: Settings) -> PartScheme:
+    """One question."""
+    places = trace.problem.places if settings.places is None else settings.places
+    notation = Notation(trace.problem, part, style=settings.numbers or trace.problem.numbers, places=places)
+    steps = [step for step in trace.of_part(part.id) if not is_selection(step.call)]
+    total = sum((worth(part, step.call).total for step in steps), start=NOTHING) if steps else part.total
+    return PartScheme(
+        id=part.id,
+        title=prose(part.title),
+        marks=number(Fraction(total)),
+        table=steps_table(part, steps, notation) if steps else None,
+        results=tuple(
+            in_decimals(notation.symbol(step.call.out), Target(step.call.out), step.value, notation)
+            for step in steps
+        ),
+        mistakes=known_mistakes(part, steps),
+        words=paragraphs(part.discuss),
+    )
+
+
+def steps_table(part: Part, steps: list[Step], notation: Notation) -> Table:
+    """A row for each step: method, accuracy."""
+    header = tuple(((False, word),) for word in ("step", "method", "accuracy"))
+    rows = []
+    for step in steps:
+        value = worth(part, step.call)
+        shown: tuple[Segments, ...] = (
+            sentence((True, notation.symbol(step.call.out)), f" {step.call.title or step.call.op.title}"),
+            math(number(value.method)),
+            math(number(value.accuracy)),
+        )
+        rows.append(shown)
+    return Table((), header, tuple(rows))
+
+
+def known_mistakes(part: Part, steps: list[Step]) -> tuple[Segments, ...]:
+    """Every catalogued mistake by name, with what to tell the student."""
+    listed = {mistake.name: mistake.advice for mistake in part.mistakes}
+    for step in steps:
+        listed |= {mistake.name: mistake.advice for mistake in step.call.op.mistakes}
+    return tuple(sentence(f"{name}: {advice}") for name, advice in listed.items())
