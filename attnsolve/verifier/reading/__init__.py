@@ -17,7 +17,7 @@ from attnsolve.verifier.reading.display import understood
 from attnsolve.verifier.reading.maps import read_json, read_yaml
 from attnsolve.verifier.records import Submission
 
-__all__ = ["FORMS", "read_submission", "read_submissions", "understood"]
+__all__ = ["FORMS", "guessed", "read_submission", "read_submissions", "understood"]
 
 GUESSED_FROM = 2_000
 FORMS = {".yaml": "yaml", ".yml": "yaml", ".json": "json", ".csv": "csv", ".tsv": "csv"}
@@ -42,11 +42,16 @@ def read_submission(
 
 
 def read_submissions(
-    answers: Path | str | bytes, source: str = "answers", *, form: str = "", limits: Limits = LIMITS
+    answers: Path | str | bytes,
+    source: str = "answers",
+    *,
+    form: str = "",
+    limits: Limits = LIMITS,
+    first_line: int = 1,
 ) -> Iterator[Submission]:
     """What each person of a pile handed in; one that cannot be read does not stop the others."""
     data, source, form = _opened(answers, source, form, limits.pile_bytes)
-    found = _read(data, source, form, limits)
+    found = _read(data, source, form, limits, first_line=first_line)
     first = next(found, None)  # so that a file that is refused is refused here, not in a loop later
     return iter(()) if first is None else chain((first,), found)
 
@@ -71,14 +76,18 @@ def _opened(answers: Path | str | bytes, source: str, form: str, most: int) -> t
     return data, source, form
 
 
-def _read(data: bytes, source: str, form: str, limits: Limits) -> Iterator[Submission]:
+def _read(
+    data: bytes, source: str, form: str, limits: Limits, *, first_line: int = 1
+) -> Iterator[Submission]:
     text = _decoded(data, source)
-    form = form or _guessed(text)
+    form = form or guessed(text)
     if form == "yaml":
         return read_yaml(data, source, limits)
     if form == "json":
         return read_json(text, source, limits)
-    return read_csv(text, source, limits) if form == "csv" else read_compact(text, source, limits=limits)
+    if form == "csv":
+        return read_csv(text, source, limits, first_line=first_line)
+    return read_compact(text, source, limits=limits, first_line=first_line)
 
 
 def _decoded(data: bytes, source: str) -> str:
@@ -90,7 +99,7 @@ def _decoded(data: bytes, source: str) -> str:
         raise ProblemError([Fault(source, *position(before, len(before)), "", said)]) from None
 
 
-def _guessed(text: str) -> str:
+def guessed(text: str) -> str:
     """The form of a text that no file name tells."""
     start = text.lstrip()[:GUESSED_FROM]
     if start.startswith("{") and '"' in start:

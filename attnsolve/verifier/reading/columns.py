@@ -28,9 +28,9 @@ VARIANTS = ("variant", "code")
 REMARKS = ("remark", "remarks", "comment")
 
 
-def read_csv(text: str, source: str, limits: Limits) -> Iterator[Submission]:
+def read_csv(text: str, source: str, limits: Limits, *, first_line: int = 1) -> Iterator[Submission]:
     """The answers of one person, or of each student named in a column."""
-    records = _records(text, source)
+    records = [(line + first_line - 1, cells) for line, cells in _records(text, source)]
     heading = [cell.strip() for cell in records[0][1]]
     words = [cell.lower() for cell in heading]
     if not any(heading):

@@ -34,12 +34,14 @@ GOES_ON = re.compile(
 EXAMPLE = "write a name and its numbers, such as a .585 .044 or A[2, 1] 0.5"
 
 
-def read_compact(text: str, source: str, *, limits: Limits = LIMITS) -> Iterator[Submission]:
+def read_compact(
+    text: str, source: str, *, limits: Limits = LIMITS, first_line: int = 1
+) -> Iterator[Submission]:
     """A submission for each block; what stands before the first @ is nobody's, and is kept."""
-    heads = [number for number, line in enumerate(text.split("\n"), start=1) if HEAD.match(line)]
+    heads = [number for number, line in enumerate(text.split("\n"), start=first_line) if HEAD.match(line)]
     check_crowd(len(heads), source, limits, line=heads[-1] if heads else 1)
     block: list[Line] = []
-    for number, line in enumerate(text.split("\n"), start=1):
+    for number, line in enumerate(text.split("\n"), start=first_line):
         if HEAD.match(line) and block:
             yield from _read_block(block, source, limits)
             block = []

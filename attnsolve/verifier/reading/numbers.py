@@ -80,7 +80,7 @@ def read_number(text: str, purse: Purse) -> Written:
             return Written(typed, "number", _cell(normal, purse.limits), printed_places(normal))
         return _read_marked(printable(typed), normal, purse)
     except ExpressionError as error:
-        better = "" if "\\" in normal else likely_cause(normal)
+        better = "" if "\\" in normal or "," in normal else likely_cause(normal)
         return unread(typed, better or str(error), column=1 if better else error.column)
     except AttnsolveError as error:
         return unread(typed, str(error))
@@ -167,7 +167,7 @@ def _read_value(body: str, purse: Purse) -> tuple[Cell, int | None, str]:
 def _unwrapped(text: str) -> str:
     """A decimal in brackets is still that decimal: (0.50)."""
     inside = text.strip()
-    while inside.startswith("(") and inside.endswith(")") and "(" not in inside[1:]:
+    while inside.startswith("(") and inside.endswith(")"):
         inside = inside[1:-1].strip()
     return inside if PLAIN.fullmatch(inside) else text
 

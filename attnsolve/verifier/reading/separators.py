@@ -10,7 +10,7 @@ from attnsolve.expressions import normalise
 from attnsolve.verifier.reading.translation import FUNCTIONS
 
 ITEM = re.compile(r"\s*,\s*|\s+|[(){}]|[^\s,(){}]+")
-SIMPLE = re.compile(r"[-+.\d\s]*", re.ASCII)
+SIMPLE = re.compile(r"[-.\d\s]*", re.ASCII)
 COMMANDS = r"\\(?:cdot|times|div|ast|approx|simeq|[tdc]?frac|sqrt|ln|log|exp|left|right)"
 GOES_ON = re.compile(rf"(?:.*[*/^√×·÷]|[≈≃≅≐=+]|\\phantom\{{.*|(?:.*[^A-Za-z])?{COMMANDS})", re.DOTALL)
 GOES_BACK = re.compile(r"[*/^%{×·÷]|\\(?:cdot|times|div|ast|%)")

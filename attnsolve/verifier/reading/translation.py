@@ -22,6 +22,7 @@ TOKEN = re.compile(
 )
 PHANTOM = re.compile(r"\\[hv]?phantom\{[^{}]*\}")
 FUNCTIONS = {*NAMES, "log"}
+CONSTANTS = ("e", "pi", "π")
 OPERATORS = {"cdot": "*", "times": "*", "ast": "*", "div": "/"}
 FRACTIONS = ("frac", "tfrac", "dfrac", "cfrac")
 # Commands that change how their argument looks, or how a bracket or a blank does, and nothing else.
@@ -155,7 +156,7 @@ def _take(writer: _Writer, match: re.Match[str]) -> int:
         _take_command(writer, match["command"], at)
     elif match["name"]:
         writer.start(at)
-        writer.put(token, at, ended="function" if token in FUNCTIONS else "value", typed=True)
+        writer.put(token, at, ended="value" if token in CONSTANTS else "function", typed=True)
     elif match["raised"]:
         writer.put(f"^({normalize('NFKC', token).replace('−', '-')})", at, ended="value")
     elif match["fraction"]:
