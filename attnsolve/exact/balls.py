@@ -14,7 +14,6 @@ from attnsolve.exact.matrices import BallRows, Matrix, maxima_of_cells
 from attnsolve.exact.precision import LADDER, precision
 from attnsolve.exact.shapes import require_product, require_same_height, require_same_shape
 
-
 # What people write has few digits: this is plenty for the balls around them.
 WRITTEN_BITS = 128
 

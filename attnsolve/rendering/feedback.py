@@ -62,7 +62,12 @@ def feedback(
 
 def feedback_view(trace: Trace, report: Report, *, plain: bool, hints: int | None) -> FeedbackView:
     """The slip as plain records; with hints only the first wrong step is spoken of."""
-    shown = [step for step in report.steps if step.verdict not in SILENT or (hints is None and step.possible)]
+    known = {call.out for call in trace.problem.calls()}
+    shown = [
+        step
+        for step in report.steps
+        if step.verdict not in SILENT or (hints is None and step.possible and step.name in known)
+    ]
     if hints is not None and report.first_wrong is not None:
         shown = [step for step in shown if step.verdict not in ("right", "follows")][:1]
     return FeedbackView(
@@ -82,7 +87,8 @@ def line(problem: Problem, step: StepReport, *, plain: bool, hints: int | None) 
     part = next(part for part in problem.parts if part.id == step.name.partition(".")[0])
     notation = Notation(problem, part, style=problem.numbers, places=problem.places)
     level = 4 if hints is None else hints
-    symbol = (False, step.name) if plain else formula(notation.symbol(step.name))
+    known = step.name in problem.frames  # the exponentials of a softmax have no symbol of their own
+    symbol = formula(notation.symbol(step.name)) if known and not plain else (False, step.name)
     said = []
     if step.verdict in ("mistake", "wrong"):
         said += faults(problem, step, notation, plain=plain, level=level, whole=hints is None)
@@ -107,8 +113,9 @@ def faults(
     said = []
     i, j = step.cell
     printed = f"{step.name}[{i + problem.index_from}, {j + problem.index_from}]"
-    place = (False, printed) if plain else formula(notation.entry(step.name, i, j))
-    tail = f" should be {step.expected}." if level > 3 else " is not right."
+    has_symbol = step.name in problem.frames and not plain
+    place = formula(notation.entry(step.name, i, j)) if has_symbol else (False, printed)
+    tail = f" it should be {step.expected}." if level > 3 else " that is not right."
     if not (whole and step.mistakes):
         said.append(sentence("The first number that is off: ", place, f" was read as {step.typed};", tail))
     if level > 2 and step.slip:

@@ -45,12 +45,13 @@ def scheme_view(trace: Trace, settings: Settings) -> SchemeView:
     """What a TA needs beside the scripts."""
     problem = trace.problem
     asked = problem.places if problem.rounding is None else problem.rounding.carry
+    told: set[str] = set()  # a mistake is explained where it is first possible
     return SchemeView(
         name=problem.name,
         title=sentence("Mark scheme: ", prose(problem.title)),
         source=prose(problem.source),
         rules=rules(Scheme(), asked),
-        parts=tuple(part_scheme(trace, part, settings) for part in problem.parts),
+        parts=tuple(part_scheme(trace, part, settings, told) for part in problem.parts),
         several=len(problem.parts) > 1,
     )
 
@@ -74,7 +75,7 @@ def rules(scheme: Scheme, asked: int) -> tuple[Segments, ...]:
     )
 
 
-def part_scheme(trace: Trace, part: Part, settings: Settings) -> PartScheme:
+def part_scheme(trace: Trace, part: Part, settings: Settings, told: set[str]) -> PartScheme:
     """One question."""
     places = trace.problem.places if settings.places is None else settings.places
     notation = Notation(trace.problem, part, style=settings.numbers or trace.problem.numbers, places=places)
@@ -89,7 +90,7 @@ def part_scheme(trace: Trace, part: Part, settings: Settings) -> PartScheme:
             in_decimals(notation.symbol(step.call.out), Target(step.call.out), step.value, notation)
             for step in steps
         ),
-        mistakes=known_mistakes(part, steps),
+        mistakes=known_mistakes(part, steps, told),
         words=paragraphs(part.discuss),
     )
 
@@ -109,9 +110,11 @@ def steps_table(part: Part, steps: list[Step], notation: Notation) -> Table:
     return Table((), header, tuple(rows))
 
 
-def known_mistakes(part: Part, steps: list[Step]) -> tuple[Segments, ...]:
-    """Every catalogued mistake by name, with what to tell the student."""
+def known_mistakes(part: Part, steps: list[Step], told: set[str]) -> tuple[Segments, ...]:
+    """Every catalogued mistake that no earlier part has, by name, with what to tell the student."""
     listed = {mistake.name: mistake.advice for mistake in part.mistakes}
     for step in steps:
         listed |= {mistake.name: mistake.advice for mistake in step.call.op.mistakes}
-    return tuple(sentence(f"{name}: {advice}") for name, advice in listed.items())
+    new = {name: advice for name, advice in listed.items() if name not in told}
+    told.update(new)
+    return tuple(sentence(f"{name}: {advice}") for name, advice in new.items())

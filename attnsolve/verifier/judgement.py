@@ -12,11 +12,13 @@ from attnsolve.problem import Part
 from attnsolve.report import Named, Report, StepReport
 from attnsolve.trace import Step, Trace
 from attnsolve.verifier.carrying import BITS, left_unwritten, reached, written_down
+from attnsolve.verifier.extras import is_extra, with_extras
 from attnsolve.verifier.intervals import fits, goes_with, is_coarse
 from attnsolve.verifier.marking import COARSE, marked
 from attnsolve.verifier.mistakes import Catalogue
 from attnsolve.verifier.placing import Grid, Placing
 from attnsolve.verifier.records import Submission, Written
+from attnsolve.verifier.rounding import other_ways
 from attnsolve.verifier.routes import other_route
 from attnsolve.verifier.scheme import Scheme
 from attnsolve.verifier.slips import likely_slip
@@ -39,9 +41,9 @@ class Verifier:
     """Judges any number of calculations of one problem."""
 
     def __init__(self, trace: Trace, scheme: Scheme | None = None) -> None:
-        self.trace = trace
+        self.trace = with_extras(trace)
         self.scheme = scheme or Scheme()
-        self.placing = Placing(trace)
+        self.placing = Placing(self.trace)
         self.catalogue = Catalogue(trace)
         rounding = trace.problem.rounding
         self.asked = trace.problem.places if rounding is None else rounding.carry
@@ -70,6 +72,8 @@ class Verifier:
         astray = any(name in calculation.strayed for name in call.args)
         reach = reached(call, calculation.values) if self.differs(step, calculation) else step.value
         title = call.title or call.op.title
+        if grid is None and is_extra(call):
+            return StepReport(call.out, title, "not written")
         if grid is None or not (grid.cells or grid.right):
             calculation.values[call.out] = left_unwritten(reach or step.value, calculation.places)
             if astray:
@@ -128,6 +132,9 @@ class Verifier:
                 for i, j, written in numbers
                 if not hows[i, j] and not self.follows(written, reach, near, i, j)
             ]
+            for way in other_ways(step, calculation.values, self.scheme.inner_places) if off else ():
+                balls = way.balls(BITS)
+                off = [one for one in off if not self.follows(one[2], way, balls, one[0], one[1])]
             route = other_route(self.trace, step, calculation.grids, self.scheme) if off else ""
         except Undecided as error:
             return StepReport(name, "", "undecided", notes=(*unread, str(error)))

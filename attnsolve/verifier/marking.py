@@ -32,6 +32,9 @@ def marked(
     kept = {override.name: override for override in overrides}
     made = []
     for report in steps:
+        if report.name not in calls:  # exponentials and sums are looked at, but have no marks of their own
+            made.append(report)
+            continue
         value = worth(parts[report.name], calls[report.name])
         earned = earned_by(report, value, scheme, calculation, implied=report.name in done)
         made.append(overridden(replace(report, earned=earned, possible=value.total), kept))

@@ -103,7 +103,19 @@ class Placing:
 
 
 # What people call the values of a head when they speak of them.
-SPOKEN = {"alpha": "A", "attention": "A", "probabilities": "A", "score": "S", "weight": "A", "head": "Z"}
+SPOKEN = {
+    "e": "exp",
+    "exponentials": "exp",
+    "d": "sum",
+    "sums": "sum",
+    "denominator": "sum",
+    "alpha": "A",
+    "attention": "A",
+    "probabilities": "A",
+    "score": "S",
+    "weight": "A",
+    "head": "Z",
+}
 
 
 def oriented(rows: Table, grid: Grid, *, across: bool) -> Table:
