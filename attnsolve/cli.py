@@ -14,6 +14,7 @@ from attnsolve import __version__
 from attnsolve.errors import AttnsolveError, BugFound, ProblemError, UsageError
 
 if TYPE_CHECKING:
+    from attnsolve.grading.assignment import Assignment
     from attnsolve.limits import Limits
 
 # Written out here so that --help loads neither the engine nor the templates; a test compares them.
@@ -127,14 +128,14 @@ def target_of(output: str | None) -> str:
 
 @contextmanager
 def progress(
-    work: Iterator[Any], count: int, *, printing: bool
+    work: Iterator[Any], count: int, *, printing: bool, label: str = "Rendering"
 ) -> Iterator[tuple[Iterator[Any], Callable[[str], None]]]:
     """A progress bar where somebody watches a longer run; what there is to say then waits until it ends."""
     if count < 3 or printing or not sys.stderr.isatty():
         yield work, tell
         return
     waiting: list[str] = []
-    with click.progressbar(work, length=count, label="Rendering", file=sys.stderr) as bar:
+    with click.progressbar(work, length=count, label=label, file=sys.stderr) as bar:
         yield iter(bar), waiting.append
     for words in waiting:
         tell(words)
@@ -339,25 +340,108 @@ def verify(
 ) -> None:
     """Judge a hand calculation: ANSWERS is a file, - for the screen's input, or the answers themselves."""
     import json
+    from dataclasses import replace
 
     from attnsolve import batch
     from attnsolve.limits import raised
     from attnsolve.rendering.feedback import feedback
     from attnsolve.verifier.judgement import verify as judge
     from attnsolve.verifier.reading import read_submission, understood
-    from attnsolve.verifier.scheme import Scheme
 
     limits = raised(raises)
     trace = batch.solved(batch.find(problem), limits=limits)
     typed = sys.stdin.read() if answers == "-" else Path(answers) if Path(answers).is_file() else answers
     submission = read_submission(typed, limits=limits)
-    report = judge(trace, submission, scheme=Scheme(truncation=not no_truncation))
+    scheme = trace.problem.scheme
+    report = judge(trace, submission, scheme=replace(scheme, truncation=False) if no_truncation else scheme)
     if as_json:
         click.echo(json.dumps(report.record(), indent=2, ensure_ascii=False))
     else:
         tell(understood(submission).rstrip())
         click.echo(feedback(trace, report, to=to, hints=hints).text, nl=False)
     sys.exit(report.exit_code)
+
+
+@cli.command()
+@click.argument("problem")
+@click.argument("submissions", nargs=-1, type=click.Path())
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="The marks, as CSV (default: print).")
+@click.option("--type", "typed", is_flag=True, help="Judge compact lines as they are typed.")
+@click.option("-j", "--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes.")
+@click.option("--slips", type=click.Path(path_type=Path), help="Folder for a feedback slip each.")
+@click.option(
+    "--to", type=click.Choice(SLIPS), default="text", show_default=True, help="Format of the slips."
+)
+@click.option("--json", "as_json", is_flag=True, help="The summary as JSON.")
+@click.option("--fresh", is_flag=True, help="Grade everything again, whatever the journal has.")
+@click.option("--raw-csv", "raw", is_flag=True, help="Leave cells that look like formulas as they are.")
+@click.option("--bom", is_flag=True, help="Start the CSV with a byte order mark, for Excel.")
+@FORCE
+@LIMIT
+def grade(
+    problem: str,
+    submissions: tuple[str, ...],
+    output: Path | None,
+    typed: bool,
+    jobs: int,
+    slips: Path | None,
+    to: str,
+    as_json: bool,
+    fresh: bool,
+    raw: bool,
+    bom: bool,
+    force: bool,
+    raises: tuple[str, ...],
+) -> None:
+    """Grade a class: a folder of answers, a CSV, a pile in one text (`@ student`), or a zip.
+
+    A journal beside the marks keeps what is done: a run that was stopped goes on, and what has not
+    changed is not graded again.
+    """
+    from attnsolve import batch
+    from attnsolve.grading.assignment import Assignment
+    from attnsolve.limits import raised
+
+    assignment = Assignment(batch.find(problem), limits=raised(raises))
+    if typed:
+        if submissions or output is not None:
+            raise UsageError("--type takes its lines from the keyboard; name no files")
+        type_in(assignment)
+        return
+    if not submissions:
+        raise UsageError("name what was handed in: a folder, a file or a zip; or say --type")
+    from attnsolve.grading import reporting
+    from attnsolve.grading.session import Session
+    from attnsolve.grading.sources import gather
+
+    pieces = gather(submissions, limits=assignment.limits)
+    session = Session(assignment, pieces, output, fresh=fresh, force=force, jobs=jobs)
+    with progress(session.run(), len(pieces), printing=False, label="Grading") as (work, _):
+        for _ in work:
+            pass
+    text = session.write(raw=raw, bom=bom)
+    if output is None:
+        click.echo(text, nl=False)
+    if slips is not None:
+        from attnsolve.grading.slips import write_slips
+
+        write_slips(assignment, session.marks, slips, to=to, force=force)
+    for line in reporting.lines(session, as_json=as_json):
+        click.echo(line, err=output is None)
+    for words in reporting.complaints(session):
+        tell(words)
+    worst = reporting.exit_code(session)
+    if worst:
+        sys.exit(worst)
+
+
+def type_in(assignment: Assignment) -> None:
+    """Answer each line that is typed with its verdict, at once."""
+    from attnsolve.grading.desk import Desk
+
+    with Desk(assignment) as desk:
+        for words in desk.judge(iter(sys.stdin.readline, "")):
+            click.echo(words)
 
 
 @cli.command()

@@ -115,6 +115,15 @@ class CostRequest(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
+class Scheme:
+    """What the mark scheme allows, and what an answer that only follows from an earlier slip earns."""
+
+    truncation: bool = True  # cut-off decimals count as rounded ones
+    inner_places: int | None = None  # √3 may be taken as 1.73 (2), and e^x rounded likewise
+    follow_through: bool = True  # accuracy marks for numbers that are right for one's own earlier ones
+
+
+@dataclass(frozen=True, slots=True)
 class Part:
     """One question: what it asks, the calls that answer it, or an answer in words."""
 
@@ -125,6 +134,8 @@ class Part:
     find: tuple[Target, ...] = ()
     discuss: str = ""
     marks: Mapping[str, int] = field(default_factory=dict)
+    # How many of a step's marks are for its method, where the file says so.
+    methods: Mapping[str, int] = field(default_factory=dict)
     plots: tuple[str, ...] = ()
     published: tuple[Published, ...] = ()
     mistakes: tuple[PlanMistake, ...] = ()
@@ -142,13 +153,21 @@ class Part:
 
     def marks_of(self, call: Call) -> int:
         """The marks of a step: by its full name within the part, or by its letter."""
+        return self.marks.get(self._marked(call), 0)
+
+    def method_marks_of(self, call: Call, *, default: int) -> int:
+        """How many of them are for the method."""
+        return self.methods.get(self._marked(call), default)
+
+    def _marked(self, call: Call) -> str:
+        """The name under which the file gives marks to a step, if it does."""
         own = call.out.partition(".")[2]
         if own in self.marks or call.letter not in self.marks:
-            return self.marks.get(own, 0)
+            return own
         # A letter means the result outside all heads and cases, or the first of them that has one.
         alike = [other for other in self.calls if other.letter == call.letter]
         meant = next((other for other in alike if not other.group), alike[0])
-        return self.marks[call.letter] if call is meant else 0
+        return call.letter if call is meant else own
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +188,7 @@ class Problem:
     labels: tuple[str, ...] = ()
     numbers: str = "fractions"
     rounding: Rounding | None = None
+    scheme: Scheme = field(default_factory=Scheme)
     file: str = ""
     vary: object = None
 

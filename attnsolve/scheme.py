@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from attnsolve.problem import Call, Part
+from attnsolve.problem import Call, Part, Scheme
+
+__all__ = ["EACH", "Scheme", "Worth", "worth"]
 
 # What a step is worth when the file says nothing: one mark for the method, one for the numbers.
 EACH = 2
@@ -24,17 +26,8 @@ class Worth:
         return self.method + self.accuracy
 
 
-@dataclass(frozen=True, slots=True)
-class Scheme:
-    """What is allowed, and what an answer that only follows from an earlier slip earns."""
-
-    truncation: bool = True  # cut-off decimals count as rounded ones
-    inner_places: int | None = None  # √3 may be taken as 1.73 (2), and e^x rounded likewise
-    follow_through: bool = True  # accuracy marks for numbers that are right for one's own earlier ones
-
-
 def worth(part: Part, call: Call) -> Worth:
-    """Half of a step's marks, rounded up, for its method, the rest for its numbers.
+    """What the file gives for method and numbers; else half of a step's marks, rounded up, for its method.
 
     Where the file gives one number for the whole part its steps share it; where it gives none, each has 2.
     """
@@ -42,5 +35,5 @@ def worth(part: Part, call: Call) -> Worth:
         share = Fraction(part.marks[""], len(part.calls))
         return Worth(share / 2, share / 2)
     total = part.marks_of(call) if part.marks else EACH
-    method = (total + 1) // 2
+    method = part.method_marks_of(call, default=(total + 1) // 2)
     return Worth(Fraction(method), Fraction(total - method))

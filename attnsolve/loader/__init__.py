@@ -66,6 +66,7 @@ def build(root: Node, reader: Reader, name: str) -> Problem:
         symbols=front.symbols,
         labels=front.labels,
         rounding=front.rounding,
+        scheme=front.scheme,
         file=reader.file,
         vary=entries.get("vary"),
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from attnsolve.documents import Node
+from attnsolve.loader.format import WORTH
 from attnsolve.loader.reader import YAML_BOOLEANS, Reader, did_you_mean
 from attnsolve.loader.tables import read_table_node
 from attnsolve.loader.targets import Scope, read_target
@@ -69,24 +70,27 @@ class AnswerReader:
             self.reader.fault(node, f"{self.path}.plot", said)
         return tuple(target.name for target in drawn)
 
-    def marks(self, node: Node | None, calls: tuple[Call, ...], *, total_only: bool) -> dict[str, int]:
-        """Marks for the part as a whole, or for single steps by letter or word."""
+    def marks(
+        self, node: Node | None, calls: tuple[Call, ...], *, total_only: bool
+    ) -> tuple[dict[str, int], dict[str, int]]:
+        """Marks for the part as a whole, or for single steps by letter or word; and those for the method."""
         if node is None:
-            return {}
+            return {}, {}
         path = f"{self.path}.marks"
         if node.kind != "map":
             number = self.reader.integer(node, path, 0, MOST_MARKS)
-            return {} if number is None else {"": number}
+            return ({} if number is None else {"": number}), {}
         if total_only:
             self.reader.fault(
                 node, path, "a question in words has no steps; write one number, such as marks: 2"
             )
-            return {}
+            return {}, {}
         letters = {call.letter for call in calls} | {call.out.removeprefix(f"{self.part}.") for call in calls}
         words = [word for word, letter in LETTERS.items() if letter in letters]
         marks: dict[str, int] = {}
+        methods: dict[str, int] = {}
         for key, value in node.entries:
-            number = self.reader.integer(value, f"{path}.{key.text}", 0, MOST_MARKS)
+            number, method = self._worth(value, f"{path}.{key.text}")
             head, dot, last = key.text.rpartition(".")
             letter = f"{head}{dot}{LETTERS.get(last, last)}"
             if letter in marks:
@@ -99,7 +103,21 @@ class AnswerReader:
                 self.reader.fault(key, path, f"this part has no step '{key.text}'{hint}")
             elif number is not None:
                 marks[letter] = number
-        return marks
+                if method is not None:
+                    methods[letter] = method
+        return marks, methods
+
+    def _worth(self, node: Node, path: str) -> tuple[int | None, int | None]:
+        """(marks, those for the method): `2`, or `{method: 1, accuracy: 1}`."""
+        if node.kind != "map":
+            return self.reader.integer(node, path, 0, MOST_MARKS), None
+        entries = self.reader.mapping(node, path, WORTH)
+        found = [
+            self.reader.integer(entries[key], f"{path}.{key}", 0, MOST_MARKS) if key in entries else 0
+            for key in ("method", "accuracy")
+        ]
+        method, accuracy = found
+        return (None, None) if method is None or accuracy is None else (method + accuracy, method)
 
     def published(self, node: Node | None) -> tuple[Published, ...]:
         """The answers that the sheet prints, each laid as the engine keeps the value it belongs to."""

@@ -35,6 +35,7 @@ PROBLEM = (
     Field("symbols", "symbols", "how names print, such as {A: '\\hat\\alpha'}"),
     Field("labels", "labels", "the tokens' names, such as [the, cat, sat]"),
     Field("round", "round", "go on from rounded values: {carry: 3, mode: half_up}"),
+    Field("scheme", "scheme", "what the mark scheme allows: {truncation: false, inner_places: 2}"),
     Field("vary", "vary", "what changes in exam variants"),
 )
 
@@ -55,7 +56,13 @@ PART = (
         "what is asked for, where the plan ends: A, head2.A; A[2] is what token 2 gets, "
         "A[2, 1] the number printed with these indices",
     ),
-    Field("marks", "marks", "a number, or marks for each step: {scores: 2, weights: 1}", low=0, high=1000),
+    Field(
+        "marks",
+        "marks",
+        "a number, or marks for each step: {scores: 2, weights: {method: 1, accuracy: 2}}",
+        low=0,
+        high=1000,
+    ),
     Field("plot", "targets", "draw attention maps: weights, or names such as head2.A"),
     Field("published", "published", "answers printed on the sheet, to be checked: {Z: 1.88 -0.64}"),
     Field("discuss", "text", "the written answer of a question in words"),
@@ -78,6 +85,19 @@ COSTS = (
     Field("of", "ids", "the earlier part whose steps are counted, or a list of such parts", required=True),
     Field("beside", "choice", "what they are compared with: a GRU of the same width", choices=("gru",)),
     Field("sizes", "letters", "sizes to put in, such as {l: 512, d: 512}; or a list of such"),
+)
+
+WORTH = (
+    Field("method", "integer", "marks for doing the right thing", low=0, high=1000),
+    Field("accuracy", "integer", "marks for the right numbers", low=0, high=1000),
+)
+
+SCHEME = (
+    Field("truncation", "flag", "whether cut-off decimals count as rounded ones (default true)"),
+    Field(
+        "inner_places", "integer", "roots and exponentials may be rounded to so many places", low=0, high=30
+    ),
+    Field("follow_through", "flag", "accuracy marks for what is right for one's own numbers (default true)"),
 )
 
 ROUND = (

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from typing import Any
 
 from attnsolve.documents import Node
-from attnsolve.loader.format import CONVENTION, PROBLEM, PROJECT, ROUND, SCORES
+from attnsolve.loader.format import CONVENTION, PROBLEM, PROJECT, ROUND, SCHEME, SCORES
 from attnsolve.loader.reader import Reader, did_you_mean
 from attnsolve.loader.targets import Scope
 from attnsolve.maths import complaint_about_maths
-from attnsolve.problem import CONVENTIONS, Convention, Rounding
+from attnsolve.problem import CONVENTIONS, Convention, Rounding, Scheme
 from attnsolve.recipes.heads import LETTERS
 
-FIELDS = {field.name: field for field in (*PROBLEM, *ROUND)}
+FIELDS = {field.name: field for field in (*PROBLEM, *ROUND, *SCHEME)}
 SIZES = ("d", "d_k", "d_model", "n")
 # Products as they may be spelled once blanks are gone and every transpose is a prime.
 SPELLINGS = {
@@ -41,6 +42,7 @@ class FrontMatter:
         self.labels = self._labels(entries.get("labels"))
         self.symbols = self._symbols(entries.get("symbols"))
         self.rounding = self._rounding(entries.get("round"))
+        self.scheme = self._scheme(entries.get("scheme"))
 
     def _integer(self, name: str, entries: Mapping[str, Node], path: str = "") -> int | None:
         field = FIELDS[name]
@@ -124,6 +126,19 @@ class FrontMatter:
             head, dot, last = key.text.rpartition(".")
             symbols[f"{head}{dot}{LETTERS.get(last, last)}"] = text
         return symbols
+
+    def _scheme(self, node: Node | None) -> Scheme:
+        """What the mark scheme allows."""
+        if node is None:
+            return Scheme()
+        entries = self.reader.mapping(node, "scheme", SCHEME)
+        chosen: dict[str, Any] = {}
+        for name in ("truncation", "follow_through"):
+            if name in entries:
+                said = self.reader.choice(entries[name], f"scheme.{name}", ("true", "false"))
+                chosen[name] = said != "false"
+        places = self._integer("inner_places", entries, "scheme.")
+        return Scheme(**chosen) if places is None else Scheme(**chosen, inner_places=places)
 
     def _rounding(self, node: Node | None) -> Rounding | None:
         if node is None:

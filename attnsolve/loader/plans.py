@@ -166,6 +166,7 @@ def _part(reader: Reader, scope: Scope, draft: Draft, plan: Plan) -> Part:
         )
     made = {call.out for call in calls}
     used = {name for call in calls for name in call.args} - made
+    marks, methods = answers.marks(entries.get("marks"), calls, total_only=not plan.calls)
     part = Part(
         id=draft.id,
         ask=draft.texts.get("ask", ""),
@@ -174,7 +175,8 @@ def _part(reader: Reader, scope: Scope, draft: Draft, plan: Plan) -> Part:
         discuss=draft.texts.get("discuss", ""),
         calls=calls,
         find=find or default_find(calls),
-        marks=answers.marks(entries.get("marks"), calls, total_only=not plan.calls),
+        marks=marks,
+        methods=methods,
         plots=answers.plots(entries.get("plot"), calls),
         published=answers.published(entries.get("published")),
         mistakes=draft.recipe.mistakes if draft.recipe else (),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from attnsolve.loader.format import CONVENTION, COSTS, FORMAT, PART, PROBLEM, ROUND
+from attnsolve.loader.format import CONVENTION, COSTS, FORMAT, PART, PROBLEM, ROUND, SCHEME, WORTH
 from attnsolve.loader.givens import NAME
 from attnsolve.loader.parts import IDENTIFIER, PLANS, WITHOUT_PLAN
 from attnsolve.loader.settings import own_fields
@@ -176,7 +176,8 @@ KINDS: dict[str, Callable[[Field], Schema]] = {
     "vary": lambda field: {},
     "cases": lambda field: _list({"type": "object", "minProperties": 1}),
     "targets": lambda field: _one_or_more({"type": "string"}),
-    "marks": lambda field: _either(_bounded(field), _named(_bounded(field))),
+    "marks": lambda field: _either(_bounded(field), _named(_either(_bounded(field), _map(WORTH)))),
+    "scheme": lambda field: _map(SCHEME),
     "published": lambda field: _named(_ref("matrix")),
     "plan": _plan,
     "matrix": lambda field: _ref("matrix"),

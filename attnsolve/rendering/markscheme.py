@@ -50,7 +50,7 @@ def scheme_view(trace: Trace, settings: Settings) -> SchemeView:
         name=problem.name,
         title=sentence("Mark scheme: ", prose(problem.title)),
         source=prose(problem.source),
-        rules=rules(Scheme(), asked),
+        rules=rules(problem.scheme, asked),
         parts=tuple(part_scheme(trace, part, settings, told) for part in problem.parts),
         several=len(problem.parts) > 1,
     )

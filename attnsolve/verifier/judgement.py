@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 from attnsolve.errors import Undecided
@@ -11,10 +13,10 @@ from attnsolve.exact import Cell, Matrix
 from attnsolve.problem import Part
 from attnsolve.report import Named, Report, StepReport
 from attnsolve.trace import Step, Trace
-from attnsolve.verifier.carrying import BITS, left_unwritten, reached, written_down
+from attnsolve.verifier.carrying import BITS, Own, left_unwritten, reached, written_down
 from attnsolve.verifier.extras import is_extra, with_extras
-from attnsolve.verifier.intervals import fits, goes_with, is_coarse
-from attnsolve.verifier.marking import COARSE, marked
+from attnsolve.verifier.intervals import Key, goes_with
+from attnsolve.verifier.marking import marked
 from attnsolve.verifier.mistakes import Catalogue
 from attnsolve.verifier.placing import Grid, Placing
 from attnsolve.verifier.records import Submission, Written
@@ -30,7 +32,7 @@ STRAYED = ("follows", "mistake", "wrong")
 class Calculation:
     """One person's numbers while they are followed: what each value is for them, and which have strayed."""
 
-    values: dict[str, Matrix]
+    values: Own
     grids: dict[str, Grid]
     strayed: set[str]
     degenerate: set[str]  # values replaced by something that makes the rest trivial
@@ -42,9 +44,10 @@ class Verifier:
 
     def __init__(self, trace: Trace, scheme: Scheme | None = None) -> None:
         self.trace = with_extras(trace)
-        self.scheme = scheme or Scheme()
+        self.scheme = scheme or trace.problem.scheme
         self.placing = Placing(self.trace)
-        self.catalogue = Catalogue(trace)
+        self.key = Key()
+        self.catalogue = Catalogue(trace, self.key)
         rounding = trace.problem.rounding
         self.asked = trace.problem.places if rounding is None else rounding.carry
 
@@ -52,7 +55,7 @@ class Verifier:
         """The report on one calculation."""
         grids, lost = self.placing.grids(submission)
         givens = {name: given.value for name, given in self.trace.problem.givens.items()}
-        calculation = Calculation(givens, grids, set(), set(), working_places(grids, self.asked))
+        calculation = Calculation(Own(givens), grids, set(), set(), working_places(grids, self.asked))
         steps = []
         for part in self.trace.problem.parts:
             for step in self.trace.of_part(part.id):
@@ -70,22 +73,22 @@ class Verifier:
         """One step: compared with the right value, then with what follows from earlier numbers."""
         call, grid = step.call, calculation.grids.get(step.call.out)
         astray = any(name in calculation.strayed for name in call.args)
-        reach = reached(call, calculation.values) if self.differs(step, calculation) else step.value
+        values = calculation.values
+        reach = cache(lambda: reached(call, values) if self.differs(step, calculation) else step.value)
         title = call.title or call.op.title
         if grid is None and is_extra(call):
             return StepReport(call.out, title, "not written")
         if grid is None or not (grid.cells or grid.right):
-            calculation.values[call.out] = left_unwritten(reach or step.value, calculation.places)
+            values.later(call.out, lambda: left_unwritten(reach() or step.value, calculation.places))
             if astray:
                 calculation.strayed.add(call.out)
             return StepReport(call.out, title, "not written")
         report = self.compared(part, step, grid, reach, calculation, astray=astray)
         report = replace(report, title=title, notes=(*report.notes, *grid.notes))
-        calculation.values[call.out] = (
-            step.value
-            if report.verdict == "right" and not grid.cells
-            else written_down(grid, step, reach, calculation.places)
-        )
+        if report.verdict == "right" and not grid.cells:
+            values[call.out] = step.value
+        else:
+            values.later(call.out, lambda: written_down(grid, step, reach(), calculation.places))
         if report.verdict in STRAYED:
             calculation.strayed.add(call.out)
         trivial = report.verdict in ("mistake", "wrong") and is_degenerate(grid, step)
@@ -103,7 +106,7 @@ class Verifier:
         part: Part,
         step: Step,
         grid: Grid,
-        reach: Matrix | None,
+        reached_by: Callable[[], Matrix | None],
         calculation: Calculation,
         *,
         astray: bool,
@@ -118,14 +121,15 @@ class Verifier:
             verdict = "right" if grid.right else "not read" if unread else "not written"
             return StepReport(name, "", verdict, notes=unread)
         try:
-            hows = {(i, j): self.how(written, step.value, i, j) for i, j, written in numbers}
+            hows = {(i, j): self.how(written, step, i, j) for i, j, written in numbers}
             notes = (*unread, *self.remarks(step, numbers, hows))
             if all(hows.values()):
-                bare = any(note.startswith(COARSE) for note in notes)
-                named = self.named(part, step, grid, calculation) if bare else ()
+                bare = any(w.places == 0 and self.key.is_coarse(w, step, i, j, 1) for i, j, w in numbers)
+                named = self.named(part, step, grid, calculation, pairs=False) if bare else ()
                 if named:  # whole numbers that fit a mistake exactly, and the right answer only roughly
-                    return self.explained(part, step, grid, reach, calculation, numbers, notes)
+                    return self.explained(part, step, grid, reached_by(), calculation, numbers, notes)
                 return StepReport(name, "", "right", notes=notes)
+            reach = reached_by()
             near = reach.balls(BITS) if reach is not None else None
             off = [
                 (i, j, written)
@@ -146,9 +150,9 @@ class Verifier:
             return StepReport(name, "", word, notes=notes)
         return self.explained(part, step, grid, reach, calculation, off, notes)
 
-    def how(self, written: Written, right: Matrix, i: int, j: int) -> str | None:
+    def how(self, written: Written, step: Step, i: int, j: int) -> str | None:
         """How a number goes with the right one."""
-        return fits(written, right.cell(i, j), truncation=self.scheme.truncation)
+        return self.key.fits(written, step, i, j, truncation=self.scheme.truncation)
 
     def follows(self, written: Written, reach: Matrix | None, near: Any, i: int, j: int) -> bool:
         """Whether a number can be had from somebody's own earlier ones."""
@@ -163,16 +167,17 @@ class Verifier:
         said = []
         if "truncated" in hows.values():
             said.append("cut off instead of rounded")
-        coarse = [w for i, j, w in numbers if hows[i, j] and is_coarse(w, step.value.cell(i, j), self.asked)]
+        coarse = [w for i, j, w in numbers if hows[i, j] and self.key.is_coarse(w, step, i, j, self.asked)]
         if coarse:
             said.append(f"too few digits: {coarse[0].text}; {self.asked} places were asked for")
         return (*said, *(written.note for _, _, written in numbers if written.note))
 
-    def named(self, part: Part, step: Step, grid: Grid, calculation: Calculation) -> tuple[Named, ...]:
+    def named(
+        self, part: Part, step: Step, grid: Grid, calculation: Calculation, *, pairs: bool = True
+    ) -> tuple[Named, ...]:
         """The known mistakes that a step's numbers look like."""
-        return self.catalogue.explain(
-            part, step, grid, calculation.values, self.scheme, calculation.grids, self.asked
-        )
+        values, grids = calculation.values, calculation.grids
+        return self.catalogue.explain(part, step, grid, values, self.scheme, grids, self.asked, pairs=pairs)
 
     def explained(
         self,
