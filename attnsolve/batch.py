@@ -119,13 +119,13 @@ def write(document: Document, target: Path, *, force: bool, say: Callable[[str],
     try:
         for file, text in files:
             file.parent.mkdir(parents=True, exist_ok=True)
-            _replace(file, text)
+            replace_file(file, text)
     except OSError as error:
         raise AttnsolveError(f"'{target}' cannot be written: {error.strerror or error}") from None
     say(str(target))
 
 
-def _replace(file: Path, text: str) -> None:
+def replace_file(file: Path, text: str) -> None:
     """Write beside the file and move it into place, so that nobody ever sees half a document."""
     handle, temporary = tempfile.mkstemp(dir=file.parent, prefix=".attnsolve-")
     try:

@@ -32,9 +32,13 @@ class Limits:
     faults: int = 50
     # What is handed in: by one person, and in one pile.
     numbers: int = 4_096
-    answers: int = 10_000
+    answers: int = 5_000
     students: int = 10_000
     pile_bytes: int = 20_000_000
+    zip_bytes: int = 50_000_000
+    # What the process that grades may use for one answer: processor time and memory.
+    answer_seconds: int = 2
+    megabytes: int = 2_000
 
 
 LIMITS = Limits()

@@ -23,7 +23,7 @@ LAYERS = (
     ("recipes", "trace", "report", "scheme", "costs"),
     ("documents", "loader", "engine", "published"),
     ("variants", "verifier", "companion", "rendering"),
-    ("batch", "lint"),
+    ("batch", "lint", "grading"),
     ("cli",),
 )
 # Within a layer, only these.
@@ -33,6 +33,7 @@ NEIGHBOURS = {
     "expressions": {"working"},
     "report": {"trace"},
     "loader": {"documents"},
+    "grading": {"batch"},
 }
 # And these rooms have a list of their own. "__init__" is the public face: it loads the rest lazily.
 OWN_LISTS = {"documents": {"errors", "limits"}, "__init__": {"errors"}, "__main__": {"cli"}}

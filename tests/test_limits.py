@@ -61,8 +61,8 @@ AT = {
     "text": 50,
     "bits": 200,
 }
-# Not about problem files: tests/verifier/test_reading_limits.py has these.
-HANDED_IN = {"numbers", "answers", "students", "pile_bytes"}
+# Not about problem files: tests/verifier/test_reading_limits.py and tests/grading have these.
+HANDED_IN = {"numbers", "answers", "students", "pile_bytes", "zip_bytes", "answer_seconds", "megabytes"}
 
 
 def test_every_limit_is_tested() -> None:

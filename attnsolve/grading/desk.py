@@ -1,0 +1,93 @@
+"""A pile as it is typed: each line is judged at once, so that one can stop when the verdict is clear."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from types import TracebackType
+
+from attnsolve.grading.assignment import Assignment
+from attnsolve.grading.gradebook import decimal, told
+from attnsolve.grading.records import Graded, Piece
+from attnsolve.grading.workers import MARKER, Worker
+from attnsolve.report import Report, StepReport
+
+# What changes nothing for a step that nobody has written.
+SILENT = ("not written",)
+
+
+class Desk:
+    """One student's lines at a time, judged together after each."""
+
+    def __init__(self, assignment: Assignment, *, command: Sequence[str] = MARKER) -> None:
+        self.problem = assignment.trace().problem
+        self.worker = Worker(assignment, command=command)
+        self.lines: list[str] = []
+        self.start = 1
+        self.last: Report | None = None
+
+    def __enter__(self) -> Desk:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.worker.stop()
+
+    def judge(self, typed: Iterable[str]) -> Iterator[str]:
+        """What is said to each line."""
+        for number, line in enumerate(typed, start=1):
+            line = line.rstrip("\r\n")
+            if line.lstrip().startswith("@"):
+                self.lines, self.start, self.last = [], number, None
+            self.lines.append(line)
+            if line.strip():
+                yield from self.said()
+
+    def said(self) -> Iterator[str]:
+        """What the last line has changed, and the marks so far."""
+        piece = Piece("typed", "\n".join(self.lines), "compact", self.start)
+        for graded in self.worker.grade(piece)[:1]:
+            if graded.report is None:
+                yield f"  {graded.trouble}"
+                self.lines.pop()  # what cannot be judged must not spoil the lines after it
+                continue
+            yield from self.changes(graded.report)
+            yield self.total(graded)
+            self.last = graded.report
+
+    def changes(self, report: Report) -> Iterator[str]:
+        """Every step whose verdict is another one than before this line, and what was not read in it."""
+        before = {} if self.last is None else {step.name: step for step in self.last.steps}
+        for step in report.steps:
+            was = before.get(step.name)
+            if step.verdict not in SILENT and (was is None or unlike(step, was)):
+                yield f"  {told(self.problem, step)}{expected(step)}{noted(step)}"
+        known = () if self.last is None else self.last.unread
+        yield from (f"  not read: {words}" for words in report.unread if words not in known)
+
+    def total(self, graded: Graded) -> str:
+        """`1234567: 5 of 40`."""
+        assert graded.report is not None
+        who = f"{graded.student}: " if graded.student else ""
+        return f"  {who}{decimal(graded.report.earned)} of {decimal(graded.report.possible)}"
+
+
+def unlike(step: StepReport, was: StepReport) -> bool:
+    """Whether there is something new to say about a step."""
+    return (step.verdict, step.cell, step.typed, step.earned, step.notes) != (
+        was.verdict,
+        was.cell,
+        was.typed,
+        was.earned,
+        was.notes,
+    )
+
+
+def expected(step: StepReport) -> str:
+    """What a wrong number should be."""
+    return f" ({step.typed}; {step.expected} is right)" if step.expected and step.typed else ""
+
+
+def noted(step: StepReport) -> str:
+    """What is worth a word, in brackets."""
+    return f" ({'; '.join(step.notes)})" if step.notes else ""

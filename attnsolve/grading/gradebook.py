@@ -1,0 +1,104 @@
+"""The marks as a table that a spreadsheet opens, and in which no cell is a formula."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from attnsolve.exact.decimals import round_rational
+from attnsolve.grading.records import Graded
+from attnsolve.problem import Problem
+from attnsolve.report import Report, StepReport
+
+PLAIN_NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)", re.ASCII)
+# What makes a spreadsheet take a cell for a formula, also in its wide forms.
+STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "|", "%", "＝", "＋", "－", "＠", "−")
+# Signs that turn the direction of writing, and others that cannot be seen.
+UNSEEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
+PLACES = 4
+
+
+def gradebook(problem: Problem, marks: Sequence[Graded], *, raw: bool = False) -> str:
+    """One line for each student: the marks of each part and all, the first thing wrong, what to look at."""
+    parts = [part.id for part in problem.parts if part.calls]
+    heading = ["student", "variant", *parts, "total", "possible", "first wrong", "look at", "source"]
+    counts = Counter(graded.student for graded in marks)
+    stream = io.StringIO(newline="")
+    writer = csv.writer(stream, lineterminator="\n")
+    for row in (heading, *(line(problem, parts, one, counts[one.student] > 1) for one in marks)):
+        writer.writerow(row if raw else map(harmless, row))
+    return stream.getvalue()
+
+
+def line(problem: Problem, parts: Sequence[str], graded: Graded, is_double: bool) -> list[str]:
+    """The cells of one student."""
+    report = graded.report
+    look = [
+        *(["handed in more than once"] if is_double and graded.student else []),
+        *findings(problem, graded),
+    ]
+    earned = [""] * (len(parts) + 2)
+    first = ""
+    if report is not None:
+        earned = [decimal(earned_in(report, part)) for part in parts]
+        earned += [decimal(report.earned), decimal(report.possible)]
+        first = "" if report.first_wrong is None else told(problem, report.first_wrong)
+    return [graded.student, graded.variant, *earned, first, "; ".join(look), graded.source]
+
+
+def findings(problem: Problem, graded: Graded) -> Iterator[str]:
+    """What a person must look at."""
+    if graded.trouble:
+        yield graded.trouble
+    if graded.report is None:
+        return
+    yield from (f"not read: {words}" for words in graded.report.unread)
+    for step in graded.report.steps:
+        if step.verdict in ("undecided", "not read"):
+            yield f"{step.name} {step.verdict}{': ' if step.notes else ''}{', '.join(step.notes)}"
+        elif any("was not read" in note for note in step.notes):
+            yield f"{step.name}: {', '.join(note for note in step.notes if 'was not read' in note)}"
+        if step.overridden:
+            yield f"{step.name} marked by hand: {step.overridden}"
+    yield from (f"remark: {words}" for words in graded.report.remarks)
+
+
+def told(problem: Problem, step: StepReport) -> str:
+    """A wrong step in a few words: which number, and the mistake or the slip it looks like."""
+    named = " or ".join(named.name for named in step.mistakes)
+    why = f": {named or step.slip}" if named or step.slip else ""
+    return f"{step.name}{place(problem, step)} {step.verdict}{why}"
+
+
+def place(problem: Problem, step: StepReport) -> str:
+    """`[2, 1]`, counted as the problem counts; a vector's number alone."""
+    if step.cell is None:
+        return ""
+    first = problem.index_from
+    frame = problem.frames.get(step.name)
+    if frame is not None and frame.rows.size == 1:
+        return f"[{step.cell[1] + first}]"
+    return f"[{step.cell[0] + first}, {step.cell[1] + first}]"
+
+
+def earned_in(report: Report, part: str) -> Fraction:
+    """The marks of one part."""
+    return sum((step.earned for step in report.steps if step.name.partition(".")[0] == part), Fraction(0))
+
+
+def decimal(marks: Fraction) -> str:
+    """Marks as a spreadsheet adds them up: 3.5, and thirds to four places."""
+    text = round_rational(marks, PLACES).text
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def harmless(cell: str) -> str:
+    """A cell that no spreadsheet runs, whatever somebody called himself."""
+    shown = UNSEEN.sub("", cell)
+    if PLAIN_NUMBER.fullmatch(shown) or not shown.lstrip(" \u00a0").startswith(STARTS):
+        return shown
+    return f"'{shown}"

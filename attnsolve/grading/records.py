@@ -1,0 +1,108 @@
+"""What passes between the processes and is kept in the journal: pieces of work, marks, both as JSON."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from fractions import Fraction
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+from attnsolve.report import Named, Report, StepReport
+
+
+class Piece(NamedTuple):
+    """A text to be graded: one person's, or a file of several people's that only its reader can part."""
+
+    source: str
+    text: str
+    form: str = ""  # compact, yaml, json, csv; empty: by its looks
+    line: int = 1  # where it starts in its file
+    student: str = ""  # who it is if the text does not say
+    trouble: str = ""  # why it cannot be read at all
+    is_single: bool = True  # whether it is known to be one person's
+
+    @property
+    def key(self) -> str:
+        """A hash of what the marks depend on; where it stands does not matter."""
+        return sha256(json.dumps([self.text, self.form, self.student]).encode()).hexdigest()[:32]
+
+
+@dataclass(frozen=True, slots=True)
+class Graded:
+    """What became of one submission: its report, or why there is none."""
+
+    source: str
+    student: str = ""
+    variant: str = ""
+    report: Report | None = None
+    trouble: str = ""  # not read, or undecided, and why
+    details: str = ""  # of a bug of ours, for whoever mends it
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether nothing was left out of the marks."""
+        report = self.report
+        return report is not None and not report.unread and not self.doubts
+
+    @property
+    def doubts(self) -> tuple[StepReport, ...]:
+        """The steps that a person has to look at."""
+        steps = () if self.report is None else self.report.steps
+        return tuple(step for step in steps if step.verdict in ("undecided", "not read"))
+
+
+def record(graded: Graded) -> dict[str, Any]:
+    """A mark as JSON has it; fractions are text."""
+    made = {name: getattr(graded, name) for name in ("source", "student", "variant", "trouble", "details")}
+    kept = {name: value for name, value in made.items() if value}
+    if graded.report is not None:
+        report = graded.report
+        kept["report"] = {
+            "problem": report.problem,
+            "unread": report.unread,
+            "remarks": report.remarks,
+            "steps": [step_record(step) for step in report.steps],
+        }
+    return kept
+
+
+def step_record(step: StepReport) -> dict[str, Any]:
+    """A step as JSON has it, without what it does not have."""
+    made = {name: getattr(step, name) for name in StepReport.__dataclass_fields__}
+    made |= {"earned": str(step.earned), "possible": str(step.possible)}
+    made["mistakes"] = [asdict(named) for named in step.mistakes]
+    return {name: value for name, value in made.items() if value not in ("", None, (), [])}
+
+
+def restored(kept: dict[str, Any]) -> Graded:
+    """The mark that a record was made of."""
+    found, report = dict(kept), None
+    made = found.pop("report", None)
+    if made is not None:
+        report = Report(
+            problem=made["problem"],
+            student=found.get("student", ""),
+            variant=found.get("variant", ""),
+            steps=tuple(map(restored_step, made["steps"])),
+            unread=tuple(made["unread"]),
+            remarks=tuple(made["remarks"]),
+        )
+    return Graded(**found, report=report)
+
+
+def restored_step(kept: dict[str, Any]) -> StepReport:
+    """The step that a record was made of."""
+    made = dict(kept)
+    cell = made.pop("cell", None)
+    return StepReport(
+        **{
+            **made,
+            "title": made.get("title", ""),
+            "earned": Fraction(made["earned"]),
+            "possible": Fraction(made["possible"]),
+            "cell": None if cell is None else (cell[0], cell[1]),
+            "mistakes": tuple(Named(**named) for named in made.get("mistakes", ())),
+            "notes": tuple(made.get("notes", ())),
+        }
+    )

@@ -1,0 +1,74 @@
+"""Who moved when something was changed and all was graded again, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from attnsolve.grading.gradebook import decimal
+from attnsolve.grading.records import Graded
+from attnsolve.report import StepReport
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A student whose marks or verdicts are others than before."""
+
+    student: str
+    before: Fraction | None  # None: there was no report
+    after: Fraction | None
+    reasons: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"{self.student}: {shown(self.before)} -> {shown(self.after)} ({'; '.join(self.reasons)})"
+
+    def record(self) -> dict[str, Any]:
+        """The move for a program."""
+        moved = {"before": shown(self.before), "after": shown(self.after)}
+        return {"student": self.student, **moved, "reasons": list(self.reasons)}
+
+
+def shown(marks: Fraction | None) -> str:
+    """Marks, or that there were none."""
+    return "no marks" if marks is None else decimal(marks)
+
+
+def moves(before: Mapping[tuple[str, str], Graded], after: Sequence[Graded]) -> Iterator[Move]:
+    """Everybody who has moved, in the order of the class."""
+    for graded in after:
+        old = before.get((graded.source, graded.student))
+        if old is None or (old.report, old.trouble) == (graded.report, graded.trouble):
+            continue
+        reasons = tuple(differences(old, graded))
+        if reasons:
+            yield Move(graded.student or graded.source, earned(old), earned(graded), reasons)
+
+
+def earned(graded: Graded) -> Fraction | None:
+    """The marks of somebody, if any."""
+    return None if graded.report is None else graded.report.earned
+
+
+def differences(old: Graded, new: Graded) -> Iterator[str]:
+    """Each step whose verdict or mark is another one."""
+    if old.trouble != new.trouble:
+        yield new.trouble or f"was {old.trouble}"
+    steps = {} if old.report is None else {step.name: step for step in old.report.steps}
+    for step in () if new.report is None else new.report.steps:
+        was = steps.pop(step.name, None)
+        if was is None:
+            if old.report is not None:
+                yield f"{step.name} is new: {step.verdict} {of(step)}"
+        elif step.verdict != was.verdict:
+            yield f"{step.name} {was.verdict} {of(was)} -> {step.verdict} {of(step)}"
+        elif (step.earned, step.possible) != (was.earned, was.possible):
+            yield f"{step.name} {of(was)} -> {of(step)}"
+    if new.report is not None:
+        yield from (f"{name} is no step any more: was {was.verdict} {of(was)}" for name, was in steps.items())
+
+
+def of(step: StepReport) -> str:
+    """`1/2`: the marks of a step, and what can be had."""
+    return f"{decimal(step.earned)}/{decimal(step.possible)}"

@@ -1,0 +1,45 @@
+"""What is said when a class has been graded: the summary, who moved, whom a person must look at."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+from attnsolve.errors import BugFound, Undecided
+from attnsolve.grading import summary
+from attnsolve.grading.session import Session
+
+SHOWN = 20
+
+
+def lines(session: Session, *, as_json: bool = False) -> Iterator[str]:
+    """The summary and the moves, as text or as JSON."""
+    made = summary.summarise(session.assignment.trace().problem, session.marks)
+    moved = session.moves()
+    if as_json:
+        record = {"schema": 1, "ok": not exit_code(session), **summary.record(made)}
+        yield json.dumps({**record, "moved": [move.record() for move in moved]}, indent=2, ensure_ascii=False)
+        return
+    yield from summary.lines(made)
+    if moved:
+        yield f"moved since the last time: {len(moved)}"
+        yield from (f"  {move}" for move in moved)
+
+
+def complaints(session: Session) -> Iterator[str]:
+    """A sentence for each submission without a mark, and one for all that were read only in part."""
+    lost = [one for one in session.marks if one.report is None]
+    for one in lost[:SHOWN]:
+        yield f"{one.student or one.source}: {one.trouble}"
+    if len(lost) > SHOWN:
+        yield f"… and {len(lost) - SHOWN} more; see the column 'look at'"
+    partly = sum(one.report is not None and not one.is_complete for one in session.marks)
+    if partly:
+        yield f"{partly} not read or decided in part; see the column 'look at'"
+
+
+def exit_code(session: Session) -> int:
+    """0 when everybody has marks for all that was written."""
+    if any(one.details for one in session.marks):
+        return BugFound.exit_code
+    return 0 if all(one.is_complete for one in session.marks) else Undecided.exit_code

@@ -1,0 +1,89 @@
+"""A class graded from beginning to end: what is in the journal is taken from there, the rest is judged."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from attnsolve.batch import replace_file
+from attnsolve.errors import AttnsolveError
+from attnsolve.grading.assignment import Assignment
+from attnsolve.grading.gradebook import gradebook
+from attnsolve.grading.journal import Journal, beside, hash_of
+from attnsolve.grading.records import Graded, Piece
+from attnsolve.grading.regrading import Move, moves
+from attnsolve.grading.workers import MARKER, Workers
+
+BOM = "\ufeff"
+
+
+class Session:
+    """The marks of a class, and the file they go to."""
+
+    def __init__(
+        self,
+        assignment: Assignment,
+        pieces: Sequence[Piece],
+        output: Path | None,
+        *,
+        fresh: bool = False,
+        force: bool = False,
+        jobs: int = 1,
+        command: Sequence[str] = MARKER,
+    ) -> None:
+        self.assignment = assignment
+        self.pieces = pieces
+        self.output = output
+        self.jobs = jobs
+        self.command = command
+        self.marks: list[Graded] = []
+        self.journal = Journal(None if output is None else beside(output), assignment.key, fresh=fresh)
+        if output is not None and not force:
+            self._check_untouched(output)
+
+    def _check_untouched(self, output: Path) -> None:
+        """Marks that somebody has changed by hand are not lost without `force`."""
+        if output.is_symlink():
+            raise AttnsolveError(f"'{output}' is a symbolic link; name another file")
+        if not output.exists():
+            return
+        text = output.read_bytes().decode("utf-8", "replace")
+        if hash_of(text) != self.journal.written:
+            said = "was changed since, or is not ours" if self.journal.written else "is there already"
+            raise AttnsolveError(f"'{output}' {said}; --force overwrites it")
+
+    def run(self) -> Iterator[Piece]:
+        """Grade every piece, in order, giving each when it is done."""
+        found = {number: self.journal.find(piece) for number, piece in enumerate(self.pieces)}
+        missing = (piece for number, piece in enumerate(self.pieces) if found[number] is None)
+        try:
+            with Workers(self.assignment, self.jobs, command=self.command) as workers:
+                made = workers.grade(missing)
+                for number, piece in enumerate(self.pieces):
+                    marks = found[number]
+                    if marks is None:
+                        _, marks = next(made)
+                        self.journal.add(piece, marks)
+                    self.marks += marks
+                    yield piece
+        finally:
+            self.journal.close()
+
+    def write(self, *, raw: bool = False, bom: bool = False) -> str:
+        """The marks as CSV, written to the file if there is one; the journal then keeps only these."""
+        text = gradebook(self.assignment.trace().problem, self.marks, raw=raw)
+        if self.output is not None:
+            text = f"{BOM}{text}" if bom else text
+            try:
+                self.output.parent.mkdir(parents=True, exist_ok=True)
+                replace_file(self.output, text)
+                self.journal.finish(self.pieces, text)
+            except OSError as error:
+                raise AttnsolveError(
+                    f"'{self.output}' cannot be written: {error.strerror or error}"
+                ) from None
+        return text
+
+    def moves(self) -> list[Move]:
+        """Who has other marks than before something was changed."""
+        return list(moves(self.journal.before, self.marks))

@@ -1,0 +1,164 @@
+"""Which submissions there are: a folder of files, a file of one or many, a zip that stays packed on disk."""
+
+from __future__ import annotations
+
+import zipfile
+import zlib
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from pathlib import Path, PurePosixPath
+from typing import NamedTuple
+
+from attnsolve.errors import AttnsolveError
+from attnsolve.grading.piles import split
+from attnsolve.grading.records import Piece
+from attnsolve.limits import LIMITS, Limits
+
+SUFFIXES = (".txt", ".text", ".md", ".yaml", ".yml", ".json", ".csv", ".tsv", "")
+# What systems and programs leave beside the files that somebody meant.
+LITTER = ("__macosx", "thumbs.db", "desktop.ini")
+
+
+class Refused(AttnsolveError):
+    """Something handed in that is not taken apart at all."""
+
+    exit_code = 3
+
+
+class File(NamedTuple):
+    """A file that was handed in: where it comes from, its path below that, its bytes or why it has none."""
+
+    source: str
+    path: PurePosixPath
+    data: bytes
+    trouble: str = ""
+
+
+def gather(names: Iterable[str | Path], *, limits: Limits = LIMITS) -> list[Piece]:
+    """Every piece of work in the named places, in order; what cannot be read is a piece with its trouble."""
+    pieces: list[Piece] = []
+    for name in names:
+        files = list(opened(Path(name), limits))
+        for file, student in zip(files, owners([file.path for file in files]), strict=True):
+            if file.trouble:
+                pieces.append(Piece(file.source, "", student=student, trouble=f"not read: {file.trouble}"))
+            else:
+                alone = len(files) == 1
+                pieces += split(file.data, file.source, file.path.suffix, "" if alone else student)
+            if len(pieces) > limits.students:
+                said = f"more than {limits.students} submissions; --limit students=N raises the limit"
+                raise Refused(f"{name}: {said}")
+    return pieces
+
+
+def opened(path: Path, limits: Limits) -> Iterator[File]:
+    """The files that a place holds."""
+    if path.is_dir():
+        return in_folder(path, limits)
+    if path.suffix.lower() == ".zip":
+        return in_zip(path, limits)
+    return iter([on_disk(path, PurePosixPath(path.name), limits.pile_bytes)])
+
+
+def in_folder(folder: Path, limits: Limits) -> Iterator[File]:
+    """Every file of a folder and the folders in it; a link leads elsewhere and is not followed."""
+    for path in sorted(folder.rglob("*")):
+        below = PurePosixPath(path.relative_to(folder).as_posix())
+        if is_litter(below):
+            continue
+        if path.is_symlink():
+            yield File(str(path), below, b"", "it is a symbolic link")
+        elif path.suffix.lower() == ".zip":
+            yield File(str(path), below, b"", "a zip in a folder is not opened; name it, or unpack it")
+        elif path.is_file():
+            yield on_disk(path, below, limits.pile_bytes)
+
+
+def on_disk(path: Path, below: PurePosixPath, most: int) -> File:
+    """A file with its bytes, no more than the limit."""
+    trouble = unwanted(below)
+    if trouble:
+        return File(str(path), below, b"", trouble)
+    try:
+        with path.open("rb") as stream:
+            data = stream.read(most + 1)
+    except OSError as error:
+        return File(str(path), below, b"", error.strerror or str(error))
+    if len(data) > most:
+        return File(str(path), below, b"", f"more than {most} bytes, the limit")
+    return File(str(path), below, data)
+
+
+def in_zip(path: Path, limits: Limits) -> Iterator[File]:
+    """Every file of a zip, read into memory only: what it declares is checked first, then what comes out."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            members = [one for one in archive.infolist() if not one.is_dir()]
+            if len(members) > limits.students:
+                raise Refused(f"{path}: {len(members)} files; the limit is {limits.students}")
+            declared = sum(one.file_size for one in members)
+            if declared > limits.zip_bytes:
+                raise Refused(f"{path}: unpacks to {size(declared)}; the limit is {size(limits.zip_bytes)}")
+            left = limits.zip_bytes
+            for member in sorted(members, key=lambda one: one.filename):
+                below = PurePosixPath(member.filename.replace("\\", "/"))
+                if is_litter(below):
+                    continue
+                file = unzipped(archive, member, f"{path}/{below}", below, min(left, limits.pile_bytes))
+                left -= len(file.data)
+                yield file
+    except (zipfile.BadZipFile, zipfile.LargeZipFile, OSError, ValueError) as error:
+        raise Refused(f"{path}: this zip cannot be read: {error}") from None
+
+
+def unzipped(
+    archive: zipfile.ZipFile, member: zipfile.ZipInfo, source: str, below: PurePosixPath, most: int
+) -> File:
+    """One file of a zip; it may lie about its size, so the bytes are counted as they come."""
+    trouble = unwanted(below)
+    if ".." in below.parts or below.is_absolute() or ":" in below.parts[0] or not source.isprintable():
+        trouble = "its name leads out of the zip"
+        source = f"{archive.filename}/{below.name}" if below.name.isprintable() else f"{archive.filename}"
+    elif member.flag_bits & 1:
+        trouble = "it is locked with a password"
+    elif below.suffix.lower() in (".zip", ".gz", ".7z", ".rar", ".tar", ".bz2", ".xz"):
+        trouble = "a zip in a zip is not opened"
+    if trouble:
+        return File(source, below, b"", trouble)
+    try:
+        with archive.open(member) as stream:
+            data = stream.read(most + 1)
+    except (zipfile.BadZipFile, zlib.error, OSError, EOFError, NotImplementedError, RuntimeError) as error:
+        return File(source, below, b"", f"it cannot be unpacked: {error}")
+    if len(data) > most:
+        return File(source, below, b"", f"more than {most} bytes, the limit")
+    return File(source, below, data)
+
+
+def unwanted(path: PurePosixPath) -> str:
+    """Why a file is not opened, if its name tells."""
+    if path.suffix.lower() in SUFFIXES:
+        return ""
+    return f"{path.suffix} is not a kind of file I read; type its answers as text, YAML, JSON or CSV"
+
+
+def is_litter(path: PurePosixPath) -> bool:
+    """Whether nobody meant to hand this in."""
+    names = [part.lower() for part in path.parts if part != ".."]
+    return any(name.startswith((".", "~$")) or name in LITTER for name in names)
+
+
+def owners(paths: list[PurePosixPath]) -> list[str]:
+    """Who each file belongs to, if it does not say: its name; its folder's, if files are called alike."""
+    for guess in (
+        [path.stem for path in paths],
+        [path.parent.name for path in paths],
+    ):
+        if max(Counter(guess).values(), default=0) <= 1 and all(guess):
+            return guess
+    return [str(path.with_suffix("")) for path in paths]
+
+
+def size(count: int) -> str:
+    """So many bytes, in words."""
+    return f"{count / 1_000_000:.0f} MB" if count >= 1_000_000 else f"{count} bytes"

@@ -1,0 +1,107 @@
+"""How a class did: which mistakes, how often, which numbers are wrong most, which steps."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from statistics import mean, median
+from typing import Any
+
+from attnsolve.grading.gradebook import decimal, place
+from attnsolve.grading.records import Graded
+from attnsolve.problem import Problem
+from attnsolve.report import VERDICTS
+
+SHOWN = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """Counts over a class; the most frequent first, and in the order of the problem where equal."""
+
+    graded: int
+    undecided: tuple[tuple[str, str], ...]  # who, and why
+    marks: tuple[Fraction, ...]
+    possible: Fraction
+    steps: dict[str, dict[str, int]]  # how often each step got each verdict
+    mistakes: tuple[tuple[str, str, int], ...]  # step, mistake, how often
+    cells: tuple[tuple[str, int], ...]  # where a calculation first went wrong
+    slips: tuple[tuple[str, int], ...]
+
+
+def summarise(problem: Problem, marks: Sequence[Graded]) -> Summary:
+    """The counts of a class."""
+    reports = [graded.report for graded in marks if graded.report is not None]
+    steps: dict[str, Counter[str]] = {}
+    mistakes: Counter[tuple[str, str]] = Counter()
+    cells: Counter[str] = Counter()
+    slips: Counter[str] = Counter()
+    for report in reports:
+        for step in report.steps:
+            steps.setdefault(step.name, Counter())[step.verdict] += 1
+            mistakes.update((step.name, named.name) for named in step.mistakes)
+            if step.cell is not None:
+                cells[f"{step.name}{place(problem, step)}"] += 1
+            if step.slip:
+                slips[step.slip.partition(":")[0]] += 1
+    return Summary(
+        graded=len(reports),
+        undecided=tuple((one.student or one.source, one.trouble) for one in marks if one.report is None),
+        marks=tuple(sorted(report.earned for report in reports)),
+        possible=max((report.possible for report in reports), default=Fraction(0)),
+        steps={
+            name: {word: counts[word] for word in VERDICTS if counts[word]} for name, counts in steps.items()
+        },
+        mistakes=tuple((*pair, count) for pair, count in ordered(mistakes)),
+        cells=tuple(ordered(cells)),
+        slips=tuple(ordered(slips)),
+    )
+
+
+def ordered(counts: Counter[Any]) -> list[tuple[Any, int]]:
+    """The most frequent first, then by name, so that the same class always reads the same."""
+    return sorted(counts.items(), key=lambda item: (-item[1], str(item[0])))
+
+
+def lines(summary: Summary) -> Iterator[str]:
+    """The summary for a person."""
+    left = len(summary.undecided)
+    yield f"{summary.graded} graded" + (f", {left} not" if left else "")
+    if summary.marks:
+        middle, average = decimal(median(summary.marks)), decimal(Fraction(mean(summary.marks)))
+        yield (
+            f"marks of {decimal(summary.possible)}: median {middle}, mean {average}, "
+            f"from {decimal(summary.marks[0])} to {decimal(summary.marks[-1])}"
+        )
+    if summary.mistakes:
+        yield "known mistakes:"
+        yield from (f"  {count:>5}  {step}  {name}" for step, name, count in summary.mistakes[:SHOWN])
+    if summary.cells:
+        yield "where it went wrong:"
+        yield from (f"  {count:>5}  {name}" for name, count in summary.cells[:SHOWN])
+    if summary.slips:
+        yield "likely slips:"
+        yield from (f"  {count:>5}  {slip}" for slip, count in summary.slips[:SHOWN])
+    if summary.steps:
+        yield "steps:"
+        for name, counts in summary.steps.items():
+            if set(counts) == {"not written"}:
+                continue  # nothing that anybody did
+            yield f"  {name:<12} " + ", ".join(f"{count} {word}" for word, count in counts.items())
+
+
+def record(summary: Summary) -> dict[str, Any]:
+    """The summary for a program; marks are decimals as in the table."""
+    return {
+        "graded": summary.graded,
+        "undecided": [{"student": student, "why": why} for student, why in summary.undecided],
+        "possible": decimal(summary.possible),
+        "median": decimal(median(summary.marks)) if summary.marks else None,
+        "mean": decimal(Fraction(mean(summary.marks))) if summary.marks else None,
+        "steps": summary.steps,
+        "mistakes": [{"step": step, "mistake": name, "count": n} for step, name, n in summary.mistakes],
+        "cells": [{"cell": name, "count": count} for name, count in summary.cells],
+        "slips": [{"slip": slip, "count": count} for slip, count in summary.slips],
+    }
