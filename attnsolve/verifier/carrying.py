@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -18,7 +19,34 @@ from attnsolve.verifier.records import Written
 BITS = 64
 
 
-def reached(call: Call, values: dict[str, Matrix]) -> Matrix | None:
+class Own(dict[str, Matrix]):
+    """Somebody's own values by name, each worked out when something wrong has to be followed, not before."""
+
+    def __init__(self, values: Mapping[str, Matrix]) -> None:
+        super().__init__(values)
+        self._later: dict[str, Callable[[], Matrix]] = {}
+
+    def later(self, name: str, value: Callable[[], Matrix]) -> None:
+        """Keep how a value is found."""
+        self._later[name] = value
+
+    def __missing__(self, name: str) -> Matrix:
+        if name not in self._later:
+            raise KeyError(name)
+        while name not in self:  # in the order of the plan, so that nothing has to reach far back
+            first = next(iter(self._later))
+            self[first] = self._later.pop(first)()
+        return self[name]
+
+    def get(self, name: str, default: Any = None) -> Any:
+        """A value by name, or the default when it has none."""
+        try:
+            return self[name]
+        except KeyError:
+            return default
+
+
+def reached(call: Call, values: Mapping[str, Matrix]) -> Matrix | None:
     """What a step gives from somebody's own numbers; None where that has no value or cannot be told."""
     try:
         value = call.op.rule(*(values[name] for name in call.args), **call.options)

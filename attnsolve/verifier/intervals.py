@@ -10,6 +10,7 @@ from attnsolve.exact import Cell, Matrix, Rational
 from attnsolve.exact.balls import around
 from attnsolve.exact.infinity import HIDDEN
 from attnsolve.exact.masked import Masked
+from attnsolve.trace import Step
 from attnsolve.verifier.records import Written
 
 # Kinds of matrix whose cells can be rounded by proof; of the others a ball is all there may be.
@@ -48,14 +49,52 @@ def fits(written: Written, right: Cell, *, truncation: bool) -> str | None:
             raise Undecided(f"cannot decide whether {written.text} equals the exact value")
         return "right" if same else None
     claimed = written.cell.rational()
-    rounded = right.rounded(written.places)
+    return None if claimed is None else spellings(right, written.places, truncation=truncation).get(claimed)
+
+
+class Key:
+    """The right values of a problem, each looked up and rounded once however many people are judged."""
+
+    def __init__(self) -> None:
+        self._cells: dict[tuple[str, int, int], Cell] = {}
+        self._words: dict[tuple[str, int, int, int, bool], dict[Fraction, str]] = {}
+        self._coarse: dict[tuple[str, int, int, int], bool] = {}
+
+    def cell(self, step: Step, i: int, j: int) -> Cell:
+        """A right number."""
+        place = (step.call.out, i, j)
+        if place not in self._cells:
+            self._cells[place] = step.value.cell(i, j)
+        return self._cells[place]
+
+    def fits(self, written: Written, step: Step, i: int, j: int, *, truncation: bool) -> str | None:
+        """How a written number goes with the right one."""
+        right = self.cell(step, i, j)
+        claimed = None if written.places is None or written.cell is None else written.cell.rational()
+        if claimed is None or written.places is None or right is HIDDEN:
+            return fits(written, right, truncation=truncation)
+        place = (step.call.out, i, j, written.places, truncation)
+        if place not in self._words:
+            self._words[place] = spellings(right, written.places, truncation=truncation)
+        return self._words[place].get(claimed)
+
+    def is_coarse(self, written: Written, step: Step, i: int, j: int, asked: int) -> bool:
+        """Whether fewer digits were written than were asked for, although the value has more."""
+        if written.places is None or written.places >= asked:
+            return False
+        place = (step.call.out, i, j, written.places)
+        if place not in self._coarse:
+            self._coarse[place] = is_coarse(written, self.cell(step, i, j), asked)
+        return self._coarse[place]
+
+
+def spellings(right: Cell, places: int, *, truncation: bool) -> dict[Fraction, str]:
+    """Every decimal with so many places that goes with a number, and how."""
+    rounded = right.rounded(places)
     if rounded.exact:
-        return "right" if rounded.fraction == claimed else None
-    modes = ("half_up", "half_even", *(("truncate",) if truncation else ()))
-    for mode in modes:
-        if right.rounded(written.places, mode=mode).fraction == claimed:
-            return "truncated" if mode == "truncate" else "rounded"
-    return None
+        return {rounded.fraction: "right"}
+    found = {right.rounded(places, mode="truncate").fraction: "truncated"} if truncation else {}
+    return found | {right.rounded(places, mode=mode).fraction: "rounded" for mode in ("half_even", "half_up")}
 
 
 def reachable(written: Written, ball: Any, *, truncation: bool) -> bool:
@@ -68,9 +107,13 @@ def reachable(written: Written, ball: Any, *, truncation: bool) -> bool:
 def goes_with(written: Written, value: Matrix, ball: Any, i: int, j: int, *, truncation: bool) -> bool:
     """Whether a number could have been written for a cell: by proof where there is one, else by its ball."""
     kind = value.base.kind if isinstance(value, Masked) else value.kind
-    if kind in PROVABLE or value.cell(i, j) is HIDDEN:
+    if value.cell(i, j) is HIDDEN or written.cell is HIDDEN:
+        return value.cell(i, j) is written.cell
+    if not reachable(written, ball, truncation=truncation):
+        return False  # no proof is needed
+    if kind in PROVABLE:
         return fits(written, value.cell(i, j), truncation=truncation) is not None
-    return reachable(written, ball, truncation=truncation)
+    return True
 
 
 def is_coarse(written: Written, right: Cell, asked: int) -> bool:

@@ -6,18 +6,20 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
-from itertools import combinations
+from itertools import combinations, islice
 from typing import NamedTuple
 
 from attnsolve.engine import run
 from attnsolve.errors import AttnsolveError
 from attnsolve.exact import Cell, Matrix
+from attnsolve.exact.balls import Balls
 from attnsolve.exact.infinity import HIDDEN
+from attnsolve.exact.masked import Masked
 from attnsolve.problem import Call, Part
 from attnsolve.report import Named
 from attnsolve.trace import Step, Trace
 from attnsolve.verifier.carrying import BITS, left_unwritten
-from attnsolve.verifier.intervals import fits, goes_with, is_coarse, unit
+from attnsolve.verifier.intervals import Key, goes_with, unit
 from attnsolve.verifier.placing import Grid
 from attnsolve.verifier.records import Written
 from attnsolve.verifier.scheme import Scheme
@@ -28,9 +30,12 @@ UNLIKELY = 100
 EXACT = Fraction(1, 10**6)
 # A mistake that leads to anything within so much leads nowhere.
 WIDE = 10**6
-
+# So many pairs of mistakes are tried, which takes about a second once for a problem.
+MOST_PAIRS = 2_000
 
 Calls = tuple[Call, ...]
+# A mistake: its name, its advice, what it does to a plan, and the step it is made in ("" for a plan's own).
+Change = tuple[str, str, Callable[[Calls], Calls], str]
 
 
 class Suspect(NamedTuple):
@@ -45,11 +50,13 @@ class Suspect(NamedTuple):
 class Catalogue:
     """Every catalogued mistake of a problem, carried out once and kept."""
 
-    def __init__(self, trace: Trace) -> None:
+    def __init__(self, trace: Trace, key: Key) -> None:
+        self.key = key
         self.trace = trace
         self.problem = trace.problem
         self._plans: dict[str, list[tuple[str, str, dict[str, Matrix]]]] = {}
-        self._pairs: dict[str, list[tuple[str, str, dict[str, Matrix]]]] = {}
+        self._pairs: dict[tuple[str, ...], dict[str, Matrix] | None] = {}
+        self._right: dict[str, Matrix] = {}
 
     def explain(
         self,
@@ -60,20 +67,20 @@ class Catalogue:
         scheme: Scheme,
         grids: Mapping[str, Grid],
         asked: int,
+        *,
+        pairs: bool = True,
     ) -> tuple[Named, ...]:
         """The mistakes that a wrong answer looks like: alone first, then in pairs."""
         alone = [*self.own(part, step, values, grids), *self.planned(part, step)]
-        found = convicted(alone, step, grid, scheme, asked)
-        if found:
+        found = convicted(alone, step, grid, scheme, asked, self.key)
+        if found or not pairs:
             return found
+        both = list(self.pairs(part, step, grids))
+        found = convicted(both, step, grid, scheme, asked, self.key, others=len(alone))
         # Two mistakes of which only one shows here are no pair.
-        known = {digits(suspect.value) for suspect in alone}
-        pairs = [
-            Suspect(name, advice, made[step.call.out])
-            for name, advice, made in self.pairs(part)
-            if step.call.out in made and digits(made[step.call.out]) not in known
-        ]
-        return convicted(pairs, step, grid, scheme, asked, others=len(alone))
+        known = {digits(suspect.value) for suspect in alone} if found else set()
+        seen = {suspect.name: suspect.value for suspect in both}
+        return tuple(named for named in found if digits(seen[named.name]) not in known)
 
     def own(
         self, part: Part, step: Step, values: Mapping[str, Matrix], grids: Mapping[str, Grid]
@@ -83,10 +90,13 @@ class Catalogue:
         for wrong in behind:
             for mistake in wrong.op.mistakes:
                 try:
-                    made = dict(values)
+                    made: dict[str, Matrix] = {}
                     for call in behind:
                         op = replace(call.op, rule=mistake.rule) if call is wrong else call.op
-                        value = op.rule(*(made[name] for name in call.args), **call.options)
+                        value = op.rule(
+                            *(made[name] if name in made else values[name] for name in call.args),
+                            **call.options,
+                        )
                         made[call.out] = value if call.out == step.call.out else left_unwritten(value, 6)
                     made[step.call.out].balls(BITS)
                 except (AttnsolveError, KeyError):
@@ -115,27 +125,58 @@ class Catalogue:
             if step.call.out in values:
                 yield Suspect(name, advice, values[step.call.out])
 
-    def pairs(self, part: Part) -> list[tuple[str, str, dict[str, Matrix]]]:
-        """Every two mistakes of a part together, from the givens on; found once for a problem."""
-        if part.id not in self._pairs:
-            made = []
-            for first, second in combinations(list(self.changes(part)), 2):
-                once = first[2](part.calls)
-                twice = second[2](once)
-                # A second mistake that finds nothing to spoil is none.
-                values = None if part.calls in (once, twice) or once == twice else self.carried_out(twice)
-                if values is not None:
-                    made.append((f"{first[0]} + {second[0]}", f"{first[1]} {second[1]}", values))
-            self._pairs[part.id] = made
-        return self._pairs[part.id]
+    def pairs(self, part: Part, step: Step, grids: Mapping[str, Grid]) -> Iterator[Suspect]:
+        """Every two mistakes together that nothing written before a step rules out, from the givens on."""
+        behind = {call.out for call in self.unwritten_behind(part, step, grids)}
+        changes = [change for change in self.changes(part) if change[3] in behind or not change[3]]
+        for first, second in islice(combinations(changes, 2), MOST_PAIRS):
+            values = self.made_by(part, first, second)
+            if values is not None and step.call.out in values:
+                name, advice = f"{first[0]} + {second[0]}", f"{first[1]} {second[1]}"
+                yield Suspect(name, advice, values[step.call.out])
 
-    def changes(self, part: Part) -> Iterator[tuple[str, str, Callable[[Calls], Calls]]]:
+    def made_by(self, part: Part, first: Change, second: Change) -> dict[str, Matrix] | None:
+        """What two mistakes lead to, found once for a problem; None where they cannot be made together."""
+        key = (part.id, first[0], first[3], second[0], second[3])
+        if key not in self._pairs:
+            once = first[2](part.calls)
+            twice = second[2](once)
+            # A second mistake that finds nothing to spoil is none.
+            none = part.calls in (once, twice) or once == twice
+            self._pairs[key] = None if none else self.followed(part, twice)
+        return self._pairs[key]
+
+    def followed(self, part: Part, calls: Calls) -> dict[str, Matrix] | None:
+        """The values of a changed plan as balls, quicker than closed forms; None where it has none."""
+        values = self.right_values()
+        same = {id(call) for call in part.calls}
+        made: dict[str, Matrix] = {}
+        try:
+            for call in calls:
+                if id(call) in same and not made.keys() & call.args:
+                    continue
+                inputs = (made[name] if name in made else values[name] for name in call.args)
+                made[call.out] = call.op.rule(*inputs, **call.options)
+                made[call.out].balls(BITS)
+        except (AttnsolveError, KeyError):
+            return None
+        return made
+
+    def right_values(self) -> dict[str, Matrix]:
+        """Every given and every right value, as balls."""
+        if not self._right:
+            givens = {name: given.value for name, given in self.problem.givens.items()}
+            values = givens | {step.call.out: step.value for step in self.trace.steps}
+            self._right = {name: as_balls(value) for name, value in values.items()}
+        return self._right
+
+    def changes(self, part: Part) -> Iterator[Change]:
         """Every mistake of a part as a change of its calls."""
         for mistake in part.mistakes:
-            yield mistake.name, mistake.advice, partial(mistake.edit, frames=self.problem.frames)
+            yield mistake.name, mistake.advice, partial(mistake.edit, frames=self.problem.frames), ""
         for call in part.calls:
             for slip in call.op.mistakes:
-                yield slip.name, slip.advice, partial(misled, wrong=call, rule=slip.rule)
+                yield slip.name, slip.advice, partial(misled, wrong=call, rule=slip.rule), call.out
 
     def carried_out(self, calls: tuple[Call, ...]) -> dict[str, Matrix] | None:
         """The values of a changed plan, with what earlier parts have made; None where it has none."""
@@ -154,6 +195,13 @@ class Catalogue:
         return order.index(call.part) < order.index(calls[0].part) if calls else False
 
 
+def as_balls(value: Matrix) -> Matrix:
+    """A matrix seen through its balls, with what is hidden in it."""
+    if isinstance(value, Masked):
+        return Masked(as_balls(value.base), value.keep)
+    return Balls.of(value)
+
+
 def digits(value: Matrix) -> tuple[str, ...]:
     """A matrix to six significant digits, to tell suspects apart."""
     return tuple(str(ball.str(6, radius=False)) for row in value.balls(BITS) for ball in row)
@@ -170,7 +218,14 @@ def misled(calls: Calls, *, wrong: Call, rule: Callable[..., Matrix]) -> Calls:
 
 
 def convicted(
-    suspects: list[Suspect], step: Step, grid: Grid, scheme: Scheme, asked: int, *, others: int = 0
+    suspects: list[Suspect],
+    step: Step,
+    grid: Grid,
+    scheme: Scheme,
+    asked: int,
+    key: Key,
+    *,
+    others: int = 0,
 ) -> tuple[Named, ...]:
     """The suspects that fit every number, where the digits that tell rule chance out."""
     numbers = list(grid.numbers())
@@ -178,7 +233,7 @@ def convicted(
     fitting: dict[str, tuple[Suspect, int, Fraction]] = {}
     for suspect in suspects:
         if suspect.value.shape == step.value.shape and suspect.name not in fitting:
-            telling = evidence(suspect, step, numbers, scheme, asked, spread)
+            telling = evidence(suspect, step, numbers, scheme, asked, spread, key)
             if telling is not None:
                 fitting[suspect.name] = (suspect, *telling)
     kept = [
@@ -200,6 +255,7 @@ def evidence(
     scheme: Scheme,
     asked: int,
     spread: Fraction,
+    key: Key,
 ) -> tuple[int, Fraction] | None:
     """(telling numbers, how likely chance is) when a suspect fits every number, else None."""
     balls = suspect.value.balls(BITS)
@@ -207,9 +263,9 @@ def evidence(
     for i, j, written in numbers:
         if not goes_with(written, suspect.value, balls[i][j], i, j, truncation=scheme.truncation):
             return None
-        right, claimed = step.value.cell(i, j), claims(written, suspect.value.cell(i, j))
-        if fits(written, right, truncation=scheme.truncation) and not (
-            claimed and is_coarse(written, right, asked)
+        right, claimed = key.cell(step, i, j), claims(written, suspect.value.cell(i, j))
+        if key.fits(written, step, i, j, truncation=scheme.truncation) and not (
+            claimed and key.is_coarse(written, step, i, j, asked)
         ):
             continue  # also right, so it tells nothing
         if balls[i][j].rad() > WIDE:
