@@ -35,7 +35,8 @@ class Own(dict[str, Matrix]):
             raise KeyError(name)
         while name not in self:  # in the order of the plan, so that nothing has to reach far back
             first = next(iter(self._later))
-            self[first] = self._later.pop(first)()
+            self[first] = self._later[first]()
+            del self._later[first]
         return self[name]
 
     def get(self, name: str, default: Any = None) -> Any:

@@ -12,6 +12,7 @@ from attnsolve.problem import Call
 from attnsolve.trace import Step, Trace
 
 EXPONENTIALS, SUMS = "exp", "sum"
+EXTRA = "extra "  # before the name of an op of ours, because there is an op called sum
 
 
 def with_extras(trace: Trace) -> Trace:
@@ -61,7 +62,7 @@ def sums(step: Step) -> Step | None:
 def made(step: Step, letter: str, title: str, rule: Any) -> Step:
     """A step of our own beside a softmax, with the same inputs."""
     op = Op(
-        name=letter,
+        name=f"{EXTRA}{letter}",
         title=title,
         parameters=step.call.op.parameters,
         formula=Formula(matrix=letter),
@@ -76,4 +77,4 @@ def made(step: Step, letter: str, title: str, rule: Any) -> Step:
 
 def is_extra(call: Call) -> bool:
     """Whether a call is none of the plan's own."""
-    return call.op.name in (EXPONENTIALS, SUMS)
+    return call.op.name.startswith(EXTRA)
