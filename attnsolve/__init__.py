@@ -16,10 +16,11 @@ if TYPE_CHECKING:
 
     from attnsolve.limits import Limits
     from attnsolve.problem import Problem
+    from attnsolve.report import Report
     from attnsolve.trace import Trace
 
 __version__ = "0.1.0"
-__all__ = ["__version__", "from_torch", "load", "loads", "render", "solve"]
+__all__ = ["__version__", "from_torch", "load", "loads", "render", "solve", "verify"]
 
 
 def load(path: str | Path, *, limits: Limits | None = None) -> Problem:
@@ -61,6 +62,16 @@ def render(source: Trace | Problem | str | Path, **choices: Any) -> str:
 
     trace = source if isinstance(source, Trace) else solve(source)
     return make(trace, **choices).text
+
+
+def verify(source: Trace | Problem | str | Path, answers: str | Path) -> Report:
+    """The report on a hand calculation: answers as a file, or as the text that somebody typed."""
+    from attnsolve.trace import Trace
+    from attnsolve.verifier.judgement import verify as judge
+    from attnsolve.verifier.reading import read_submission
+
+    trace = source if isinstance(source, Trace) else solve(source)
+    return judge(trace, read_submission(answers))
 
 
 def _dress_for_notebooks() -> None:
