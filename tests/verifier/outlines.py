@@ -6,7 +6,9 @@ from attnsolve.verifier.records import Answer, Written
 def outline(rows: tuple[tuple[Written, ...], ...]) -> str:
     """The rows as one short text: values as fractions, `-` blank, `?` illegible, `~` crossed, `!` unread."""
     signs = {"blank": "-", "illegible": "?", "crossed": "~", "unread": "!"}
-    return "; ".join(" ".join(signs.get(w.state) or str(w.cell and w.cell.text()) for w in row) for row in rows)
+    return "; ".join(
+        " ".join(signs.get(w.state) or str(w.cell and w.cell.text()) for w in row) for row in rows
+    )
 
 
 def told(answer: Answer) -> str:

@@ -15,7 +15,6 @@ from attnsolve.verifier.reading import read_submission
 from attnsolve.verifier.reading.numbers import Purse
 from attnsolve.verifier.reading.tables import read_table
 
-
 SQUARE = "1 2; 3 4"
 
 PASTED = [
@@ -203,8 +202,10 @@ def test_decimals_are_read_back_with_their_places(
         sign = "-" if digits < 0 else ""
         return f"{sign}{text[:-places]}{',' if comma and places != 3 else '.'}{text[-places:]}"
 
-    if comma and form in ("matlab with commas", "list", "numpy"):
-        return  # these have commas of their own
+    if comma and (
+        form in ("matlab with commas", "list", "numpy") or ("[" in SHAPES[form][0] and 1 == len(table[0]))
+    ):
+        return  # these have commas of their own, and [1,2] is a list
     written = [[decimal(number) for number in row] for row in table]
     rows = read_table(in_form(form, written), Purse())  # type: ignore[arg-type]
     expected = [[(Fraction(digits, 10**places), places) for digits, places in row] for row in table]

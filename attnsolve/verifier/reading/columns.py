@@ -112,8 +112,8 @@ def _read_headed(collector: Collector, heading: list[str], records: list[Record]
         line = records[0][0] if records else 1
         if word in REMARKS:
             collector.remark(" ".join(texts))
-        elif len(texts) == 1:
-            collector.add_text(read_key(name), texts[0], line)
+        elif len(texts) < 2:
+            collector.add_text(read_key(name), "".join(texts), line)
         elif all(len(text.split()) < 2 for text in texts):
             collector.purse.count(len(texts))
             rows = tuple((read_number(text, collector.purse),) for text in texts)

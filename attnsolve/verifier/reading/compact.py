@@ -19,6 +19,7 @@ Line = tuple[int, str]
 HEAD = re.compile(r"\s*@")
 WORDS = re.compile(r'"([^"]*)"|(\S+)')
 BLANK = re.compile(r"\s*")
+NEXT = re.compile(r"(?<!\\);(?=\s*[\w$\\])")  # a ; with something behind it that may be a name
 QUOTED = re.compile(r'"[^"]*"')
 MARK = re.compile(r"\s*mark(?:\s|$)")
 OVERRIDE = re.compile(
@@ -38,11 +39,12 @@ def read_compact(
     text: str, source: str, *, limits: Limits = LIMITS, first_line: int = 1
 ) -> Iterator[Submission]:
     """A submission for each block; what stands before the first @ is nobody's, and is kept."""
-    heads = [number for number, line in enumerate(text.split("\n"), start=first_line) if HEAD.match(line)]
+    lines = [(number, line) for number, line in enumerate(text.split("\n"), start=first_line) if line.strip()]
+    heads = [number for number, line in lines if "@" in line and HEAD.match(line)]
     check_crowd(len(heads), source, limits, line=heads[-1] if heads else 1)
     block: list[Line] = []
-    for number, line in enumerate(text.split("\n"), start=first_line):
-        if HEAD.match(line) and block:
+    for number, line in lines:
+        if block and "@" in line and HEAD.match(line):
             yield from _read_block(block, source, limits)
             block = []
         block.append((number, line))
@@ -50,7 +52,7 @@ def read_compact(
 
 
 def _read_block(block: list[Line], source: str, limits: Limits) -> Iterator[Submission]:
-    if not any(line.strip() for _, line in block):
+    if not block:
         return
     collector = Collector(source, limits)
     head = HEAD.match(block[0][1])
@@ -85,6 +87,8 @@ def _read_head(collector: Collector, number: int, line: str) -> None:
 
 def _masked(line: str) -> str:
     """The line with quoted texts blotted out, so that what is in them separates nothing."""
+    if '"' not in line or not ("//" in line or ";" in line):
+        return line
     return QUOTED.sub(lambda quoted: '"' + "x" * (len(quoted[0]) - 2) + '"', line)
 
 
@@ -147,7 +151,7 @@ class _Block:
 def _pieces(line: str) -> Iterator[tuple[int, str]]:
     """The answers of a line with their columns: a `;` ends one only where the next one starts."""
     masked, start = _masked(line), 0
-    for match in re.finditer(r"(?<!\\);", masked):
+    for match in NEXT.finditer(masked):
         end = match.end()
         if MARK.match(masked, end) or starts_answer(masked, end):
             yield _column(line, start), line[start : match.start()]

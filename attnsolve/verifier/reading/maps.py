@@ -64,7 +64,7 @@ class _Counter:
         self.line = 1
 
     def node(self, value: Any, depth: int) -> Node:
-        self.nodes += 1
+        self.nodes += 1 + (len(value) if isinstance(value, _Pairs) else 0)  # keys count, as in YAML
         if depth > self.limits.depth:
             raise _too_deep(self.source, self.limits)
         if self.nodes > self.limits.nodes:
@@ -80,10 +80,12 @@ class _Counter:
 
     def _key(self, key: str) -> Node:
         """A key with its line: keys are met in the order of the file."""
-        found = self.text.find(json.dumps(key, ensure_ascii=False), self.place)
+        found = self.text.find(f'"{key}"', self.place) if self.place >= 0 else -1
         if found >= 0:
             self.line += self.text.count("\n", self.place, found)
-            self.place = found
+        self.place = found + (
+            found >= 0
+        )  # one that is written otherwise ends the search, which would take long
         return Node("text", self.line, 1, text=key)
 
 

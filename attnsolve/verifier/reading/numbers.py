@@ -35,6 +35,7 @@ PERCENT_CELL = Rational(Fraction(1, 100))
 POWERS_OF_SUMS = re.compile(r"\)\s*(?:\^|\*\*)\s*[-(\s]*([0-9]{1,6})|\)\s*\**\s*\(")
 SLOW_FUNCTION = re.compile(r"sin|cos|tanh|erf|pi|π")
 SLOW_FUNCTION_WORK = 50
+POWER_WORK = 6
 
 
 @dataclass
@@ -60,7 +61,7 @@ class Purse:
         """Charge for an expression before it is worked out."""
         operations = sum(map(text.count, "+-*/^√("))
         for power in POWERS_OF_SUMS.finditer(text):
-            self.reader.work += operations * max(operations, int(power[1] or 0)) // 2
+            self.reader.work += operations * (POWER_WORK * int(power[1]) if power[1] else operations)
         self.reader.work += SLOW_FUNCTION_WORK * len(SLOW_FUNCTION.findall(text))
         spend(self.reader, text)
 
@@ -156,7 +157,10 @@ def _read_value(body: str, purse: Purse) -> tuple[Cell, int | None, str]:
         text = f"{ten[1]}{ten[2]}e{ten[3].replace(' ', '')}"
     try:
         purse.spend(text)
-        return _cell(text, purse.limits), printed_places(text), ""
+        cell = _cell_or_fault(text, purse.limits)
+        if isinstance(cell, ExpressionError):
+            raise cell
+        return cell, printed_places(text), ""
     except ExpressionError as error:
         lost = 0 if ten or text == translated.text else translated.text.index(text)
         column = 1 if ten else translated.column(error.column + lost)
@@ -176,3 +180,12 @@ def _unwrapped(text: str) -> str:
 def _cell(text: str, limits: Limits) -> Cell:
     """The exact value; a class writes the same few numbers over and over."""
     return number(text, limits=limits)
+
+
+@lru_cache(maxsize=1024)
+def _cell_or_fault(text: str, limits: Limits) -> Cell | ExpressionError:
+    """The exact value, or why there is none, which may have taken as long to find out."""
+    try:
+        return number(text, limits=limits)
+    except ExpressionError as error:
+        return ExpressionError(str(error), column=error.column)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from attnsolve.errors import AttnsolveError
-from attnsolve.loader.reader import counted
-from attnsolve.verifier.reading.numbers import Purse, read_number, unread
+from attnsolve.loader.reader import counted, shortened
+from attnsolve.verifier.reading.numbers import Purse, printable, read_number, unread
 from attnsolve.verifier.reading.separators import Typed, split_row
 from attnsolve.verifier.records import Written
 
@@ -27,6 +27,7 @@ WRAPPERS = re.compile(r"^\s*(?:\$\$?|\\\[|\\\()|(?:\$\$?|\\\]|\\\)|(?<=[\]}\)$])
 SEPARATORS = str.maketrans("，；［］（）＆\u00a0\u2009\u202f\u3000", ",;[]()&    ")
 FACTOR = "something stands before or after the matrix; multiply it out and write the result"
 CHARACTERS_PER_NUMBER = 32
+PIECES_PER_NUMBER = 4
 
 
 def read_table(text: str, purse: Purse) -> Rows:
@@ -34,9 +35,12 @@ def read_table(text: str, purse: Purse) -> Rows:
     most = purse.limits.numbers * CHARACTERS_PER_NUMBER
     if len(text) > most:
         raise AttnsolveError(f"an answer of {len(text)} characters; the limit is {most}")
+    pieces = len(text.split()) + sum(map(text.count, ",;&"))
+    if pieces > PIECES_PER_NUMBER * purse.limits.numbers:  # seen before it is taken apart with care
+        raise AttnsolveError(f"an answer of {pieces} pieces; the limit is {purse.limits.numbers} numbers")
     rows, turned = split_table(text.translate(SEPARATORS).strip())
     if not rows:
-        return ((Written(text.strip(), "blank"),),)
+        return ((Written(printable(shortened(text)), "blank"),),)
     purse.count(sum(map(len, rows)))
     if len(rows) * max(map(len, rows)) > purse.limits.numbers:  # filled up, a ragged one may be huge
         raise AttnsolveError(f"rows of such different lengths; the limit is {purse.limits.numbers} numbers")
