@@ -1,27 +1,18 @@
-"""Other sound routes: scores written the other way round, or divided by √d before they are named."""
+"""Other sound routes: scores the other way round, divided by √d before they are named, or less the largest."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
-from attnsolve.exact import Matrix
-from attnsolve.exact.cells import divide
+from attnsolve.errors import AttnsolveError
+from attnsolve.exact import Matrix, matrix_of_cells
+from attnsolve.exact.cells import subtract
 from attnsolve.trace import Step, Trace
+from attnsolve.verifier.extras import is_extra
 from attnsolve.verifier.intervals import fits
 from attnsolve.verifier.placing import Grid
 from attnsolve.verifier.scheme import Scheme
 from attnsolve.working import evaluate
-
-
-def goes_with(grid: Grid, value: Matrix, scheme: Scheme, *, across: bool = False) -> bool:
-    """Whether every written number is that of a value, or of its transpose."""
-    places = ((j, i) if across else (i, j) for i, j, _ in grid.numbers())
-    if across and grid.shape[0] != grid.shape[1]:
-        return False
-    return all(
-        fits(written, value.cell(*place), truncation=scheme.truncation)
-        for place, (_, _, written) in zip(places, grid.numbers(), strict=True)
-    )
 
 
 def other_route(trace: Trace, step: Step, grids: Mapping[str, Grid], scheme: Scheme) -> str:
@@ -29,34 +20,57 @@ def other_route(trace: Trace, step: Step, grids: Mapping[str, Grid], scheme: Sch
     grid = grids[step.call.out]
     if goes_with(grid, step.value, scheme, across=True) and goes_on_right(trace, step, grids, scheme):
         return "written with rows and columns exchanged, and used so"
-    for later in trace.steps:
-        if later.call.op.name == "divide" and later.call.args[0] == step.call.out:
-            if goes_with(grid, later.value, scheme):
-                return "already divided by the scale"
-        elif later.call.op.name == "dot" and later.call.args[0] == step.call.out:
-            scaled = next(
-                (s for s in trace.steps if s.call.op.name == "divide" and s.call.args[0] == later.call.out),
-                None,
-            )
-            if scaled is not None:
-                by = evaluate(scaled.call.options["by"])
-                if all(
-                    fits(written, divide(step.value.cell(i, j), by), truncation=scheme.truncation)
-                    for i, j, written in grid.numbers()
-                ):
-                    return "the queries are divided by the scale already"
-    return ""
+    try:
+        return next(
+            (words for words, value in other_values(trace, step) if goes_with(grid, value, scheme)), ""
+        )
+    except AttnsolveError:
+        return ""  # no value that could be told
+
+
+def other_values(trace: Trace, step: Step) -> Iterator[tuple[str, Matrix]]:
+    """What may stand for a step's value in a calculation that is right all the same."""
+    users = [later for later in trace.steps if step.call.out in later.call.args[:1]]
+    for user in users:
+        if user.call.op.name == "divide":
+            yield "already divided by the scale", user.value
+        if user.call.op.name == "dot":
+            scalings = (s for s in trace.steps if user.call.out in s.call.args and s.call.op.name == "divide")
+            for scaling in scalings:
+                words = "the queries are divided by the scale already"
+                yield words, step.value / evaluate(scaling.call.options["by"])
+    if is_extra(step.call):
+        shifted = step.call.op.rule(less_largest(step.inputs[0]), **step.call.options)
+        yield "the largest score is taken off first", shifted
+
+
+def less_largest(scores: Matrix) -> Matrix:
+    """Every score less the largest of its row, which changes no weight."""
+    rows = []
+    for i, places in enumerate(scores.maxima()):
+        cells = [scores.cell(i, j) for j in range(scores.shape[1])]
+        rows.append([subtract(cell, cells[places[0]]) for cell in cells])
+    return matrix_of_cells(rows)
+
+
+def goes_with(grid: Grid, value: Matrix, scheme: Scheme, *, across: bool = False) -> bool:
+    """Whether every written number is that of a value, or of its transpose."""
+    if across and grid.shape[0] != grid.shape[1]:
+        return False
+    return all(
+        fits(written, value.cell(*((j, i) if across else (i, j))), truncation=scheme.truncation)
+        for i, j, written in grid.numbers()
+    )
 
 
 def goes_on_right(trace: Trace, step: Step, grids: Mapping[str, Grid], scheme: Scheme) -> bool:
     """Whether the next written value that depends on a step is right, either way round."""
     behind = {step.call.out}
     for later in trace.steps:
-        if behind & set(later.call.args):
-            behind.add(later.call.out)
-            grid = grids.get(later.call.out)
-            if grid is not None and any(True for _ in grid.numbers()):
-                return goes_with(grid, later.value, scheme) or goes_with(
-                    grid, later.value, scheme, across=True
-                )
+        if not behind & set(later.call.args):
+            continue
+        behind.add(later.call.out)
+        grid = grids.get(later.call.out)
+        if grid is not None and any(True for _ in grid.numbers()):
+            return any(goes_with(grid, later.value, scheme, across=across) for across in (False, True))
     return False
