@@ -97,6 +97,8 @@ def line(problem: Problem, step: StepReport, *, plain: bool, hints: int | None) 
     if step.overridden:
         said.append(sentence(f"Marked by hand: {step.overridden}."))
     verdict = VERDICTS[step.verdict]
+    if step.verdict == "not written" and step.earned:
+        verdict = "not written, but done, since what comes after it is right"
     if hints is not None and step.verdict in ("mistake", "wrong"):
         verdict = "look at this again"
     marks = "" if hints is not None else f"{number(step.earned)}/{number(step.possible)}"

@@ -1,4 +1,4 @@
-"""Other sound routes: scores the other way round, divided by √d before they are named, or less the largest."""
+"""Other sound routes: scores the other way round, divided by √d before they are named, less the largest."""
 
 from __future__ import annotations
 
