@@ -31,30 +31,28 @@ class Own(dict[str, Matrix]):
         self._later[name] = value
 
     def __missing__(self, name: str) -> Matrix:
-        if name not in self._later:
-            raise KeyError(name)
-        while name not in self:  # in the order of the plan, so that nothing has to reach far back
+        while name in self._later:  # in the order of the plan, so that nothing has to reach far back
             first = next(iter(self._later))
             self[first] = self._later[first]()
             del self._later[first]
+        if name not in self:
+            raise KeyError(name)
         return self[name]
 
     def get(self, name: str, default: Any = None) -> Any:
         """A value by name, or the default when it has none."""
-        try:
-            return self[name]
-        except KeyError:
-            return default
+        return self[name] if name in self or name in self._later else default
 
 
 def reached(call: Call, values: Mapping[str, Matrix]) -> Matrix | None:
     """What a step gives from somebody's own numbers; None where that has no value or cannot be told."""
     try:
         value = call.op.rule(*(values[name] for name in call.args), **call.options)
-        value.balls(BITS)
+        whole = value.base if isinstance(value, Masked) else value
+        told = all(ball.is_finite() for row in whole.balls(BITS) for ball in row)
     except AttnsolveError:
         return None
-    return value
+    return value if told else None
 
 
 def left_unwritten(value: Matrix, asked: int) -> Matrix:

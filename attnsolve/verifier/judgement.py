@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache
 from typing import Any
 
 from attnsolve.errors import Undecided
 from attnsolve.exact import Cell, Matrix
+from attnsolve.exact.masked import Masked
 from attnsolve.problem import Part
 from attnsolve.report import Named, Report, StepReport
 from attnsolve.trace import Step, Trace
-from attnsolve.verifier.carrying import BITS, Own, left_unwritten, reached, written_down
+from attnsolve.verifier.carrying import BITS, Own, reached, written_down
 from attnsolve.verifier.extras import is_extra, with_extras
 from attnsolve.verifier.intervals import Key, goes_with
-from attnsolve.verifier.marking import marked
+from attnsolve.verifier.marking import COARSE, marked, placed
 from attnsolve.verifier.mistakes import Catalogue
 from attnsolve.verifier.placing import Grid, Placing
 from attnsolve.verifier.records import Submission, Written
@@ -37,6 +38,11 @@ class Calculation:
     strayed: set[str]
     degenerate: set[str]  # values replaced by something that makes the rest trivial
     places: int  # how many decimals this person works with
+    unsure: set[str] = field(default_factory=set)  # unwritten, and not to be told from what was written
+
+    def is_unsure(self, step: Step, reach: Matrix | None) -> bool:
+        """Whether it cannot be told what somebody should have had at a step."""
+        return reach is None or any(name in self.unsure for name in step.call.args)
 
 
 class Verifier:
@@ -54,6 +60,7 @@ class Verifier:
     def verify(self, submission: Submission) -> Report:
         """The report on one calculation."""
         grids, lost = self.placing.grids(submission)
+        kept, unplaced = placed(self.placing, submission.overrides)
         givens = {name: given.value for name, given in self.trace.problem.givens.items()}
         calculation = Calculation(Own(givens), grids, set(), set(), working_places(grids, self.asked))
         steps = []
@@ -64,8 +71,8 @@ class Verifier:
             problem=self.trace.problem.name,
             student=submission.student,
             variant=submission.variant,
-            steps=marked(self.trace, self.scheme, steps, calculation, submission.overrides),
-            unread=(*submission.unread, *lost),
+            steps=marked(self.trace, self.scheme, steps, calculation, kept),
+            unread=(*submission.unread, *lost, *unplaced),
             remarks=submission.remarks,
         )
 
@@ -74,12 +81,12 @@ class Verifier:
         call, grid = step.call, calculation.grids.get(step.call.out)
         astray = any(name in calculation.strayed for name in call.args)
         values = calculation.values
-        reach = cache(lambda: reached(call, values) if self.differs(step, calculation) else step.value)
+        reach = cache(lambda: self.reached(step, calculation))
         title = call.title or call.op.title
         if grid is None and is_extra(call):
             return StepReport(call.out, title, "not written")
         if grid is None or not (grid.cells or grid.right):
-            values.later(call.out, lambda: left_unwritten(reach() or step.value, calculation.places))
+            values.later(call.out, lambda: self.goes_on(step, Grid(step.value.shape), reach(), calculation))
             if astray:
                 calculation.strayed.add(call.out)
             return StepReport(call.out, title, "not written")
@@ -88,7 +95,7 @@ class Verifier:
         if report.verdict == "right" and not grid.cells:
             values[call.out] = step.value
         else:
-            values.later(call.out, lambda: written_down(grid, step, reach(), calculation.places))
+            values.later(call.out, lambda: self.goes_on(step, grid, reach(), calculation))
         if report.verdict in STRAYED:
             calculation.strayed.add(call.out)
         trivial = report.verdict in ("mistake", "wrong") and is_degenerate(grid, step)
@@ -96,10 +103,17 @@ class Verifier:
             calculation.degenerate.add(call.out)
         return report
 
-    def differs(self, step: Step, calculation: Calculation) -> bool:
-        """Whether somebody's inputs are anything else than the right ones."""
-        values = zip(step.call.args, step.inputs, strict=True)
-        return any(calculation.values[name] is not value for name, value in values)
+    def reached(self, step: Step, calculation: Calculation) -> Matrix | None:
+        """What a step gives from somebody's own numbers; None where that cannot be told."""
+        own, inputs = calculation.values, zip(step.call.args, step.inputs, strict=True)
+        same = all(own[name] is value for name, value in inputs)
+        return step.value if same else reached(step.call, own)
+
+    def goes_on(self, step: Step, grid: Grid, reach: Matrix | None, calculation: Calculation) -> Matrix:
+        """What somebody goes on with after a step; the right value where nothing can be told."""
+        if not grid.whole and calculation.is_unsure(step, reach):
+            calculation.unsure.add(step.call.out)
+        return written_down(grid, step, reach, calculation.places)
 
     def compared(
         self,
@@ -147,8 +161,17 @@ class Verifier:
             return StepReport(name, "", "right", notes=(*notes, route))
         if not off:
             word = "follows" if astray else "right"
-            return StepReport(name, "", word, notes=notes)
+            return StepReport(name, "", word, notes=(*notes, *self.vague(step, near)))
         return self.explained(part, step, grid, reach, calculation, off, notes)
+
+    def vague(self, step: Step, near: Any) -> tuple[str, ...]:
+        """A word where somebody's earlier numbers are so coarse that almost anything would follow."""
+        widest = max((ball.rad() for row in near or () for ball in row), default=0)
+        if widest * 10**self.asked <= 1:
+            return ()
+        right = step.value.base if isinstance(step.value, Masked) else step.value
+        largest = max(abs(ball).upper() for row in right.balls(BITS) for ball in row)
+        return (f"{COARSE}: from these numbers almost anything would follow",) if widest > largest else ()
 
     def how(self, written: Written, step: Step, i: int, j: int) -> str | None:
         """How a number goes with the right one."""
@@ -190,6 +213,9 @@ class Verifier:
         notes: tuple[str, ...],
     ) -> StepReport:
         """A wrong step: a known mistake, or the first wrong number and what probably happened there."""
+        if calculation.is_unsure(step, reach):
+            said = "it cannot be told what follows from the numbers before it"
+            return StepReport(step.call.out, "", "undecided", notes=(*notes, said))
         named = self.named(part, step, grid, calculation)
         i, j, written = off[0]
         expected = (reach if reach is not None else step.value).cell(i, j)

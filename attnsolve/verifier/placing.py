@@ -30,6 +30,11 @@ class Grid:
                 yield i, j, written
 
     @property
+    def whole(self) -> bool:
+        """Whether there is a number in every place."""
+        return sum(1 for _ in self.numbers()) == self.shape[0] * self.shape[1]
+
+    @property
     def unread(self) -> list[Written]:
         """What somebody wrote and nobody could read."""
         return [written for written in self.cells.values() if written.state in ("unread", "illegible")]
