@@ -45,9 +45,9 @@ class Journal:
                 continue
 
     def find(self, piece: Piece) -> list[Graded] | None:
-        """The marks of an unchanged piece, or None; what was undecided is tried again."""
+        """The marks of an unchanged piece, or None; what is not complete is tried again, where it stands now."""
         marks = self.now.get(piece.key)
-        if marks is None or any(one.trouble for one in marks):
+        if marks is None or not all(one.is_complete for one in marks):
             return None
         return [relabelled(one, piece) for one in marks]
 

@@ -53,7 +53,7 @@ def of_block(block: list[str], source: str, start: int, student: str) -> Piece |
         return None
     head = HEAD.match(block[0])
     named = (head[1] or head[2]) if head else ""
-    return Piece(source, "\n".join(block), "compact", start, named or student)
+    return Piece(source, "\n".join(block).rstrip(), "compact", start, named or student)
 
 
 def split_columns(text: str, source: str, student: str) -> Iterator[Piece]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from attnsolve.errors import AttnsolveError
 from attnsolve.report import StepReport
 from attnsolve.trace import Trace
 from attnsolve.verifier.records import Override
@@ -14,6 +15,7 @@ from attnsolve.verifier.scheme import Scheme, Worth, worth
 
 if TYPE_CHECKING:
     from attnsolve.verifier.judgement import Calculation
+    from attnsolve.verifier.placing import Placing
 
 COARSE = "too few digits"
 
@@ -23,13 +25,12 @@ def marked(
     scheme: Scheme,
     steps: Sequence[StepReport],
     calculation: Calculation,
-    overrides: Sequence[Override],
+    kept: Mapping[str, Override],
 ) -> tuple[StepReport, ...]:
     """The same reports with their marks."""
     parts = {call.out: part for part in trace.problem.parts for call in part.calls}
     calls = {call.out: call for call in trace.problem.calls()}
     done = implied(trace, steps)
-    kept = {override.name: override for override in overrides}
     made = []
     for report in steps:
         if report.name not in calls:  # exponentials and sums are looked at, but have no marks of their own
@@ -86,14 +87,31 @@ def implied(trace: Trace, steps: Sequence[StepReport]) -> set[str]:
     return done - good
 
 
-def overridden(report: StepReport, kept: dict[str, Override]) -> StepReport:
+def placed(placing: Placing, overrides: Sequence[Override]) -> tuple[dict[str, Override], list[str]]:
+    """A person's marks by step, and a sentence for each that has no place or is no mark."""
+    kept: dict[str, Override] = {}
+    lost = []
+    for override in overrides:
+        try:
+            share_of(override)
+            kept[placing.name(override.name)] = override
+        except (AttnsolveError, ArithmeticError, ValueError) as error:
+            why = error if isinstance(error, AttnsolveError) else f"'{override.marks}' is no mark"
+            lost.append(f"line {override.line}: mark {override.name}: {why}")
+    return kept, lost
+
+
+def share_of(override: Override) -> tuple[Fraction, bool]:
+    """A mark, and whether it is a share of what can be had."""
+    above, _, below = override.marks.partition("/")
+    return (Fraction(above) / Fraction(below), True) if below else (Fraction(above), False)
+
+
+def overridden(report: StepReport, kept: Mapping[str, Override]) -> StepReport:
     """A person's mark in place of ours, with the reason."""
-    override = next(
-        (kept[name] for name in (report.name, report.name.rpartition(".")[2]) if name in kept), None
-    )
+    override = kept.get(report.name)
     if override is None:
         return report
-    above, _, below = override.marks.partition("/")
-    share = Fraction(int(above), int(below)) if below else None
-    earned = Fraction(int(above)) if share is None else report.possible * share
+    marks, is_share = share_of(override)
+    earned = report.possible * marks if is_share else marks
     return replace(report, earned=min(earned, report.possible), overridden=override.reason or "by hand")
