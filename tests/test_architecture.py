@@ -22,6 +22,7 @@ LAYERS = (
     ("problem",),
     ("recipes", "trace", "report", "scheme", "costs"),
     ("documents", "loader", "engine", "published"),
+    ("mistakes",),
     ("variants", "verifier", "companion", "rendering"),
     ("batch", "lint", "grading"),
     ("cli",),

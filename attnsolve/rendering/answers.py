@@ -6,11 +6,12 @@ from collections.abc import Iterable
 
 from attnsolve.errors import Undecided
 from attnsolve.exact import Matrix, Rationals
+from attnsolve.mistakes import differs, wrong_values
 from attnsolve.problem import Part, Target
 from attnsolve.published import judge
 from attnsolve.rendering import numerals
 from attnsolve.rendering.notation import Notation
-from attnsolve.rendering.pitfalls import Pitfall, differs, wrong_values
+from attnsolve.rendering.pitfalls import Pitfall
 from attnsolve.rendering.text import Segments, formula, sentence
 from attnsolve.rendering.widths import PAGE, width
 from attnsolve.trace import Trace

@@ -49,7 +49,9 @@ def test_everything_given_is_there_once(name: str) -> None:
 def alike(a: recomputed.Grid, b: recomputed.Grid) -> bool:
     if (len(a), len(a[0])) != (len(b), len(b[0])):
         return False
-    return all(x == y or abs(x - y) < 1e-40 for p, q in zip(a, b, strict=True) for x, y in zip(p, q, strict=True))
+    return all(
+        x == y or abs(x - y) < 1e-40 for p, q in zip(a, b, strict=True) for x, y in zip(p, q, strict=True)
+    )
 
 
 @pytest.mark.parametrize("to", FORMATS)

@@ -11,7 +11,7 @@ from attnsolve.bundled import data
 from attnsolve.engine import solve
 from attnsolve.exact import Matrix
 from attnsolve.loader import load, loads
-from attnsolve.rendering.pitfalls import differs, wrong_values
+from attnsolve.mistakes import differs, wrong_values
 from attnsolve.trace import Trace
 
 torch = pytest.importorskip("torch")
