@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from attnsolve.errors import AttnsolveError
-from attnsolve.exact import Matrix, Rational, Rationals
+from attnsolve.exact import Cell, Matrix, Rational, Rationals
 from attnsolve.exact.balls import fixed, widened
 from attnsolve.exact.masked import Masked
 from attnsolve.problem import Call
@@ -87,7 +87,10 @@ def written_down(grid: Grid, step: Step, reach: Matrix | None, asked: int) -> Ma
     balls = left_unwritten(others, asked).balls(BITS)
     for i, j, written in grid.numbers():
         value = exact[i][j]
-        balls[i][j] = both(written) if value is None else Rational(value).ball(BITS)
+        if value is not None:
+            balls[i][j] = Rational(value).ball(BITS)
+        else:
+            balls[i][j] = both(sharpened(written, step.value.cell(i, j), asked))
     return fixed(balls)
 
 
@@ -110,6 +113,13 @@ def point(written: Written | None, others: Matrix, i: int, j: int) -> Fraction |
         return value
     right = others.cell(i, j).rational()
     return value if right is not None and right * 10**written.places % 1 == 0 else None
+
+
+def sharpened(written: Written, right: Cell, asked: int) -> Written:
+    """A short number that is exactly the right one: a bare 2 is then 2 to every place worked with."""
+    if written.places is None or written.places >= asked or written.cell is None:
+        return written
+    return written._replace(places=asked) if written.cell.rational() == right.rational() else written
 
 
 def both(written: Written) -> Any:
