@@ -228,8 +228,12 @@ def convicted(
     others: int = 0,
 ) -> tuple[Named, ...]:
     """The suspects that fit every number, where the digits that tell rule chance out."""
-    numbers = list(grid.numbers())
-    spread = spread_of(step.value, numbers)
+    truncation = scheme.truncation
+    # Wrong numbers first: nearly every suspect is cleared by one of them.
+    numbers = sorted(
+        grid.numbers(), key=lambda one: bool(key.fits(one[2], step, *one[:2], truncation=truncation))
+    )
+    spread = spread_of(step, numbers, key)
     fitting: dict[str, tuple[Suspect, int, Fraction]] = {}
     for suspect in suspects:
         if suspect.value.shape == step.value.shape and suspect.name not in fitting:
@@ -259,7 +263,8 @@ def evidence(
 ) -> tuple[int, Fraction] | None:
     """(telling numbers, how likely chance is) when a suspect fits every number, else None."""
     balls = suspect.value.balls(BITS)
-    chance, count, rows = Fraction(1), 0, set()
+    chance, count = Fraction(1), 0
+    whole = rows_of_one(numbers) if step.call.op.check.endswith("rows-sum-to-1") else set()
     for i, j, written in numbers:
         if not goes_with(written, suspect.value, balls[i][j], i, j, truncation=scheme.truncation):
             return None
@@ -271,14 +276,28 @@ def evidence(
         if balls[i][j].rad() > WIDE:
             return None  # so wide that anything would fit
         count += 1
-        if step.call.op.check.endswith("rows-sum-to-1") and i not in rows and len(numbers) > 1:
-            rows.add(i)  # the last weight of a row follows from the others
+        if i in whole:
+            whole.remove(i)  # the last weight of a row follows from the others
             continue
         # Whoever writes a bare 1 where others have decimals claims that it is 1, to every asked place.
         last = Fraction(1, 10**asked) if claimed and not is_short(right, asked) else unit(written)
         width = Fraction(float(balls[i][j].rad())) * 2 + last
         chance *= EXACT if written.places is None else min(Fraction(1), width / spread)
     return (count, chance) if count else None
+
+
+def rows_of_one(numbers: list[tuple[int, int, Written]]) -> set[int]:
+    """The rows of several numbers whose sum is 1, give or take their last places."""
+    rows: dict[int, list[Written]] = {}
+    for i, _, written in numbers:
+        rows.setdefault(i, []).append(written)
+    found = set()
+    for i, row in rows.items():
+        sizes = [w.cell.rational() for w in row if w.cell is not None]
+        total = sum((size for size in sizes if size is not None), Fraction(0))
+        if len(row) > 1 and abs(total - 1) <= sum(map(unit, row)):
+            found.add(i)
+    return found
 
 
 def claims(written: Written, value: Cell) -> bool:
@@ -292,8 +311,7 @@ def is_short(value: Cell, places: int) -> bool:
     return value is HIDDEN or value.rounded(places).exact
 
 
-def spread_of(value: Matrix, numbers: list[tuple[int, int, Written]]) -> Fraction:
+def spread_of(step: Step, numbers: list[tuple[int, int, Written]], key: Key) -> Fraction:
     """The range in which somebody's wrong numbers would lie: four times the largest, and 1."""
     typed = [w.cell.rational() or Fraction(0) for _, _, w in numbers if w.cell is not None]
-    right = [cell.rounded(3).fraction for _, _, cell in value.cells() if cell is not HIDDEN]
-    return 1 + 4 * max(abs(x) for x in (Fraction(0), *typed, *right))
+    return 1 + 4 * max(abs(x) for x in (key.largest(step), *typed))

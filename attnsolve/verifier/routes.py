@@ -64,7 +64,7 @@ def goes_with(grid: Grid, value: Matrix, scheme: Scheme, *, across: bool = False
 
 
 def goes_on_right(trace: Trace, step: Step, grids: Mapping[str, Grid], scheme: Scheme) -> bool:
-    """Whether the next written value that depends on a step is right, either way round."""
+    """Whether what was written from a step on is right, either way round, down to the weights at least."""
     behind = {step.call.out}
     for later in trace.steps:
         if not behind & set(later.call.args):
@@ -72,5 +72,10 @@ def goes_on_right(trace: Trace, step: Step, grids: Mapping[str, Grid], scheme: S
         behind.add(later.call.out)
         grid = grids.get(later.call.out)
         if grid is not None and any(True for _ in grid.numbers()):
-            return any(goes_with(grid, later.value, scheme, across=across) for across in (False, True))
+            if goes_with(grid, later.value, scheme):
+                return True
+            if not goes_with(grid, later.value, scheme, across=True):
+                return False
+            if later.call.op.family == "normaliser":
+                return True  # only the weights tell which way the scores were read
     return False
