@@ -47,6 +47,9 @@ LINES = [
     ("A\u00a01\u00a02；3 4", ["A = 1 2; 3 4"]),
     ("s ok\r\na 1 2\r\n", ["s = ok", "a = 1 2"]),
     ("\ufeffs ok", ["s = ok"]),
+    ("a = 1/2 = 0.5", ["a = 1/2"]),
+    (r"\alpha = .5 .5", ["alpha = 1/2 1/2"]),
+    ("s 1 2\nW_{Q} = 1 2; 3 4\n\\hat{\\alpha} = 3", ["s = 1 2", "W_Q = 1 2; 3 4", "alpha = 3"]),
     ("A 1.e5 2.e-1", ["A = 100000 1/5"]),
 ]
 
@@ -67,6 +70,12 @@ def test_names_of_every_kind_start_an_answer() -> None:
 def test_functions_start_no_answer() -> None:
     (answer,) = read_submission("A e^2 1; e^3 2; sqrt(4) 3; exp (0) 4").answers
     assert "exp(2) 1; exp(3) 2; 2 3; 1 4" == outline(answer.rows)
+
+
+def test_line_that_names_something_else_is_no_row() -> None:
+    submission = read_submission("s 1 2\n2. scores = 3 4\n5 6", source="x")
+    assert ["s = 1 2; 5 6"] == [told(answer) for answer in submission.answers]
+    assert submission.unread[0].startswith("x:2:1: cannot read '2. scores = 3 4'")
 
 
 PILE = """\

@@ -166,6 +166,12 @@ def test_csv_of_a_class_has_a_line_for_each_student() -> None:
     assert ["s = -", "A = 1/2"] == [told(answer) for answer in found[1].answers]
 
 
+def test_csv_line_that_does_not_fit_leaves_the_others() -> None:
+    one, two = read_submissions("student,s\n1,0,67\n2,ok\n", "class.csv")
+    assert ("1", "2") == (one.student, two.student)
+    assert one.unread and ["s = ok"] == [told(answer) for answer in two.answers]
+
+
 def test_csv_with_one_number_a_line_is_grouped_by_student() -> None:
     text = "student,name,row,value\n1,s,1,2\n1,s,2,3\n2,s,x,3\n2,,1,3\n2,s,2,5\n"
     one, two = read_submissions(text, "class.csv")
@@ -175,6 +181,14 @@ def test_csv_with_one_number_a_line_is_grouped_by_student() -> None:
         "class.csv:4:1: 'x' is not the number of a row or column",
         "class.csv:5:1: a name is missing",
     ) == two.unread
+
+
+@pytest.mark.parametrize("text", ["name,row,column,value\nA,1,1,0,67\nA,1,2,.5\n", "A[1],A[2]\n0,67,0,33\n"])
+def test_decimal_comma_in_csv_is_a_cell_too_many(text: str) -> None:
+    submission = read_submission(text, source="x.csv", form="csv")
+    assert submission.unread[0].startswith("x.csv:2:1: ")
+    assert "decimals use a point" in submission.unread[0]
+    assert not any(w.text in ("0", "67") for a in submission.answers for row in a.rows for w in row)
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,8 @@
 """One number as people type or paste it: what is typed, the value, the places, the state and the note."""
 
+import gc
 from fractions import Fraction
+from types import TracebackType
 from typing import Any
 
 import pytest
@@ -99,6 +101,13 @@ NUMBERS: list[tuple[str, Any, int | None, str]] = [
     ("0.333...", Rational(333, 1000), 3, "read as 0.333, cut off there"),
     ("0.333…", Rational(333, 1000), 3, "cut off"),
     (r"0.66\ldots", Rational(66, 100), 2, "cut off"),
+    # Several forms of one number.
+    ("2/3 ≈ 0.67", Rational(2, 3), None, "'2/3 ≈ 0.67' was read as its first form"),
+    ("2/3=0.666...", Rational(2, 3), None, "first form"),
+    ("e/(1+e) ≈ 0.7311", E / (1 + E), None, "first form"),
+    (r"\frac{1}{2} = 0.5", HALF, None, "first form"),
+    ("0.6667 ≈ 0.67", Rational(6667, 10000), 4, "first form"),
+    ("= 1/2 = 2/4", HALF, None, "first form"),
     # Other keyboards.
     ("−0.5", -HALF, 1, ""),
     ("–3", -3, 0, ""),
@@ -154,6 +163,12 @@ OTHERS = [
     ("0,5+1", "unread", "column 2: '0,5' is not a number; decimals use a point: 0.5"),
     ("1,024", "unread", "column 1: '1,024' may have a decimal comma or a comma for the thousands"),
     ("1,000.5", "unread", "thousands"),
+    ("2/3 ≈ 0.5", "unread", "column 1: these are different numbers"),
+    ("1/2 = 1/3", "unread", "column 1: these are different numbers"),
+    ("1/2 = x", "unread", "column 7: 'x' is not something I can read"),
+    ("1/2 =", "unread", "column 6"),
+    ("-inf = 1", "unread", "column 1"),
+    ("0·5", "unread", "column 1: '0·5' may be a decimal or a product; write 0.5 or 0*5"),
     ("1.2.3", "unread", "column"),
     ("1/3...", "unread", "column 4: only a decimal can go on with …"),
     ("...", "unread", "column 1: a number is missing here"),
@@ -212,6 +227,19 @@ def test_number_of_too_many_characters_is_not_read() -> None:
     written = read_number("1+" * LIMITS.characters, Purse())
     assert ("unread", "column 1001: longer than 1000 characters") == (written.state, written.note)
     assert len(written.text) <= 60
+
+
+def test_what_is_refused_leaves_nothing_in_memory() -> None:
+    """An error that is kept and raised again would keep every frame that it went through."""
+
+    def frames() -> int:
+        gc.collect()
+        return sum(isinstance(kept, TracebackType) for kept in gc.get_objects())
+
+    before = frames()
+    for _ in range(200):
+        read_number("(1+", Purse())
+    assert frames() - before < 20
 
 
 def test_expressions_are_paid_for() -> None:

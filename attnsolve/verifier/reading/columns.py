@@ -48,10 +48,11 @@ def read_csv(text: str, source: str, limits: Limits, *, first_line: int = 1) -> 
         with suppress(Enough):
             for _, cells in group[:1]:
                 collector.identify(_cell(cells, student), _cell(cells, _find(words, VARIANTS)))
+            fitting = [record for record in group if _fits(collector, heading, record)]
             if listed:
-                _read_listed(collector, words, group)
+                _read_listed(collector, words, fitting)
             else:
-                _read_headed(collector, heading, group)
+                _read_headed(collector, heading, fitting)
         yield collector.finish()
 
 
@@ -80,6 +81,16 @@ def _find(words: list[str], wanted: tuple[str, ...]) -> int | None:
 
 def _cell(cells: list[str], number: int | None) -> str:
     return cells[number].strip() if number is not None and number < len(cells) else ""
+
+
+def _fits(collector: Collector, heading: list[str], record: Record) -> bool:
+    """Whether a line has no more cells than the heading; a decimal comma makes one too many."""
+    line, cells = record
+    if not any(cell.strip() for cell in cells[len(heading) :]):
+        return True
+    said = f"{len(cells)} cells below {len(heading)} headings; decimals use a point, or quotes around them"
+    collector.fault(line, 1, said)
+    return False
 
 
 def _read_listed(collector: Collector, words: list[str], records: list[Record]) -> None:

@@ -32,6 +32,8 @@ GOES_ON = re.compile(
     rf"\s*(?:[-+.\d\[\](){{}}\\&~?≈=√$%|−½⅓⅔¼¾]|(?:{'|'.join(sorted(NO_NAMES))})\b|\w+[.(^]|e\s*[*/])",
     re.IGNORECASE,
 )
+# A line that names something further on is no row of numbers, unless that is what numpy and torch add.
+ASSIGNMENT = re.compile(r"(?<!dtype)(?<!device)(?<!grad_fn)(?<!requires_grad)(?<=[A-Za-z])\s?=")
 EXAMPLE = "write a name and its numbers, such as a .585 .044 or A[2, 1] 0.5"
 
 
@@ -136,7 +138,7 @@ class _Block:
             self.place = read_place(piece)
             assert self.place is not None  # a name starts it
             self.texts, self.line, self.column = [piece[self.place.end :]], line, column
-        elif self.place is not None and GOES_ON.match(piece):
+        elif self.place is not None and GOES_ON.match(piece) and not ASSIGNMENT.search(piece):
             self.texts.append(piece)
         elif piece.strip(" \t;"):
             self.collector.fault(line, column, f"cannot read '{shortened(piece)}'; {EXAMPLE}")

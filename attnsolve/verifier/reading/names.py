@@ -15,6 +15,12 @@ PART = r"[A-Za-z0-9]{1,20}(?:-[A-Za-z0-9]{1,20}){0,3}"
 NAME = rf"(?!\d+\.?[eE][+-]?\d)(?:{PART}\.)?{WORD}(?:\.{WORD}|-{WORD}){{0,6}}"
 INDEX = re.compile(r"\[\s*(\d{1,6})\s*(?:(?:,|\]\s*\[)\s*(\d{1,6})\s*)?\]", re.ASCII)
 START = re.compile(rf"\s*(?:\$\$?|\\\[|\\\()?\s*({NAME})(?=\s|\[|:|=|≈|$)")
+# A name as LaTeX has it, which must be followed by = since it may also start a number: W_{Q} =, \\hat{s} =.
+DRESSED = re.compile(
+    r"\s*(?:\$\$?|\\\[|\\\()?\s*((?:\\(?:hat|tilde|bar|vec|math\w\w|boldsymbol)\s*\{?\s*){0,3}"
+    r"\\?[A-Za-z]{1,20}\}*(?:_\{?[\w,]{1,12}\}?)?)(?=\s{0,9}:?=)"
+)
+DRESS = re.compile(r"\\(?:hat|tilde|bar|vec|math\w\w|boldsymbol)\b|[\\{}\s]")
 ASSIGNED = re.compile(r"\s*(?::=|:|=)?\s*")
 LONGEST = 200
 # Words that stand for a number or for the lack of one, so that they start no answer.
@@ -33,7 +39,9 @@ class Place(NamedTuple):
 def starts_answer(text: str, at: int = 0) -> bool:
     """Whether a new answer starts here: a name with a blank, '[', ':' or '=' behind it."""
     match = START.match(text, at)
-    if match is None or match[1].lower() in NO_NAMES:
+    if match is None:
+        return DRESSED.match(text, at) is not None
+    if match[1].lower() in NO_NAMES:
         return False
     behind = text[match.end() : match.end() + 80].lstrip()
     return not (behind.startswith("&") or (behind.startswith("(") and match[1] in FUNCTIONS))
@@ -41,10 +49,10 @@ def starts_answer(text: str, at: int = 0) -> bool:
 
 def read_place(text: str) -> Place | None:
     """The value that a text starts with; `A[2]` is a row, but `A [2, 1]` with nothing behind it a vector."""
-    match = START.match(text)
+    match = START.match(text) or DRESSED.match(text)
     if match is None:
         return None
-    name, end = match[1], match.end()
+    name, end = DRESS.sub("", match[1]), match.end()
     tight = text[end : end + 1] == "["
     index = INDEX.match(text, end + len(text[end:]) - len(text[end:].lstrip()))
     if index:

@@ -6,11 +6,12 @@ import re
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
+from itertools import islice
 from pathlib import Path
 
 from attnsolve.errors import AttnsolveError, ExpressionError
 from attnsolve.exact import Cell, Rational
-from attnsolve.exact.cells import multiply
+from attnsolve.exact.cells import multiply, subtract
 from attnsolve.exact.infinity import HIDDEN
 from attnsolve.expressions import PLAIN, normalise, number
 from attnsolve.limits import LIMITS, Limits
@@ -23,9 +24,11 @@ from attnsolve.verifier.records import Written
 BLANKS = {"", "-", "--", "---", "—", "_", "nan", "na", "n/a", "none", "null"}
 ILLEGIBLE = re.compile(r"[-+.,/0-9]*\?[-+.,/0-9?]*")
 ABOUT = re.compile(r"(?:[≈≃≅≐=]|\\approx|\\simeq|\\doteq|approx\.)\s*")
+RELATION = re.compile(r"\s*(?:[≈≃≅≐=]|\\approx|\\simeq|\\doteq)\s*")
 PERCENT = re.compile(r"\s*\\?%$")
 CUT_OFF = re.compile(r"\s*(?:\.\.\.|…|\\[lc]?dots)$")
 COMMA = re.compile(r"([+-]?)([0-9]+),([0-9]+(?:[eE][+-]?[0-9]+)?)")
+RAISED_POINT = re.compile(r"[-+−]?[0-9]*·[0-9]+")  # how some write a decimal by hand
 THOUSANDS = re.compile(r"[+-]?[1-9][0-9]{0,2}(?:,[0-9]{3})+(?:\.[0-9]*)?")
 POWER_OF_TEN = re.compile(
     r"\s*([+-]?)\s*([0-9]+\.?[0-9]*|\.[0-9]+)\s*\*\s*10\s*\^\s*\(?\s*([+-]?\s*[0-9]+)\s*\)?\s*"
@@ -74,11 +77,12 @@ def read_number(text: str, purse: Purse) -> Written:
         return Written(
             printable(shortened(typed)), "unread", note=f"column {limit + 1}: longer than {limit} characters"
         )
-    normal = normalise(typed.translate(UNSEEN))
-    match = PLAIN.fullmatch(normal)
+    normal = typed
     try:
-        if match:
-            return Written(typed, "number", _cell(normal, purse.limits), printed_places(normal))
+        plain = _read_plain(typed, purse.limits.bits)
+        if plain is not None:
+            return plain
+        normal = normalise(typed.translate(UNSEEN))
         return _read_marked(printable(typed), normal, purse)
     except ExpressionError as error:
         better = "" if "\\" in normal or "," in normal else likely_cause(normal)
@@ -104,6 +108,9 @@ def _read_marked(typed: str, normal: str, purse: Purse) -> Written:
     """A text that is no plain number: blank, illegible, crossed out, or a longer form of a number."""
     if normal.lower() in BLANKS:
         return Written(typed, "blank")
+    if RAISED_POINT.fullmatch(typed):
+        point, times = typed.replace("·", "."), typed.replace("·", "*")
+        raise ExpressionError(f"'{typed}' may be a decimal or a product; write {point} or {times}")
     if ILLEGIBLE.fullmatch(normal):
         return Written(typed, "illegible")
     if normal.startswith("~"):
@@ -126,16 +133,41 @@ def _read_form(normal: str, purse: Purse) -> tuple[Cell, int | None, str]:
     if not body:
         raise ExpressionError("a number is missing here; left out is '-'", column=first + 1)
     try:
-        cell, places, note = _read_value(body, purse)
+        cell, places, note = _read_equals(body, purse)
     except ExpressionError as error:
         raise ExpressionError(str(error), column=error.column + first) from None
     if dots:
-        if places is None:
+        if places is None and not RELATION.search(body):
             raise ExpressionError("only a decimal can go on with …", column=first + dots.start() + 1)
         note = note or f"read as {body}, cut off there"
     if percent:
         cell, places = multiply(cell, PERCENT_CELL), None if places is None else places + 2
     return cell, places, note
+
+
+def _read_equals(body: str, purse: Purse) -> tuple[Cell, int | None, str]:
+    """`2/3 ≈ 0.67` is 2/3, the first of several forms of one number; different numbers are not read."""
+    if RELATION.search(body) is None:
+        return _read_value(body, purse)
+    start, read = 0, []
+    for stop in (*(match.span() for match in islice(RELATION.finditer(body), 4)), (len(body), len(body))):
+        try:
+            read.append(_read_value(body[start : stop[0]], purse))
+        except ExpressionError as error:
+            raise ExpressionError(str(error), column=error.column + start) from None
+        start = stop[1]
+    first = read[0]
+    for cell, places, _ in read[1:]:
+        if first[0].same(cell) is not True and not _rounds(first[0], cell, places):
+            raise ExpressionError("these are different numbers; write one of them")
+    return first[0], first[1], first[2] or f"'{body}' was read as its first form"
+
+
+def _rounds(cell: Cell, decimal: Cell, places: int | None) -> bool:
+    """Whether a decimal is the number, rounded in any way: less than one of its last place away."""
+    if places is None or places < 0:
+        return False
+    return bool(abs(multiply(subtract(cell, decimal), Rational(Fraction(10**places))).ball(256)) <= 1)
 
 
 def _read_value(body: str, purse: Purse) -> tuple[Cell, int | None, str]:
@@ -149,7 +181,7 @@ def _read_value(body: str, purse: Purse) -> tuple[Cell, int | None, str]:
     if comma:
         point = f"{comma[1]}{comma[2]}.{comma[3]}"
         note = f"'{body}' was read as {point}; decimals use a point"
-        return _cell(point, purse.limits), printed_places(point), note
+        return number(point, limits=purse.limits), printed_places(point), note
     translated = translate(body)
     text = _unwrapped(translated.text)
     ten = POWER_OF_TEN.fullmatch(text)
@@ -158,8 +190,8 @@ def _read_value(body: str, purse: Purse) -> tuple[Cell, int | None, str]:
     try:
         purse.spend(text)
         cell = _cell_or_fault(text, purse.limits)
-        if isinstance(cell, ExpressionError):
-            raise cell
+        if isinstance(cell, tuple):
+            raise ExpressionError(cell[0], column=cell[1])
         return cell, printed_places(text), ""
     except ExpressionError as error:
         lost = 0 if ten or text == translated.text else translated.text.index(text)
@@ -176,16 +208,19 @@ def _unwrapped(text: str) -> str:
     return inside if PLAIN.fullmatch(inside) else text
 
 
-@lru_cache(maxsize=1024)
-def _cell(text: str, limits: Limits) -> Cell:
-    """The exact value; a class writes the same few numbers over and over."""
-    return number(text, limits=limits)
+@lru_cache(maxsize=4096)
+def _read_plain(typed: str, bits: int) -> Written | None:
+    """A plain number, or None; a class writes the same few over and over."""
+    normal = normalise(typed.translate(UNSEEN))
+    if not PLAIN.fullmatch(normal):
+        return None
+    return Written(typed, "number", number(normal, limits=Limits(bits=bits)), printed_places(normal))
 
 
 @lru_cache(maxsize=1024)
-def _cell_or_fault(text: str, limits: Limits) -> Cell | ExpressionError:
-    """The exact value, or why there is none, which may have taken as long to find out."""
+def _cell_or_fault(text: str, limits: Limits) -> Cell | tuple[str, int]:
+    """The exact value, or why there is none and in which column; that may take as long to find out."""
     try:
         return number(text, limits=limits)
     except ExpressionError as error:
-        return ExpressionError(str(error), column=error.column)
+        return str(error), error.column  # the error itself would keep the frames it was raised through

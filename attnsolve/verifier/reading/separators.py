@@ -14,6 +14,8 @@ SIMPLE = re.compile(r"[-.\d\s]*", re.ASCII)
 COMMANDS = r"\\(?:cdot|times|div|ast|approx|simeq|[tdc]?frac|sqrt|ln|log|exp|left|right)"
 GOES_ON = re.compile(rf"(?:.*[*/^√×·÷]|[≈≃≅≐=+]|\\phantom\{{.*|(?:.*[^A-Za-z])?{COMMANDS})", re.DOTALL)
 GOES_BACK = re.compile(r"[*/^%{×·÷]|\\(?:cdot|times|div|ast|%)")
+RELATION = re.compile(r"[≈≃≅≐=]|\\(?:approx|simeq|doteq)")
+THOUSANDS = re.compile(r"[+-]?[1-9][0-9]{0,2}(?:\.[0-9]{3})+")
 WHOLE = re.compile(r"[+-]?[0-9]+")
 AFTER_COMMA = re.compile(r"[0-9]+(?:[eE][+-]?[0-9]+)?%?")
 TIGHT, SPACED, BLANK = ",", ", ", " "
@@ -74,11 +76,19 @@ def _joined(items: list[Item]) -> list[Item]:
     """Blanks around an operator separate nothing: `1 / 2`, `≈ 0.58`, `58.5 %`, `sqrt (2)`."""
     made: list[list[str]] = []
     befores: list[str] = []
+    # In `≈ 0.5 ≈ 0.3` every number has its sign; in `2/3 ≈ 0.67` the sign stands between two forms of one.
+    between = not (items and RELATION.match(items[0].text))
     for text, before in items:
         last = made[-1][-1] if made else ""
         belongs = before == BLANK and bool(made)
         called = text.startswith("(") and last.removeprefix("\\") in FUNCTIONS
-        if belongs and (called or GOES_ON.fullmatch(last) or GOES_BACK.match(text) or text == "+"):
+        if belongs and (
+            called
+            or GOES_ON.fullmatch(last)
+            or GOES_BACK.match(text)
+            or text == "+"
+            or (between and RELATION.match(text))
+        ):
             made[-1].append(text)
         else:
             made.append([text])
@@ -124,6 +134,8 @@ def _decided(chain: list[str], *, beside_commas: bool, listed: bool) -> list[Typ
 
 def _looks_decimal(chain: list[str]) -> bool:
     """Whether some pair would be a likely decimal: 0,67 or 1,05 or 1,000.5."""
+    if any(THOUSANDS.fullmatch(text) for text in chain[:-1]):  # 1.234,56
+        return WHOLE.fullmatch(chain[-1]) is not None
     for first, second in pairwise(chain):
         digits = re.match(r"[0-9]*", second)
         after = digits[0] if digits else ""

@@ -23,6 +23,7 @@ TRANSPOSED = re.compile(r"(?:\.T|\.?'|ᵀ|⊤|\^\{?\\?(?:T|top|intercal|math(?:s
 GROUP = re.compile(r"(?<![^\s,(\[])\(([^()]*)\)")
 LEADING = re.compile(r"\s*(?:[≈=≃]|\\approx|\\simeq)\s*(?=[\[(]|\\begin|\\left)")
 WRAPPERS = re.compile(r"^\s*(?:\$\$?|\\\[|\\\()|(?:\$\$?|\\\]|\\\)|(?<=[\]}\)$])[.,;])\s*$")
+SCALED = re.compile(r"[0-9.eE+-]{1,20}[ \t]*\*[ \t]*\n")  # how MATLAB shows large numbers: 1.0e+03 *
 # The separators of other keyboards; the numbers themselves are kept as they were typed.
 SEPARATORS = str.maketrans("，；［］（）＆\u00a0\u2009\u202f\u3000", ",;[]()&    ")
 FACTOR = "something stands before or after the matrix; multiply it out and write the result"
@@ -55,6 +56,8 @@ def split_table(text: str) -> tuple[list[list[Typed]], bool]:
         body = WRAPPERS.sub("", body)
     leading = LEADING.match(body)
     body = body[leading.end() :] if leading else body
+    if SCALED.match(body):
+        return [[Typed(body, FACTOR)]], False
     if re.search(r"(?<!\\)&", body) or MATRIX.search(body) or ROW_END.search(body):
         return _split_latex(body)
     body = DELIMITED.sub("", body) if "\\" in body else body
