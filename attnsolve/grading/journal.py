@@ -45,7 +45,7 @@ class Journal:
                 continue
 
     def find(self, piece: Piece) -> list[Graded] | None:
-        """The marks of an unchanged piece, or None; what is not complete is tried again, where it stands now."""
+        """The marks of an unchanged piece, or None; what is not complete is tried again."""
         marks = self.now.get(piece.key)
         if marks is None or not all(one.is_complete for one in marks):
             return None

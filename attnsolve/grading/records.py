@@ -49,7 +49,11 @@ class Graded:
     def doubts(self) -> tuple[StepReport, ...]:
         """The steps that a person has to look at."""
         steps = () if self.report is None else self.report.steps
-        return tuple(step for step in steps if step.verdict in ("undecided", "not read"))
+        return tuple(
+            step
+            for step in steps
+            if step.verdict in ("undecided", "not read") or any("was not read" in note for note in step.notes)
+        )
 
 
 def record(graded: Graded) -> dict[str, Any]:

@@ -7,16 +7,18 @@ from fractions import Fraction
 from typing import Any
 
 from attnsolve.errors import AttnsolveError
-from attnsolve.exact import Cell, Matrix, Rational, Rationals
+from attnsolve.exact import Matrix, Rational, Rationals
 from attnsolve.exact.balls import fixed, widened
-from attnsolve.exact.masked import Masked
+from attnsolve.exact.infinity import HIDDEN
+from attnsolve.exact.masked import Masked, shown
 from attnsolve.problem import Call
 from attnsolve.trace import Step
-from attnsolve.verifier.intervals import cut_off_to, stands_for
+from attnsolve.verifier.intervals import stands_for_either
 from attnsolve.verifier.placing import Grid
 from attnsolve.verifier.records import Written
 
 BITS = 64
+ZERO = Rational(0).ball(BITS)
 
 
 class Own(dict[str, Matrix]):
@@ -75,6 +77,12 @@ def written_down(grid: Grid, step: Step, reach: Matrix | None, asked: int) -> Ma
     others = reach if reach is not None else step.value
     if not grid.cells:
         return left_unwritten(others, asked)
+    seen = [[is_shown(grid, others, i, j) for j in range(grid.shape[1])] for i in range(grid.shape[0])]
+    if not all(map(all, seen)):
+        numbers = Grid(grid.shape, {place: w for place, w in grid.cells.items() if w.cell is not HIDDEN})
+        base = written_down(numbers, step, shown(others), asked)
+        return Masked(shown(base), Rationals.of([[Fraction(kept) for kept in row] for row in seen]))
+    others = shown(others)
     exact: list[list[Fraction | None]] = []
     for i in range(grid.shape[0]):
         row = []
@@ -84,14 +92,22 @@ def written_down(grid: Grid, step: Step, reach: Matrix | None, asked: int) -> Ma
         exact.append(row)
     if all(x is not None for row in exact for x in row):
         return Rationals.of([[x for x in row if x is not None] for row in exact])
-    balls = left_unwritten(others, asked).balls(BITS)
+    balls = blank(grid) if grid.whole else left_unwritten(others, asked).balls(BITS)
     for i, j, written in grid.numbers():
         value = exact[i][j]
         if value is not None:
             balls[i][j] = Rational(value).ball(BITS)
         else:
-            balls[i][j] = both(sharpened(written, step.value.cell(i, j), asked))
+            balls[i][j] = stands_for_either(sharpened(written, step.value, i, j, asked))
     return fixed(balls)
+
+
+def is_shown(grid: Grid, others: Matrix, i: int, j: int) -> bool:
+    """Whether a place is not -∞: as it was written, or as it should be where it was not."""
+    written = grid.cells.get((i, j))
+    if written is None or written.state != "number":
+        return others.cell(i, j) is not HIDDEN
+    return written.cell is not HIDDEN
 
 
 def is_number(written: Written | None) -> bool:
@@ -115,13 +131,41 @@ def point(written: Written | None, others: Matrix, i: int, j: int) -> Fraction |
     return value if right is not None and right * 10**written.places % 1 == 0 else None
 
 
-def sharpened(written: Written, right: Cell, asked: int) -> Written:
+def sharpened(written: Written, right: Matrix, i: int, j: int, asked: int) -> Written:
     """A short number that is exactly the right one: a bare 2 is then 2 to every place worked with."""
     if written.places is None or written.places >= asked or written.cell is None:
         return written
-    return written._replace(places=asked) if written.cell.rational() == right.rational() else written
+    same = written.cell.rational() == right.cell(i, j).rational()
+    return written._replace(places=asked) if same else written
 
 
-def both(written: Written) -> Any:
-    """Every number that rounds to what was written, or is cut off to it."""
-    return stands_for(written).union(cut_off_to(written))
+def kept_right(grid: Grid, step: Step, asked: int, *, same: bool) -> Matrix:
+    """The numbers somebody wrote, all of them right, so that nothing has to be followed to know them.
+
+    They are the right value itself where nothing was rounded, neither here nor before: `same`.
+    """
+    value = step.value
+    if same and isinstance(value, Rationals) and is_in_full(grid, value):
+        return value
+    balls = blank(grid)
+    for i, j, written in grid.numbers():
+        exact = point(written, value, i, j) if same or written.places is None else None
+        if exact is not None:
+            balls[i][j] = Rational(exact).ball(BITS)
+        else:
+            balls[i][j] = stands_for_either(sharpened(written, value, i, j, asked))
+    return fixed(balls)
+
+
+def blank(grid: Grid) -> list[list[Any]]:
+    """A table to be filled."""
+    return [[ZERO] * grid.shape[1] for _ in range(grid.shape[0])]
+
+
+def is_in_full(grid: Grid, value: Rationals) -> bool:
+    """Whether every number of a right value was written without rounding."""
+    bottom = value.denominator
+    return all(
+        written.places is None or value.rows[i][j] * 10**written.places % bottom == 0
+        for i, j, written in grid.numbers()
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from attnsolve.errors import Undecided
@@ -25,17 +26,37 @@ def unit(written: Written) -> Fraction:
 def stands_for(written: Written) -> Any:
     """The ball of all numbers that round to what was written."""
     assert written.cell is not None
-    return around(written.cell, unit(written) / 2)
+    value = written.cell.rational()
+    if value is None or written.places is None:
+        return around(written.cell, unit(written) / 2)
+    return decimal_balls(value.numerator, value.denominator, written.places)[0]
 
 
 def cut_off_to(written: Written) -> Any:
     """The ball of all numbers that are cut off to what was written: those up to a unit further from 0."""
     assert written.cell is not None
     value = written.cell.rational()
-    step = unit(written)
-    if value is None or not step:
+    if value is None or written.places is None:
         return stands_for(written)
-    return around(Rational(value + (step / 2 if value >= 0 else -step / 2)), step / 2)
+    return decimal_balls(value.numerator, value.denominator, written.places)[1]
+
+
+def stands_for_either(written: Written) -> Any:
+    """The ball of all numbers that round to what was written, or are cut off to it."""
+    assert written.cell is not None
+    value = written.cell.rational()
+    if value is None or written.places is None:
+        return stands_for(written)
+    return decimal_balls(value.numerator, value.denominator, written.places)[2]
+
+
+@lru_cache(maxsize=1 << 15)
+def decimal_balls(top: int, bottom: int, places: int) -> tuple[Any, Any, Any]:
+    """What rounds to a decimal, what is cut off to it, and both; a class writes the same numbers again."""
+    value, half = Fraction(top, bottom), Fraction(1, 2 * 10**places)
+    near = around(Rational(value), half)
+    cut = around(Rational(value + (half if value >= 0 else -half)), half)
+    return near, cut, near.union(cut)
 
 
 def fits(written: Written, right: Cell, *, truncation: bool) -> str | None:
@@ -59,6 +80,7 @@ class Key:
         self._cells: dict[tuple[str, int, int], Cell] = {}
         self._words: dict[tuple[str, int, int, int, bool], dict[Fraction, str]] = {}
         self._coarse: dict[tuple[str, int, int, int], bool] = {}
+        self._largest: dict[str, Fraction] = {}
 
     def cell(self, step: Step, i: int, j: int) -> Cell:
         """A right number."""
@@ -77,6 +99,17 @@ class Key:
         if place not in self._words:
             self._words[place] = spellings(right, written.places, truncation=truncation)
         return self._words[place].get(claimed)
+
+    def largest(self, step: Step) -> Fraction:
+        """The size of the largest right number of a step, to three places."""
+        name = step.call.out
+        if name not in self._largest:
+            cells = [
+                self.cell(step, i, j) for i in range(step.value.shape[0]) for j in range(step.value.shape[1])
+            ]
+            sizes = [abs(cell.rounded(3).fraction) for cell in cells if cell is not HIDDEN]
+            self._largest[name] = max(sizes, default=Fraction(0))
+        return self._largest[name]
 
     def is_coarse(self, written: Written, step: Step, i: int, j: int, asked: int) -> bool:
         """Whether fewer digits were written than were asked for, although the value has more."""

@@ -14,7 +14,7 @@ from attnsolve.exact.masked import Masked
 from attnsolve.problem import Part
 from attnsolve.report import Named, Report, StepReport
 from attnsolve.trace import Step, Trace
-from attnsolve.verifier.carrying import BITS, Own, reached, written_down
+from attnsolve.verifier.carrying import BITS, Own, kept_right, reached, written_down
 from attnsolve.verifier.extras import is_extra, with_extras
 from attnsolve.verifier.intervals import Key, goes_with
 from attnsolve.verifier.marking import COARSE, marked, placed
@@ -86,7 +86,7 @@ class Verifier:
         if grid is None and is_extra(call):
             return StepReport(call.out, title, "not written")
         if grid is None or not (grid.cells or grid.right):
-            values.later(call.out, lambda: self.goes_on(step, Grid(step.value.shape), reach(), calculation))
+            values.later(call.out, lambda: self.goes_on(step, Grid(step.value.shape), reach, calculation))
             if astray:
                 calculation.strayed.add(call.out)
             return StepReport(call.out, title, "not written")
@@ -95,7 +95,7 @@ class Verifier:
         if report.verdict == "right" and not grid.cells:
             values[call.out] = step.value
         else:
-            values.later(call.out, lambda: self.goes_on(step, grid, reach(), calculation))
+            values.later(call.out, lambda: self.goes_on(step, grid, reach, calculation))
         if report.verdict in STRAYED:
             calculation.strayed.add(call.out)
         trivial = report.verdict in ("mistake", "wrong") and is_degenerate(grid, step)
@@ -105,12 +105,21 @@ class Verifier:
 
     def reached(self, step: Step, calculation: Calculation) -> Matrix | None:
         """What a step gives from somebody's own numbers; None where that cannot be told."""
-        own, inputs = calculation.values, zip(step.call.args, step.inputs, strict=True)
-        same = all(own[name] is value for name, value in inputs)
-        return step.value if same else reached(step.call, own)
+        return step.value if self.starts_right(step, calculation) else reached(step.call, calculation.values)
 
-    def goes_on(self, step: Step, grid: Grid, reach: Matrix | None, calculation: Calculation) -> Matrix:
+    def starts_right(self, step: Step, calculation: Calculation) -> bool:
+        """Whether somebody's inputs are the right ones themselves."""
+        own, inputs = calculation.values, zip(step.call.args, step.inputs, strict=True)
+        return all(own[name] is value for name, value in inputs)
+
+    def goes_on(
+        self, step: Step, grid: Grid, reached_by: Callable[[], Matrix | None], calculation: Calculation
+    ) -> Matrix:
         """What somebody goes on with after a step; the right value where nothing can be told."""
+        if grid.fits and grid.whole and not isinstance(step.value, Masked):
+            same = self.starts_right(step, calculation)
+            return kept_right(grid, step, calculation.places, same=same)
+        reach = reached_by()
         if not grid.whole and calculation.is_unsure(step, reach):
             calculation.unsure.add(step.call.out)
         return written_down(grid, step, reach, calculation.places)
@@ -138,6 +147,7 @@ class Verifier:
             hows = {(i, j): self.how(written, step, i, j) for i, j, written in numbers}
             notes = (*unread, *self.remarks(step, numbers, hows))
             if all(hows.values()):
+                grid.fits = True
                 bare = any(w.places == 0 and self.key.is_coarse(w, step, i, j, 1) for i, j, w in numbers)
                 named = self.named(part, step, grid, calculation, pairs=False) if bare else ()
                 if named:  # whole numbers that fit a mistake exactly, and the right answer only roughly

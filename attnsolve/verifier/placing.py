@@ -22,6 +22,7 @@ class Grid:
     cells: dict[tuple[int, int], Written] = field(default_factory=dict)
     right: bool = False
     notes: list[str] = field(default_factory=list)
+    fits: bool = False  # whether every number goes with the right value
 
     def numbers(self) -> Iterator[tuple[int, int, Written]]:
         """Every number that can be judged, in reading order."""

@@ -1,4 +1,4 @@
-"""A marker in which some students' answers hang, sleep, eat memory or hit a bug: it is told by their names."""
+"""A marker in which some students' answers hang, sleep, eat memory or hit a bug, told by their names."""
 
 import os
 import time

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from grading.classes import PROBLEM, RIGHT, WRONG, pile, problem, rows
 
 from attnsolve.errors import AttnsolveError
 from attnsolve.grading.assignment import Assignment
@@ -10,7 +11,6 @@ from attnsolve.grading.journal import beside
 from attnsolve.grading.session import Session
 from attnsolve.grading.sources import gather
 from attnsolve.grading.workers import Worker
-from grading.classes import PROBLEM, RIGHT, WRONG, pile, problem, rows
 
 
 @pytest.fixture

@@ -7,10 +7,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from grading.classes import RIGHT, WRONG, graded, pile
 
 from attnsolve.grading.sources import Refused, gather, owners
 from attnsolve.limits import LIMITS
-from grading.classes import RIGHT, WRONG, graded, pile
 
 
 def archive(path: Path, files: dict[str, bytes | str]) -> Path:
@@ -143,7 +143,7 @@ def test_names_in_a_zip_lead_nowhere(tmp_path: Path) -> None:
 
 def test_zip_bomb_is_refused(tmp_path: Path) -> None:
     path = archive(tmp_path / "bomb.zip", {"zeros.txt": bytes(60_000_000)})
-    with pytest.raises(Refused, match="bomb.zip: unpacks to 60 MB; the limit is 50 MB"):
+    with pytest.raises(Refused, match=r"bomb\.zip: unpacks to 60 MB; the limit is 50 MB"):
         gather([path])
 
 

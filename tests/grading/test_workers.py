@@ -5,12 +5,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from grading.classes import MISBEHAVING, RIGHT, WRONG, graded, pile, problem
 
 from attnsolve.grading.assignment import Assignment
 from attnsolve.grading.records import Graded, Piece, record, restored
 from attnsolve.grading.workers import Worker
 from attnsolve.limits import LIMITS
-from grading.classes import MISBEHAVING, RIGHT, WRONG, graded, pile, problem
 
 QUICK = replace(LIMITS, answer_seconds=1, megabytes=1000)
 

@@ -1,0 +1,86 @@
+"""The command `attnsolve grade`: files written, codes given."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from grading.classes import RIGHT, WRONG, pile, problem, rows
+
+ROOT = Path(__file__).parents[2]
+
+
+def grade(folder: Path, *words: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-c", "from attnsolve.cli import main; main()", "grade", *words]
+    environment = {"PYTHONPATH": str(ROOT), "PATH": ""}
+    return subprocess.run(command, cwd=folder, env=environment, input=typed, capture_output=True, text=True)
+
+
+@pytest.fixture
+def course(tmp_path: Path) -> Path:
+    problem(tmp_path)
+    (tmp_path / "pile.txt").write_text(pile("17", "18") + pile("19", answers=WRONG))
+    return tmp_path
+
+
+def test_class_is_graded(course: Path) -> None:
+    done = grade(course, "two-keys.yaml", "pile.txt", "-o", "marks.csv", "--slips", "slips")
+    assert (0, "") == (done.returncode, done.stderr)
+    assert done.stdout.startswith("3 graded\n")
+    assert ["17", "18", "19"] == [row["student"] for row in rows((course / "marks.csv").read_text())]
+    assert 3 == len(list((course / "slips").iterdir()))
+    again = grade(course, "two-keys.yaml", "pile.txt", "-o", "marks.csv", "--json")
+    assert {"graded": 3, "ok": True, "moved": []}.items() <= json.loads(again.stdout).items()
+
+
+def test_bytes_are_the_same_with_two_processes(course: Path) -> None:
+    one = grade(course, "two-keys.yaml", "pile.txt", "-o", "one.csv")
+    two = grade(course, "two-keys.yaml", "pile.txt", "-o", "two.csv", "-j", "2")
+    assert (0, 0, one.stdout) == (one.returncode, two.returncode, two.stdout)
+    assert (course / "one.csv").read_bytes() == (course / "two.csv").read_bytes()
+
+
+def test_marks_are_printed_without_a_file(course: Path) -> None:
+    done = grade(course, "two-keys.yaml", "pile.txt", "--bom")
+    assert 3 == len(rows(done.stdout))
+    assert "3 graded" in done.stderr
+    assert not list(course.glob("*.journal"))
+
+
+def test_code_says_that_something_was_not_read(course: Path) -> None:
+    (course / "bad.txt").write_bytes(b"\xff\xfe")
+    done = grade(course, "two-keys.yaml", "pile.txt", "bad.txt", "-o", "marks.csv")
+    assert 4 == done.returncode
+    assert "bad.txt: not read: line 1 is not UTF-8 (byte 0xFF)" in done.stderr
+    assert 4 == len(rows((course / "marks.csv").read_text()))
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (["two-keys.yaml"], 2, "name what was handed in"),
+        (["two-keys.yaml", "pile.txt", "--type"], 2, "name no files"),
+        (["no-such-problem", "pile.txt"], 2, "there is no file or bundled problem"),
+        (["bad.yaml", "pile.txt"], 3, "bad.yaml:"),
+        (["manifest.json", "pile.txt"], 2, "personal variants cannot be graded yet"),
+        (["two-keys.yaml", "x.zip"], 3, "x.zip: this zip cannot be read"),
+    ],
+)
+def test_what_cannot_be_meant_is_told(course: Path, words: list[str], code: int, said: str) -> None:
+    (course / "bad.yaml").write_text("format: 1\ntitle: x\n")
+    (course / "manifest.json").write_text("{}")
+    (course / "x.zip").write_text("no zip")
+    done = grade(course, *words)
+    assert code == done.returncode
+    assert said in done.stderr and "bug" not in done.stderr
+
+
+def test_lines_are_judged_as_they_are_typed(course: Path) -> None:
+    done = grade(course, "two-keys.yaml", "--type", typed=f"@ 17\n{RIGHT}")
+    assert (0, "17: 5 of 5") == (done.returncode, done.stdout.splitlines()[-1].strip())
+
+
+def test_places_that_do_not_exist_are_told(course: Path) -> None:
+    done = grade(course, "two-keys.yaml", "nowhere", "-o", "marks.csv")
+    assert 0 != done.returncode and "nowhere" in done.stderr

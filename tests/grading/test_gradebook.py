@@ -1,0 +1,89 @@
+"""The marks table: what a spreadsheet must not run, and what a person must look at."""
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from grading.classes import RIGHT, WRONG, graded, pile, problem, rows
+
+from attnsolve.grading.assignment import Assignment
+from attnsolve.grading.gradebook import decimal, gradebook, harmless
+from attnsolve.grading.records import Graded
+
+
+@pytest.mark.parametrize(
+    ("cell", "shown"),
+    [
+        ("=HYPERLINK(1)", "'=HYPERLINK(1)"),
+        ("+1+1", "'+1+1"),
+        ("-2+3", "'-2+3"),
+        ("@SUM(A1)", "'@SUM(A1)"),
+        ("\t=1", "'\t=1"),
+        ("\r=1", "'\r=1"),
+        ("  =1", "'  =1"),
+        ("\u202e=1", "'=1"),
+        ("＝1", "'＝1"),
+        ("-0.5", "-0.5"),
+        ("+12", "+12"),
+        ("-1e5|cmd", "'-1e5|cmd"),
+        ("Ada", "Ada"),
+        ("", ""),
+        ("a=b", "a=b"),
+        ("Žofie 张", "Žofie 张"),
+    ],
+)
+def test_no_cell_is_a_formula(cell: str, shown: str) -> None:
+    assert shown == harmless(cell)
+
+
+@pytest.mark.parametrize(
+    ("marks", "shown"),
+    [
+        (Fraction(5), "5"),
+        (Fraction(7, 2), "3.5"),
+        (Fraction(5, 3), "1.6667"),
+        (Fraction(0), "0"),
+        (Fraction(10), "10"),
+    ],
+)
+def test_marks_are_plain_numbers(marks: Fraction, shown: str) -> None:
+    assert shown == decimal(marks)
+
+
+def book(folder: Path, text: str, *, raw: bool = False) -> list[dict[str, str]]:
+    file = folder / "pile.txt"
+    file.write_text(text)
+    marks = list(graded(folder, file).values())
+    return rows(gradebook(Assignment(problem(folder)).trace().problem, marks, raw=raw))
+
+
+def test_columns(tmp_path: Path) -> None:
+    good, bad, unread = book(
+        tmp_path,
+        f"@ 17 K7\n{RIGHT}" + pile("18", answers=WRONG) + '@ 19\ns § §\nmark z 1 "seen"\n// left early\n',
+    )
+    assert ["student", "variant", "a", "total", "possible", "first wrong", "look at", "source"] == list(good)
+    assert ("17", "K7", "5", "5", "5", "", "") == tuple(good.values())[:7]
+    assert bad["first wrong"].startswith("a.S[2] ")
+    assert "'§' was not read" in unread["look at"]
+    assert "a.Z marked by hand: seen" in unread["look at"]
+    assert "remark: left early" in unread["look at"]
+    assert "1" == unread["total"]  # what cannot be read earns nothing yet, and is not wrong
+    assert "" == unread["first wrong"]
+
+
+def test_names_from_the_students_are_harmless(tmp_path: Path) -> None:
+    text = f'@ "=cmd|\'/c calc\'!A0" "+V"\n{RIGHT}'
+    assert ("'=cmd|'/c calc'!A0", "'+V") == tuple(book(tmp_path, text)[0].values())[:2]
+    assert ("=cmd|'/c calc'!A0", "+V") == tuple(book(tmp_path, text, raw=True)[0].values())[:2]
+
+
+def test_whoever_hands_in_twice_is_looked_at(tmp_path: Path) -> None:
+    marks = [
+        Graded("x", "17", trouble="not read: so"),
+        Graded("y", "17", trouble="not read: so"),
+        Graded("z", "18"),
+    ]
+    found = rows(gradebook(Assignment(problem(tmp_path)).trace().problem, marks))
+    assert [True, True, False] == ["handed in more than once" in row["look at"] for row in found]
+    assert "" == found[0]["total"]

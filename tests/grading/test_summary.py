@@ -1,0 +1,70 @@
+"""What a class did, in counts; slips in files with safe names."""
+
+from pathlib import Path
+
+import pytest
+from grading.classes import RIGHT, WRONG, graded, pile, problem
+
+from attnsolve.grading.assignment import Assignment
+from attnsolve.grading.records import Graded
+from attnsolve.grading.slips import names, safe, write_slips
+from attnsolve.grading.summary import lines, record, summarise
+
+# Without the exponentials the weights are the scores over their sum: (1, 2)/3.
+WITHOUT_EXP = "s 1 2\na .3333 .6667\nz .6667 2.6667\n"
+
+
+def test_counts(tmp_path: Path) -> None:
+    file = tmp_path / "pile.txt"
+    file.write_text(pile("a", "b") + pile("c", "d", answers=WRONG) + pile("e", answers=WITHOUT_EXP) + "@ f\n")
+    marks = [*graded(tmp_path, file).values(), Graded("x", "g", trouble="undecided (time limit 2 s)")]
+    found = record(summarise(Assignment(problem(tmp_path)).trace().problem, marks))
+    assert (6, [{"student": "g", "why": "undecided (time limit 2 s)"}]) == (
+        found["graded"],
+        found["undecided"],
+    )
+    assert {"right": 3, "wrong": 2, "not written": 1} == found["steps"]["a.S"]
+    assert {"right": 2, "follows": 2, "mistake": 1, "not written": 1} == found["steps"]["a.A"]
+    assert [{"step": "a.A", "mistake": "without-exp", "count": 1}] == found["mistakes"]
+    assert {"cell": "a.S[2]", "count": 2} == found["cells"][0]
+    text = "\n".join(lines(summarise(Assignment(problem(tmp_path)).trace().problem, marks)))
+    assert text.startswith("6 graded, 1 not\nmarks of 5: median ")
+    assert "    1  a.A  without-exp" in text and "    2  a.S[2]" in text
+
+
+def test_nobody_is_a_class_too(tmp_path: Path) -> None:
+    assert ["0 graded"] == list(lines(summarise(Assignment(problem(tmp_path)).trace().problem, [])))
+
+
+@pytest.mark.parametrize(
+    ("name", "stem"),
+    [
+        ("1234567", "1234567"),
+        ("../../etc/passwd", "etc-passwd"),
+        ("Ada Lovelace", "ada-lovelace"),
+        ("CON", "con-"),
+        ("Žofie", "zofie"),
+        ("张", "student"),
+        ("a" * 200, "a" * 80),
+        ("", "student"),
+        (".hidden\0", "hidden"),
+    ],
+)
+def test_file_names_are_safe(name: str, stem: str) -> None:
+    assert stem == safe(name)
+
+
+def test_no_slip_replaces_another() -> None:
+    marks = [Graded("x", name) for name in ("Ada", "ada", "ADA!", "ada-2")]
+    assert 4 == len(set(names(marks)))
+
+
+@pytest.mark.parametrize(("to", "ending"), [("text", ".txt"), ("markdown", ".md"), ("latex", ".tex")])
+def test_everybody_with_a_report_gets_a_slip(tmp_path: Path, to: str, ending: str) -> None:
+    file = tmp_path / "pile.txt"
+    file.write_text(f"@ ../../up\n{RIGHT}" + pile("b", answers=WRONG))
+    marks = [*graded(tmp_path, file).values(), Graded("x", "g", trouble="undecided")]
+    folder = tmp_path / "slips"
+    assert 2 == write_slips(Assignment(problem(tmp_path)), marks, folder, to=to, force=False)
+    assert {f"up{ending}", f"b{ending}"} == {path.name for path in folder.iterdir()}
+    assert "wrong" in (folder / f"b{ending}").read_text(encoding="utf-8")
