@@ -6,7 +6,12 @@ from collections.abc import Callable, Iterator
 from itertools import count
 from typing import NamedTuple
 
+from attnsolve import load
+from attnsolve.engine import solve
+from attnsolve.verifier.judgement import Verifier
+from attnsolve.verifier.reading import read_submissions
 from benchmarks import agreement, startup, with_attnsolve, with_numpy, with_sympy
+from benchmarks.classes import hand_in
 from benchmarks.table import Row, faster, within
 from benchmarks.timing import Case, race
 from benchmarks.variants import TOKENS, Variant, draw
@@ -23,11 +28,12 @@ class Effort(NamedTuple):
     solves: int
     pages: int
     growths: int
+    students: int
     processes: int
 
 
-FULL = Effort(rounds=7, solves=9, pages=3, growths=3, processes=5)
-QUICK = Effort(rounds=1, solves=2, pages=1, growths=1, processes=1)
+FULL = Effort(rounds=7, solves=9, pages=3, growths=3, students=30, processes=5)
+QUICK = Effort(rounds=1, solves=2, pages=1, growths=1, students=3, processes=1)
 
 SEEDS = count(1)  # every variant of a run has its own
 
@@ -86,6 +92,23 @@ def growing(effort: Effort) -> Iterator[Row]:
     yield within(f"solve with {LARGE} tokens", times, f"{LARGE} tokens", "numpy", at_most=300)
 
 
+def grading(effort: Effort) -> Iterator[Row]:
+    """A student's answers read and judged, against the plain solve of the same exercise."""
+    problem = load("ist-practical-10")
+    trace = solve(problem)
+    verifier = Verifier(trace)
+
+    def judge(text: str) -> None:
+        for submission in read_submissions(text, form="compact"):
+            verifier.verify(submission)
+
+    known, *rest = split(list(hand_in(trace, (1 + effort.rounds) * effort.students)), 1 + effort.rounds)
+    for text in known:  # what mistakes lead to is found out once for a class
+        judge(text)
+    methods: dict[str, Callable[[str], object]] = {"grade": judge, "solve": lambda _: solve(problem)}
+    yield within("a student's calculation", race(methods, known[0], rest), "grade", "solve")
+
+
 def starting(effort: Effort) -> Iterator[Row]:
     """Whole processes, against an interpreter that does nothing."""
     methods: dict[str, Callable[[None], None]] = {
@@ -99,4 +122,4 @@ def starting(effort: Effort) -> Iterator[Row]:
     yield within("attnsolve render ist-practical-10", times, "render", "bare python", at_most=20)
 
 
-CONTESTS = (solving, writing, growing, starting)
+CONTESTS = (solving, writing, growing, grading, starting)

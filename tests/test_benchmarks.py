@@ -109,6 +109,7 @@ def test_quick_run_prints_each_row(tmp_path: Path) -> None:
         "LaTeX page, default detail",
         "solve with 128 tokens",
         "solve with 128 tokens",
+        "a student's calculation",
         "attnsolve --help",
         "attnsolve render ist-practical-10",
     ] == [line.partition("  ")[0] for line in lines]

@@ -17,7 +17,7 @@ from attnsolve.trace import Step, Trace
 from attnsolve.verifier.carrying import BITS, Own, kept_right, reached, written_down
 from attnsolve.verifier.extras import is_extra, with_extras
 from attnsolve.verifier.intervals import Key, goes_with
-from attnsolve.verifier.marking import COARSE, marked, placed
+from attnsolve.verifier.marking import COARSE, all_worths, marked, placed
 from attnsolve.verifier.mistakes import Catalogue
 from attnsolve.verifier.placing import Grid, Placing
 from attnsolve.verifier.records import Submission, Written
@@ -54,6 +54,7 @@ class Verifier:
         self.placing = Placing(self.trace)
         self.key = Key()
         self.catalogue = Catalogue(trace, self.key)
+        self.worths = all_worths(trace)
         rounding = trace.problem.rounding
         self.asked = trace.problem.places if rounding is None else rounding.carry
 
@@ -71,7 +72,7 @@ class Verifier:
             problem=self.trace.problem.name,
             student=submission.student,
             variant=submission.variant,
-            steps=marked(self.trace, self.scheme, steps, calculation, kept),
+            steps=marked(self.trace, self.scheme, self.worths, steps, calculation, kept),
             unread=(*submission.unread, *lost, *unplaced),
             remarks=submission.remarks,
         )
@@ -146,6 +147,9 @@ class Verifier:
         try:
             hows = {(i, j): self.how(written, step, i, j) for i, j, written in numbers}
             notes = (*unread, *self.remarks(step, numbers, hows))
+            flat = self.flat(step, grid, numbers)
+            if flat and all(hows.values()):
+                return self.explained(part, step, grid, reached_by(), calculation, flat, notes)
             if all(hows.values()):
                 grid.fits = True
                 bare = any(w.places == 0 and self.key.is_coarse(w, step, i, j, 1) for i, j, w in numbers)
@@ -173,6 +177,20 @@ class Verifier:
             word = "follows" if astray else "right"
             return StepReport(name, "", word, notes=(*notes, *self.vague(step, near)))
         return self.explained(part, step, grid, reach, calculation, off, notes)
+
+    def flat(
+        self, step: Step, grid: Grid, numbers: list[tuple[int, int, Written]]
+    ) -> list[tuple[int, int, Written]]:
+        """What is right only because it was written without digits, where all zeros or an identity stand."""
+        if any(written.places != 0 for _, _, written in numbers) or not is_degenerate(grid, step):
+            return []
+        return [
+            (i, j, written)
+            for i, j, written in numbers
+            if written.cell is not None
+            and self.key.is_coarse(written, step, i, j, self.asked)
+            and self.key.cell(step, i, j).rounded(self.asked).fraction != written.cell.rational()
+        ]
 
     def vague(self, step: Step, near: Any) -> tuple[str, ...]:
         """A word where somebody's earlier numbers are so coarse that almost anything would follow."""
@@ -227,6 +245,7 @@ class Verifier:
             said = "it cannot be told what follows from the numbers before it"
             return StepReport(step.call.out, "", "undecided", notes=(*notes, said))
         named = self.named(part, step, grid, calculation)
+        astray = any(name in calculation.strayed for name in step.call.args)
         i, j, written = off[0]
         expected = (reach if reach is not None else step.value).cell(i, j)
         slip = "" if named else likely_slip(step, calculation.values, i, j, written, expected, self.scheme)
@@ -236,7 +255,7 @@ class Verifier:
             "mistake" if named else "wrong",
             cell=(i, j),
             typed=written.text,
-            expected=told(expected, self.asked),
+            expected=told(expected if astray else self.key.cell(step, i, j), self.asked),
             mistakes=named,
             slip=slip,
             notes=(*notes, f"{len(off)} of {len(list(grid.numbers()))} numbers are off"),

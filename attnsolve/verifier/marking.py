@@ -20,23 +20,27 @@ if TYPE_CHECKING:
 COARSE = "too few digits"
 
 
+def all_worths(trace: Trace) -> dict[str, Worth]:
+    """What each step of a problem is worth."""
+    return {call.out: worth(part, call) for part in trace.problem.parts for call in part.calls}
+
+
 def marked(
     trace: Trace,
     scheme: Scheme,
+    worths: Mapping[str, Worth],
     steps: Sequence[StepReport],
     calculation: Calculation,
     kept: Mapping[str, Override],
 ) -> tuple[StepReport, ...]:
     """The same reports with their marks."""
-    parts = {call.out: part for part in trace.problem.parts for call in part.calls}
-    calls = {call.out: call for call in trace.problem.calls()}
     done = implied(trace, steps)
     made = []
     for report in steps:
-        if report.name not in calls:  # exponentials and sums are looked at, but have no marks of their own
+        if report.name not in worths:  # exponentials and sums are looked at, but have no marks of their own
             made.append(report)
             continue
-        value = worth(parts[report.name], calls[report.name])
+        value = worths[report.name]
         earned = earned_by(report, value, scheme, calculation, implied=report.name in done)
         made.append(overridden(replace(report, earned=earned, possible=value.total), kept))
     return tuple(made)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Set
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
@@ -15,6 +15,7 @@ from attnsolve.exact import Cell, Matrix
 from attnsolve.exact.balls import Balls
 from attnsolve.exact.infinity import HIDDEN
 from attnsolve.exact.masked import Masked
+from attnsolve.exact.matrices import BallRows
 from attnsolve.problem import Call, Part
 from attnsolve.report import Named
 from attnsolve.trace import Step, Trace
@@ -45,6 +46,7 @@ class Suspect(NamedTuple):
     advice: str
     value: Matrix
     at: str = ""
+    balls: BallRows | None = None  # of the value, where they are kept
 
 
 class Catalogue:
@@ -57,6 +59,7 @@ class Catalogue:
         self._plans: dict[str, list[tuple[str, str, dict[str, Matrix]]]] = {}
         self._pairs: dict[tuple[str, ...], dict[str, Matrix] | None] = {}
         self._right: dict[str, Matrix] = {}
+        self._seen: dict[int, BallRows] = {}  # the balls of what wrong plans lead to, which is kept above
 
     def explain(
         self,
@@ -123,7 +126,10 @@ class Catalogue:
             self._plans[part.id] = made
         for name, advice, values in self._plans[part.id]:
             if step.call.out in values:
-                yield Suspect(name, advice, values[step.call.out])
+                value = values[step.call.out]
+                if id(value) not in self._seen:
+                    self._seen[id(value)] = value.balls(BITS)
+                yield Suspect(name, advice, value, balls=self._seen[id(value)])
 
     def pairs(self, part: Part, step: Step, grids: Mapping[str, Grid]) -> Iterator[Suspect]:
         """Every two mistakes together that nothing written before a step rules out, from the givens on."""
@@ -234,10 +240,11 @@ def convicted(
         grid.numbers(), key=lambda one: bool(key.fits(one[2], step, *one[:2], truncation=truncation))
     )
     spread = spread_of(step, numbers, key)
+    whole = rows_of_one(numbers) if step.call.op.check.endswith("rows-sum-to-1") else set()
     fitting: dict[str, tuple[Suspect, int, Fraction]] = {}
     for suspect in suspects:
         if suspect.value.shape == step.value.shape and suspect.name not in fitting:
-            telling = evidence(suspect, step, numbers, scheme, asked, spread, key)
+            telling = evidence(suspect, step, numbers, scheme, asked, spread, whole, key)
             if telling is not None:
                 fitting[suspect.name] = (suspect, *telling)
     kept = [
@@ -259,12 +266,13 @@ def evidence(
     scheme: Scheme,
     asked: int,
     spread: Fraction,
+    whole_rows: Set[int],
     key: Key,
 ) -> tuple[int, Fraction] | None:
     """(telling numbers, how likely chance is) when a suspect fits every number, else None."""
-    balls = suspect.value.balls(BITS)
+    balls = suspect.balls or suspect.value.balls(BITS)
     chance, count = Fraction(1), 0
-    whole = rows_of_one(numbers) if step.call.op.check.endswith("rows-sum-to-1") else set()
+    whole = set(whole_rows)
     for i, j, written in numbers:
         if not goes_with(written, suspect.value, balls[i][j], i, j, truncation=scheme.truncation):
             return None

@@ -11,6 +11,7 @@ from attnsolve.recipes.shapes import Layout
 from attnsolve.trace import Step, Trace
 from attnsolve.verifier.records import Answer, Submission, Written
 
+MOST_NAMES = 1_000
 Table = tuple[tuple[Written, ...], ...]
 
 
@@ -49,6 +50,7 @@ class Placing:
         self.problem = trace.problem
         self.layout = Layout(self.problem.convention, {}, self.problem.index_from)
         self.steps = {step.call.out: step for step in trace.steps}
+        self._names: dict[str, str] = {}  # what was typed before, and by others
 
     def grids(self, submission: Submission) -> tuple[dict[str, Grid], list[str]]:
         """The grids by step, and a sentence for every answer that has no place."""
@@ -64,7 +66,11 @@ class Placing:
 
     def name(self, typed: str) -> str:
         """The step that a name means: `b.A`, `weights`, or the small letter of a vector."""
-        spellings = (typed, typed.upper() if len(typed) == 1 else typed, SPOKEN.get(typed.lower(), typed))
+        if typed in self._names:
+            return self._names[typed]
+        part_id, dot, last = typed.rpartition(".")
+        others = (last, last.upper() if len(last) == 1 else last, SPOKEN.get(last.lower(), last))
+        spellings = [f"{part_id}{dot}{other}" for other in others]
         found = [
             name
             for spelling in dict.fromkeys(spellings)
@@ -76,6 +82,8 @@ class Placing:
             raise AttnsolveError(f"there is no step of this name; the steps are {', '.join(self.steps)}")
         if len(known) > 1:
             raise AttnsolveError(f"this may be {' or '.join(known)}; write the part too, such as {known[0]}")
+        if len(self._names) < MOST_NAMES:
+            self._names[typed] = known[0]
         return known[0]
 
     def lay(self, answer: Answer, step: Step, grid: Grid) -> None:
@@ -85,6 +93,10 @@ class Placing:
             return
         frame = self.problem.frames[step.call.out]
         across = self.layout.printed_across(step.call.out, frame)
+        flat = [written for row in answer.rows for written in row]
+        if len(flat) == 1 and flat[0].state in ("unread", "illegible"):
+            grid.cells.setdefault((0, 0), flat[0])
+            return
         if answer.row is None:
             rows = oriented(answer.rows, grid, across=across)
             grid.cells |= {(i, j): x for i, row in enumerate(rows) for j, x in enumerate(row)}
@@ -100,7 +112,6 @@ class Placing:
         ]
         if None in places:
             raise AttnsolveError(f"there is no place [{', '.join(map(str, numbers))}]")
-        flat = [written for row in answer.rows for written in row]
         start = (0, places[0] or 0) if single else (places[0] or 0, places[1] if len(places) > 1 else 0)
         along = 1 if single or len(places) > 1 else grid.shape[1]
         if len(flat) != along:
