@@ -114,7 +114,8 @@ def faults(
         return []
     said = []
     i, j = step.cell
-    printed = f"{step.name}[{i + problem.index_from}, {j + problem.index_from}]"
+    first, second = (j, i) if notation.transposed(step.name) else (i, j)
+    printed = f"{step.name}[{first + problem.index_from}, {second + problem.index_from}]"
     has_symbol = step.name in problem.frames and not plain
     place = formula(notation.entry(step.name, i, j)) if has_symbol else (False, printed)
     tail = f" it should be {step.expected}." if level > 3 else " that is not right."

@@ -23,7 +23,8 @@ def draw_text(random: Random) -> str:
     tokens, width, size = random.randint(1, 4), random.randint(1, 3), random.randint(1, 3)
     convention = random.choice(CONVENTIONS)
     heads = random.choice((0, 0, 1, 1, 1, 2))
-    mask = random.choice(("", "", "mask: {causal: true}, ", f"mask: {{lengths: {random.randint(1, tokens)}}}, "))
+    lengths = f"mask: {{lengths: {random.randint(1, tokens)}}}, "
+    mask = random.choice(("", "", "mask: {causal: true}, ", lengths))
     settings = f"{mask}divide_by: {random.choice(SCALINGS)}, weights: {random.choice(NORMALISERS)}"
     shape = (width, size) if convention == "rows" else (size, width)
     given = [f"  X: {matrix(random, tokens, width)}"]

@@ -26,11 +26,13 @@ def rounded(value: Matrix, places: int, mode: str = "half_up") -> Matrix:
 def as_written(value: Matrix, places: int, right: Matrix | None = None) -> tuple[tuple[Written, ...], ...]:
     """A rounded matrix as it stands on paper; whole numbers without a point where that is the right value."""
 
+    comparable = right is not None and right.shape == value.shape
+
     def one(i: int, j: int) -> Written:
         found = value.cell(i, j).rational()
         if found is None:
             return Written("-inf", "number", HIDDEN)
-        whole = found.denominator == 1 and (right is None or right.cell(i, j).rational() == found)
+        whole = found.denominator == 1 and (not comparable or right.cell(i, j).rational() == found)
         return decimal(found, 0 if whole else places)
 
     return tuple(tuple(one(i, j) for j in range(value.shape[1])) for i in range(value.shape[0]))
