@@ -350,7 +350,7 @@ def verify(
 
     limits = raised(raises)
     trace = batch.solved(batch.find(problem), limits=limits)
-    typed = sys.stdin.read() if answers == "-" else Path(answers) if Path(answers).is_file() else answers
+    typed = sys.stdin.read() if answers == "-" else file_or_text(answers)
     submission = read_submission(typed, limits=limits)
     scheme = trace.problem.scheme
     report = judge(trace, submission, scheme=replace(scheme, truncation=False) if no_truncation else scheme)
@@ -402,7 +402,7 @@ def grade(
     from attnsolve.grading.assignment import Assignment
     from attnsolve.limits import raised
 
-    assignment = Assignment(batch.find(problem), limits=raised(raises))
+    assignment = Assignment(batch.find(problem), raised(raises), __version__)
     if typed:
         if submissions or output is not None:
             raise UsageError("--type takes its lines from the keyboard; name no files")
@@ -442,6 +442,21 @@ def type_in(assignment: Assignment) -> None:
     with Desk(assignment) as desk:
         for words in desk.judge(iter(sys.stdin.readline, "")):
             click.echo(words)
+
+
+def file_or_text(answers: str) -> Path | str:
+    """A file of answers, or the answers themselves; the name of a file that is not there is neither."""
+    path = Path(answers)
+    try:
+        if path.is_file():
+            return path
+    except OSError:  # far too long for a name
+        return answers
+    if path.suffix in (".txt", ".yaml", ".yml", ".json", ".csv", ".tsv") and not any(
+        c.isspace() for c in answers
+    ):
+        raise UsageError(f"there is no file '{answers}'")
+    return answers
 
 
 @cli.command()

@@ -26,6 +26,7 @@ class Assignment:
 
     path: Path
     limits: Limits = LIMITS
+    version: str = ""  # of attnsolve: another one may judge otherwise
 
     def trace(self, variant: str = "") -> Trace:
         """The solution that belongs to the code of a variant; a plain problem has one for all codes.
@@ -44,7 +45,7 @@ class Assignment:
     def key(self) -> str:
         """A hash of all that marks depend on but the answers: the file and the data beside it."""
         problem = self.trace().problem
-        digest = sha256(self.path.read_bytes())
+        digest = sha256(f"{self.version}\n".encode() + self.path.read_bytes())
         for name, given in problem.givens.items():
             digest.update(f"{name} {given_text(given)}\n".encode())
         return digest.hexdigest()[:32]

@@ -31,7 +31,7 @@ class Desk:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self.worker.stop()
+        self.worker.close()
 
     def judge(self, typed: Iterable[str]) -> Iterator[str]:
         """What is said to each line."""

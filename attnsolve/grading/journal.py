@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, TextIO
@@ -25,6 +26,8 @@ class Journal:
         self.now: dict[str, list[Graded]] = {}
         self.before: dict[tuple[str, str], Graded] = {}  # by file and student
         self.stream: TextIO | None = None
+        if path is not None and path.is_symlink():
+            raise AttnsolveError(f"'{path}' is a symbolic link; name another place for the marks")
         if path is not None and path.is_file():
             self._read(path, fresh=fresh)
 
@@ -87,8 +90,6 @@ class Journal:
 
 def relabelled(graded: Graded, piece: Piece) -> Graded:
     """The same mark, said of the file it stands in now."""
-    from dataclasses import replace
-
     return graded if graded.source == piece.source else replace(graded, source=piece.source)
 
 

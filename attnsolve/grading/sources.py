@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
-from attnsolve.errors import AttnsolveError
+from attnsolve.errors import AttnsolveError, UsageError
 from attnsolve.grading.piles import split
 from attnsolve.grading.records import Piece
 from attnsolve.limits import LIMITS, Limits
@@ -53,6 +53,8 @@ def gather(names: Iterable[str | Path], *, limits: Limits = LIMITS) -> list[Piec
 
 def opened(path: Path, limits: Limits) -> Iterator[File]:
     """The files that a place holds."""
+    if not path.exists():
+        raise UsageError(f"there is no file or folder '{path}'")
     if path.is_dir():
         return in_folder(path, limits)
     if path.suffix.lower() == ".zip":

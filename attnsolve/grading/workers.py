@@ -40,6 +40,7 @@ class Worker:
         self.assignment = assignment
         self.command = command
         self.process: subprocess.Popen[bytes] | None = None
+        self.is_closed = False
 
     def grade(self, piece: Piece, *, skip: int = 0) -> list[Graded]:
         """The marks of everybody in a piece from the `skip`th on; who kills the worker is undecided."""
@@ -56,6 +57,8 @@ class Worker:
                     marks.append(restored(kept))
                 return marks
             except Died as death:
+                if self.is_closed:
+                    return marks  # nobody waits for them any more
                 again = not again or len(marks) > before
                 if again:
                     continue
@@ -71,6 +74,8 @@ class Worker:
 
     def asked(self, order: dict[str, Any], *, seconds: float | None = None) -> Iterator[dict[str, Any]]:
         """The answers to one order; a worker that takes too long is killed."""
+        if self.is_closed:
+            raise Died("stopped")
         process = self.process or self.start()
         assert process.stdin is not None and process.stdout is not None
         patience = seconds or self.assignment.limits.answer_seconds * PATIENCE
@@ -116,12 +121,16 @@ class Worker:
 
     def autopsy(self, *, late: bool) -> str:
         """Why the process has ended."""
-        assert self.process is not None
-        status = self.process.wait()
+        status = 0 if self.process is None else self.process.wait()
         self.stop()
         if late or -status in timer_signals():
             return f"time limit {self.assignment.limits.answer_seconds} s"
         return f"its worker crashed, or met the {self.out_of_memory}"
+
+    def close(self) -> None:
+        """End the process and start no other."""
+        self.is_closed = True
+        self.stop()
 
     def stop(self) -> None:
         """End the process, if there is one."""
@@ -181,7 +190,7 @@ class Workers:
     ) -> None:
         self.threads.shutdown(wait=kind is None, cancel_futures=True)
         for worker in self.all:
-            worker.stop()
+            worker.close()
         self.threads.shutdown()
 
     def grade(self, pieces: Iterable[Piece]) -> Iterator[tuple[Piece, list[Graded]]]:

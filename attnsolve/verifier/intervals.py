@@ -78,7 +78,8 @@ class Key:
 
     def __init__(self) -> None:
         self._cells: dict[tuple[str, int, int], Cell] = {}
-        self._words: dict[tuple[str, int, int, int, bool], dict[Fraction, str]] = {}
+        # By numerator and denominator, because the hash of a fraction is slow.
+        self._words: dict[tuple[str, int, int, int, bool], dict[tuple[int, int], str]] = {}
         self._coarse: dict[tuple[str, int, int, int], bool] = {}
         self._largest: dict[str, Fraction] = {}
 
@@ -97,8 +98,9 @@ class Key:
             return fits(written, right, truncation=truncation)
         place = (step.call.out, i, j, written.places, truncation)
         if place not in self._words:
-            self._words[place] = spellings(right, written.places, truncation=truncation)
-        return self._words[place].get(claimed)
+            found = spellings(right, written.places, truncation=truncation)
+            self._words[place] = {(x.numerator, x.denominator): how for x, how in found.items()}
+        return self._words[place].get((claimed.numerator, claimed.denominator))
 
     def largest(self, step: Step) -> Fraction:
         """The size of the largest right number of a step, to three places."""

@@ -83,4 +83,4 @@ def test_lines_are_judged_as_they_are_typed(course: Path) -> None:
 
 def test_places_that_do_not_exist_are_told(course: Path) -> None:
     done = grade(course, "two-keys.yaml", "nowhere", "-o", "marks.csv")
-    assert 0 != done.returncode and "nowhere" in done.stderr
+    assert (2, "there is no file or folder 'nowhere'\n") == (done.returncode, done.stderr)

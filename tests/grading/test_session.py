@@ -116,6 +116,17 @@ def test_marks_changed_by_hand_are_not_lost(course: Class) -> None:
     assert 1 == len(rows(course.output.read_text()))
 
 
+def test_links_are_not_written_through(course: Class) -> None:
+    beside(course.output).symlink_to(course.folder / "elsewhere")
+    with pytest.raises(AttnsolveError, match="symbolic link"):
+        course.session(RIGHT)
+
+
+def test_another_version_judges_anew(tmp_path: Path) -> None:
+    path = problem(tmp_path)
+    assert Assignment(path, version="1").key != Assignment(path, version="2").key
+
+
 def test_file_of_somebody_else_is_not_lost(course: Class) -> None:
     course.output.write_text("mine\n")
     with pytest.raises(AttnsolveError, match="is there already; --force overwrites it"):
