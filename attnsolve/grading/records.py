@@ -5,10 +5,16 @@ from __future__ import annotations
 import json
 from dataclasses import asdict, dataclass
 from fractions import Fraction
+from functools import lru_cache
 from hashlib import sha256
 from typing import Any, NamedTuple
 
 from attnsolve.report import Named, Report, StepReport
+
+# The fields of a step that JSON has as they are.
+PLAIN = [name for name in StepReport.__dataclass_fields__ if name not in ("earned", "possible", "mistakes")]
+# Reading a fraction takes longer than all else, and a class has few different marks.
+marks = lru_cache(maxsize=1024)(Fraction)
 
 
 class Piece(NamedTuple):
@@ -73,10 +79,11 @@ def record(graded: Graded) -> dict[str, Any]:
 
 def step_record(step: StepReport) -> dict[str, Any]:
     """A step as JSON has it, without what it does not have."""
-    made = {name: getattr(step, name) for name in StepReport.__dataclass_fields__}
+    made = {name: value for name in PLAIN if (value := getattr(step, name))}
     made |= {"earned": str(step.earned), "possible": str(step.possible)}
-    made["mistakes"] = [asdict(named) for named in step.mistakes]
-    return {name: value for name, value in made.items() if value not in ("", None, (), [])}
+    if step.mistakes:
+        made["mistakes"] = [asdict(named) for named in step.mistakes]
+    return made
 
 
 def restored(kept: dict[str, Any]) -> Graded:
@@ -103,8 +110,8 @@ def restored_step(kept: dict[str, Any]) -> StepReport:
         **{
             **made,
             "title": made.get("title", ""),
-            "earned": Fraction(made["earned"]),
-            "possible": Fraction(made["possible"]),
+            "earned": marks(made["earned"]),
+            "possible": marks(made["possible"]),
             "cell": None if cell is None else (cell[0], cell[1]),
             "mistakes": tuple(Named(**named) for named in made.get("mistakes", ())),
             "notes": tuple(made.get("notes", ())),
