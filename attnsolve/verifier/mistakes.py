@@ -31,8 +31,8 @@ UNLIKELY = 100
 EXACT = Fraction(1, 10**6)
 # A mistake that leads to anything within so much leads nowhere.
 WIDE = 10**6
-# So many pairs of mistakes are tried, which takes about a second once for a problem.
-MOST_PAIRS = 2_000
+# So many pairs of mistakes are tried, over the square of a plan's length: about a second once for a problem.
+MOST_PAIRS = 40_000
 
 Calls = tuple[Call, ...]
 # A mistake: its name, its advice, what it does to a plan, and the step it is made in ("" for a plan's own).
@@ -82,8 +82,9 @@ class Catalogue:
         found = convicted(both, step, grid, scheme, asked, self.key, others=len(alone))
         # Two mistakes of which only one shows here are no pair.
         known = {digits(suspect.value) for suspect in alone} if found else set()
-        seen = {suspect.name: suspect.value for suspect in both}
-        return tuple(named for named in found if digits(seen[named.name]) not in known)
+        names = {named.name for named in found}
+        new = {one.name for one in both if one.name in names and digits(one.value) not in known}
+        return tuple(named for named in found if named.name in new)
 
     def own(
         self, part: Part, step: Step, values: Mapping[str, Matrix], grids: Mapping[str, Grid]
@@ -135,7 +136,11 @@ class Catalogue:
         """Every two mistakes together that nothing written before a step rules out, from the givens on."""
         behind = {call.out for call in self.unwritten_behind(part, step, grids)}
         changes = [change for change in self.changes(part) if change[3] in behind or not change[3]]
-        for first, second in islice(combinations(changes, 2), MOST_PAIRS):
+        # The nearest mistakes first; two in the same step are no pair.
+        nearest = sorted(range(len(changes)), key=lambda k: -k if changes[k][3] else -len(changes))
+        both = ((changes[min(k, l)], changes[max(k, l)]) for k, l in combinations(nearest, 2))
+        apart = (pair for pair in both if pair[0][3] != pair[1][3] or not pair[0][3])
+        for first, second in islice(apart, MOST_PAIRS // len(part.calls) ** 2):
             values = self.made_by(part, first, second)
             if values is not None and step.call.out in values:
                 name, advice = f"{first[0]} + {second[0]}", f"{first[1]} {second[1]}"
@@ -303,7 +308,7 @@ def rows_of_one(numbers: list[tuple[int, int, Written]]) -> set[int]:
     for i, row in rows.items():
         sizes = [w.cell.rational() for w in row if w.cell is not None]
         total = sum((size for size in sizes if size is not None), Fraction(0))
-        if len(row) > 1 and abs(total - 1) <= sum(map(unit, row)):
+        if len(row) > 1 and abs(total - 1) <= len(row) * min(map(unit, row)):
             found.add(i)
     return found
 

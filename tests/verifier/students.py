@@ -87,7 +87,7 @@ def off_by(i: int, j: int, amount: Fraction) -> Change:
 
 def misled(trace: Trace, wrong: Call, rule: Callable[..., Matrix]) -> tuple[Call, ...]:
     """The calls of a problem with one of them done by a wrong rule."""
-    calls = trace.problem.calls()
+    calls = tuple(trace.problem.calls())
     return tuple(replace(c, op=replace(c.op, rule=rule)) if c is wrong else c for c in calls)
 
 
