@@ -112,6 +112,22 @@ def nudged(step: Step, inputs: list[Matrix], places: int, i: int, j: int) -> Fra
     return total
 
 
+def terms(step: Step, inputs: list[Matrix], i: int, j: int) -> list[Fraction]:
+    """The products that a number is the sum of, where it is such a sum; those that are 0 cannot be missed."""
+    factors = step.call.op.formula.product
+    if len(factors) != 2:
+        return []
+    given = dict(zip(step.call.op.parameters, inputs, strict=False))
+    left, right = (given[factor.rstrip("'")] for factor in factors)
+    across = factors[1].endswith("'")
+    found = []
+    for k in range(left.shape[1]):
+        one, two = left.cell(i, k).rational(), right.cell(*((j, k) if across else (k, j))).rational()
+        if one and two:
+            found.append(one * two)
+    return found
+
+
 def slips(trace: Trace, random: Random, places: int) -> Iterator[tuple[Step, int, int, Fraction, Fraction]]:
     """One random slip: the step, the cell, by how much, and by how much rounding could have moved it."""
     values: dict[str, Matrix] = {name: given.value for name, given in trace.problem.givens.items()}
@@ -131,7 +147,7 @@ def slips(trace: Trace, random: Random, places: int) -> Iterator[tuple[Step, int
     elif kind == "sign":
         amount = -2 * found
     else:
-        amount = -found / random.choice((2, 3, 4))
+        amount = -random.choice(terms(step, inputs, i, j) or [found])
     amount = Fraction(round(amount * 10**places), 10**places)
     yield step, i, j, amount, nudged(step, inputs, places, i, j)
 
@@ -159,7 +175,10 @@ def judged_slip(judge: Verifier, random: Random, places: int) -> str:
             name for name, v in said.items() if v in ("wrong", "mistake", "not read") and name != mine.name
         ]
         assert [] == others
-        return "caught" if mine.verdict == "wrong" else "named"
+        users = {said[one.call.out] for one in own_steps(trace) if mine.name in one.call.args}
+        if mine.verdict == "mistake":
+            return "named"
+        return "caught, and followed" if "follows" in users else "caught"
     assert not visible or mine.verdict == "undecided", (step.call.out, i, j, amount, moved, mine)
     return "undecided" if mine.verdict == "undecided" else "invisible"
 
@@ -167,7 +186,8 @@ def judged_slip(judge: Verifier, random: Random, places: int) -> str:
 def test_one_slip_is_caught_at_its_cell_and_the_rest_follows() -> None:
     random = Random(182)
     found = Counter(judged_slip(verifier(name), random, 4) for name in (*SEEDS, *BUNDLED) for _ in range(6))
-    assert found["caught"] >= 80
+    assert found["caught"] + found["caught, and followed"] >= 80
+    assert found["caught, and followed"] >= 40
     assert 10 * found["invisible"] <= found.total()
 
 
