@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from attnsolve.problem import Call, Part, Scheme
+from attnsolve.ops import OPS_BY_NAME
+from attnsolve.problem import Call, Part, Problem, Scheme
 
 __all__ = ["EACH", "Scheme", "Worth", "worth"]
 
+SELECT = OPS_BY_NAME["select"]
 # What a step is worth when the file says nothing: one mark for the method, one for the numbers.
 EACH = 2
 
@@ -26,14 +28,18 @@ class Worth:
         return self.method + self.accuracy
 
 
-def worth(part: Part, call: Call) -> Worth:
-    """What the file gives for method and numbers; else half of a step's marks, rounded up, for its method.
+def worth(problem: Problem, part: Part, call: Call) -> Worth:
+    """What the file gives for method and numbers; else half of a step's marks, rounded down, for its method.
 
-    Where the file gives one number for the whole part its steps share it; where it gives none, each has 2.
+    Where a part has one number its steps share it. A file without any marks gives each step 2; one that has
+    some gives nothing for what it does not name. Picking out tokens is no work.
     """
+    if call.op is SELECT:
+        return Worth()
     if "" in part.marks:
-        share = Fraction(part.marks[""], len(part.calls))
+        share = Fraction(part.marks[""], sum(other.op is not SELECT for other in part.calls))
         return Worth(share / 2, share / 2)
-    total = part.marks_of(call) if part.marks else EACH
-    method = part.method_marks_of(call, default=(total + 1) // 2)
+    total = part.marks_of(call) if any(other.marks for other in problem.parts) else EACH
+    # A single mark is for the answer: without it, too few digits would cost nothing.
+    method = part.method_marks_of(call, default=total // 2)
     return Worth(Fraction(method), Fraction(total - method))

@@ -12,6 +12,9 @@ from attnsolve.companion.tensors import BITS, Precision, number
 from attnsolve.exact import Matrix
 from attnsolve.exact.infinity import HIDDEN
 
+# Half the step between float64 numbers near 1, of which math.ulp knows.
+DOUBLE = 2.0**-53
+
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
@@ -64,10 +67,11 @@ def compare(
         seen = replace(
             seen,
             difference=max(seen.difference, size(distance)),
-            ulps=seen.ulps if vanished else max(seen.ulps, size(distance) / ulp(number(cell))),
+            ulps=seen.ulps if vanished else max(seen.ulps, size(distance) / ulp(number(cell), form)),
             underflows=seen.underflows + vanished,
         )
-        if not distance <= room and (size(distance) / room > worst or seen.fine):
+        # A ball that may hold torch's number does not speak against it; a nan agrees with nothing.
+        if (distance > room or found != found) and (size(distance) / room > worst or seen.fine):
             worst = size(distance) / room
             shown = cell.decimals(12).text
             seen = replace(
@@ -82,6 +86,6 @@ def size(distance: Any) -> float:
     return upper if upper == upper else float("inf")
 
 
-def ulp(value: float) -> float:
-    """The step between float64 numbers near a value."""
-    return math.ulp(value) if math.isfinite(value) else float("inf")
+def ulp(value: float, form: Precision) -> float:
+    """The step between the numbers of a precision near a value."""
+    return math.ulp(value) * (form.unit / DOUBLE) if math.isfinite(value) else float("inf")

@@ -36,7 +36,7 @@ class Rounded(NamedTuple):
     @property
     def fraction(self) -> Fraction:
         """The rounded number itself, exactly."""
-        return Fraction(self.digits, 10**self.places) * Fraction(10) ** (self.power or 0)
+        return self.digits * Fraction(10) ** ((self.power or 0) - self.places)
 
 
 @lru_cache(maxsize=4096)

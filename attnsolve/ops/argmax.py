@@ -65,6 +65,15 @@ ARGMAX = Op(
         matrix=r"\operatorname{argmax}(${S})",
         each=r"${out:ij} = 1 \text{ if } ${S:ij} = \max_k ${S:ik}, \text{ else } 0",
     ),
+    variants=(
+        (
+            "ties=split",
+            Formula(
+                matrix=r"\operatorname{argmax}(${S})",
+                each=r"${out:ij} = \tfrac{1}{m} \text{ if } ${S:ij} \text{ is one of } m \text{ largest}",
+            ),
+        ),
+    ),
     frame=as_scores,
     rule=rule,
     twin=twin,

@@ -21,6 +21,10 @@ from attnsolve.working import Expression, Line, Num, evaluate
 SORTED = {Fraction(2): SPARSEMAX, Fraction(3, 2): ENTMAX15}
 
 
+# The digits of a threshold in a sentence, and the bits that tell a weight from 0.
+PLACES, BITS = 4, 64
+
+
 def frame(S: Frame, *, alpha: Expression | None = None) -> Frame:
     """As the scores."""
     factor_of(alpha)
@@ -80,9 +84,17 @@ def ledger(S: Matrix, *, value: Matrix, options: Options, row: int) -> Ledger:
 
 
 def remarks(S: Matrix, *, value: Matrix, options: Options) -> tuple[Remark, ...]:
-    """As for sparsemax or 1.5-entmax; the threshold of any other α has no form to be told in words."""
+    """As for sparsemax or 1.5-entmax; for any other α the threshold, in decimals."""
     known = sorted_op(options["alpha"])
-    return () if known is None else known.remarks(S, value=value, options={})
+    if known is not None:
+        return known.remarks(S, value=value, options={})
+    factor, said = factor_of(options["alpha"]), []
+    for i in range(S.shape[0]):
+        keys = tuple(j for j in range(S.shape[1]) if value.cell(i, j).ball(BITS) > 0)
+        about = threshold(S, factor, i).decimals(PLACES).text
+        sentence = f"{{row}} gives weight to {{columns}}, with a threshold of about {about} for a sum of 1."
+        said.append(Remark(sentence, i, keys))
+    return tuple(said)
 
 
 def twin(S: Any, *, alpha: float) -> Any:

@@ -116,7 +116,7 @@ def ledger(S: Matrix, *, value: Matrix, options: Options, row: int) -> Ledger:
 
 def remarks(S: Matrix, *, value: Matrix, options: Options) -> tuple[Remark, ...]:
     """Who gets weight, and above which threshold."""
-    return remarks_on(supports(S))
+    return remarks_on(supports(S), S.shape[1])
 
 
 def twin(S: Any) -> Any:
@@ -142,7 +142,8 @@ ENTMAX15 = Op(
     roles=("scores",),
     formula=Formula(
         matrix=r"1.5\text{-entmax}(${S})",
-        each=r"${out:ij} = \max(0, ${S:ij}/2 - \tau)^2, \quad \tau = M - \sqrt{(1 - D)/k}",
+        each=r"${out:ij} = \max(0, ${S:ij}/2 - \tau)^2, \quad \tau = M - \sqrt{(1 - D)/k}"
+        r" \text{ with the mean } M \text{ and the squared deviations } D \text{ of the } k \text{ largest}",
     ),
     frame=as_scores,
     rule=rule,

@@ -83,7 +83,7 @@ def ledger(S: Matrix, *, value: Matrix, options: Options, row: int) -> Ledger:
 
 def remarks(S: Matrix, *, value: Matrix, options: Options) -> tuple[Remark, ...]:
     """Who gets weight, and above which threshold."""
-    return remarks_on(supports(S))
+    return remarks_on(supports(S), S.shape[1])
 
 
 def twin(S: Any) -> Any:

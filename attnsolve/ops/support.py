@@ -57,12 +57,13 @@ def lowered(score: Expression, tau: Cell, *worked_out: Expression) -> list[Sum]:
     return [Sum((score, Product((Num(Rational(-1)), Symbol("tau", tau)))))]
 
 
-def remarks_on(supports: Sequence[Support]) -> tuple[Remark, ...]:
+def remarks_on(supports: Sequence[Support], width: int) -> tuple[Remark, ...]:
     """Which keys each query gives weight to, and its threshold where that is a fraction."""
     said = []
     for i, support in enumerate(supports):
         value = support.threshold.rational()
-        number = f" {value}" if value is not None else ""
-        sentence = f"{{row}} gives weight to {{columns}}; nothing else lies above the threshold{number}."
+        number = f" {value}" if value is not None else f", about {support.threshold.decimals(4).text}"
+        alone = "nothing else lies" if len(support.keys) < width else "all of them lie"
+        sentence = f"{{row}} gives weight to {{columns}}; {alone} above the threshold{number}."
         said.append(Remark(sentence, i, support.keys))
     return tuple(said)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from attnsolve.errors import Undecided
 from attnsolve.exact import Matrix, Rationals
@@ -65,28 +65,34 @@ def short_matrix(target: Target, notation: Notation, rows: list[list[str]]) -> s
 
 
 def pitfall(trace: Trace, part: Part, notation: Notation, told: set[str]) -> Pitfall | None:
-    """The first catalogued mistake that shows in the answer and that no earlier part has warned of."""
+    """The first catalogued mistake that is plain to see and that no earlier part has warned of."""
     if not part.find or not part.calls:
         return None
-    target = part.find[-1]
-    left, _ = sliced(target, trace.value(target.name), notation)
-    repeated = None
+    target, repeated = part.find[-1], None
     try:
-        for name, advice, values in wrong_values(trace, part):
-            if not differs(values, trace, target.name, notation.places):
-                continue
-            found = Pitfall(
-                name,
-                sentence(advice),
-                in_decimals(left, target, sliced(target, values[target.name], notation)[1], notation),
-            )
-            if name not in told:
-                told.add(name)
-                return found
-            repeated = repeated or found
+        wrong = list(wrong_values(trace, part))
+        # A difference in the last place alone teaches nobody anything, unless there is no other.
+        for places in (max(0, notation.places - 1), notation.places):
+            for name, advice, values in wrong:
+                if differs(values, trace, target.name, places):
+                    if name not in told:
+                        told.add(name)
+                        return shown_pitfall(trace, target, name, advice, values, notation)
+                    repeated = repeated or (name, advice, values)
+            if repeated is not None:
+                return shown_pitfall(trace, target, *repeated, notation)
     except Undecided:
         pass  # a box that cannot be proven is left out
-    return repeated
+    return None
+
+
+def shown_pitfall(
+    trace: Trace, target: Target, name: str, advice: str, values: Mapping[str, Matrix], notation: Notation
+) -> Pitfall:
+    """A mistake with the wrong numbers it gives."""
+    left, _ = sliced(target, trace.value(target.name), notation)
+    wrong = sliced(target, values[target.name], notation)[1]
+    return Pitfall(name, sentence(advice), in_decimals(left, target, wrong, notation))
 
 
 VERDICTS = {

@@ -102,7 +102,9 @@ def line(problem: Problem, step: StepReport, *, plain: bool, hints: int | None) 
     if hints is not None and step.verdict in ("mistake", "wrong"):
         verdict = "look at this again"
     marks = "" if hints is not None else f"{number(step.earned)}/{number(step.possible)}"
-    heading = sentence(symbol, f" ({step.title})") if step.title else sentence(symbol)
+    several = len(problem.parts) > 1 and not plain  # a plain name has its part in it
+    before = f"Part ({part.id}), " if several else ""
+    heading = sentence(before, symbol, f" ({step.title})" if step.title else "")
     return LineView(heading, verdict, marks, tuple(said))
 
 

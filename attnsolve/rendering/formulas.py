@@ -168,6 +168,17 @@ def sizes(call: Call, notation: Notation) -> str:
         worth = "" if tree is named or not (option.symbol or known) else f"{symbol} = {value}"
         if known or worth:
             return ", \\quad ".join(filter(None, (known, worth)))
+    return hidden_keys(call, notation)
+
+
+def hidden_keys(call: Call, notation: Notation) -> str:
+    """What a mask with a list hides: `hidden: key 4`, or how many keys are real."""
+    first = notation.problem.index_from
+    if "keys" in call.options:
+        places = ", ".join(str(key + first) for key in call.options["keys"])
+        return rf"\text{{hidden: key{'s' * (len(call.options['keys']) > 1)} {places}}}"
+    if "lengths" in call.options:
+        return rf"\text{{real keys: {', '.join(map(str, call.options['lengths']))}}}"
     return ""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import NamedTuple
 
+from attnsolve.mistakes import differs, wrong_values
 from attnsolve.problem import Part, Target
 from attnsolve.rendering.answers import in_decimals
 from attnsolve.rendering.feedback import number
@@ -80,7 +81,11 @@ def part_scheme(trace: Trace, part: Part, settings: Settings, told: set[str]) ->
     places = trace.problem.places if settings.places is None else settings.places
     notation = Notation(trace.problem, part, style=settings.numbers or trace.problem.numbers, places=places)
     steps = [step for step in trace.of_part(part.id) if not is_selection(step.call)]
-    total = sum((worth(part, step.call).total for step in steps), start=NOTHING) if steps else part.total
+    total = (
+        sum((worth(trace.problem, part, step.call).total for step in steps), start=NOTHING)
+        if steps
+        else part.total
+    )
     return PartScheme(
         id=part.id,
         title=prose(part.title),
@@ -90,7 +95,7 @@ def part_scheme(trace: Trace, part: Part, settings: Settings, told: set[str]) ->
             in_decimals(notation.symbol(step.call.out), Target(step.call.out), step.value, notation)
             for step in steps
         ),
-        mistakes=known_mistakes(part, steps, told),
+        mistakes=known_mistakes(trace, part, told),
         words=paragraphs(part.discuss),
     )
 
@@ -100,9 +105,9 @@ def steps_table(part: Part, steps: list[Step], notation: Notation) -> Table:
     header = tuple(((False, word),) for word in ("step", "method", "accuracy"))
     rows = []
     for step in steps:
-        value = worth(part, step.call)
+        value = worth(notation.problem, part, step.call)
         shown: tuple[Segments, ...] = (
-            sentence((True, notation.symbol(step.call.out)), f" {step.call.title or step.call.op.title}"),
+            sentence((True, notation.symbol(step.call.out)), f" ({step.call.out}) {title(step)}"),
             math(number(value.method)),
             math(number(value.accuracy)),
         )
@@ -110,11 +115,18 @@ def steps_table(part: Part, steps: list[Step], notation: Notation) -> Table:
     return Table((), header, tuple(rows))
 
 
-def known_mistakes(part: Part, steps: list[Step], told: set[str]) -> tuple[Segments, ...]:
-    """Every catalogued mistake that no earlier part has, by name, with what to tell the student."""
-    listed = {mistake.name: mistake.advice for mistake in part.mistakes}
-    for step in steps:
-        listed |= {mistake.name: mistake.advice for mistake in step.call.op.mistakes}
-    new = {name: advice for name, advice in listed.items() if name not in told}
+def title(step: Step) -> str:
+    """What is done in a step."""
+    return step.call.title or step.call.op.title
+
+
+def known_mistakes(trace: Trace, part: Part, told: set[str]) -> tuple[Segments, ...]:
+    """Every catalogued mistake that shows in the answer and that no earlier part has, with its advice."""
+    if not part.calls:
+        return ()
+    name, new = part.find[-1].name, {}
+    for mistake, advice, values in wrong_values(trace, part):
+        if mistake not in told and differs(values, trace, name, trace.problem.places):
+            new[mistake] = advice
     told.update(new)
-    return tuple(sentence(f"{name}: {advice}") for name, advice in new.items())
+    return tuple(sentence(f"{mistake}: {advice}") for mistake, advice in new.items())

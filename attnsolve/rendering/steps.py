@@ -23,7 +23,7 @@ from attnsolve.rendering.tables import Table, denominator_symbol, weights_table
 from attnsolve.rendering.text import Segments, formula, sentence
 from attnsolve.rendering.widths import PAGE, laid_out, widest_piece, width
 from attnsolve.trace import Step, Trace
-from attnsolve.working import Line
+from attnsolve.working import Line, Num
 
 # Exact forms longer than this many rows are given by their first one.
 MOST_EXACT_ROWS = 4
@@ -161,7 +161,7 @@ def turning(step: Step) -> Segments:
     if step.value.kind != "certified" or any(value.kind == "certified" for value in step.inputs):
         return ()
     return sentence(
-        "An exact form would be too long to read here, so from this step on the numbers are "
+        "There is no exact form that could be read here, so from this step on the numbers are "
         "certified decimals: every digit shown is proven."
     )
 
@@ -243,6 +243,7 @@ def line_rows(step: Step, line: Line, notation: Notation, settings: Settings) ->
     """One line of working, broken where the page ends."""
     flipped = notation.transposed(step.call.out)
     stages: list[tuple[str, str]] = []
+    told = False  # whether the number itself stands there already
     for stage in line.stages:
         if stage.fine and settings.detail != "products":
             continue
@@ -251,14 +252,16 @@ def line_rows(step: Step, line: Line, notation: Notation, settings: Settings) ->
             text = show(stage.expression, notation, flipped=flipped)
         except NoForm:
             continue
-        if stages and (
-            text == stages[-1][1]
-            or (sign != "=" and step.value.cell(line.i, line.j).decimals(notation.places).exact)
-        ):
+        if sign != "=" and step.value.cell(line.i, line.j).decimals(notation.places).exact:
+            if told:
+                continue
+            sign = "="  # decimals that are the number itself
+        if stages and text == stages[-1][1]:
             continue
         if sign == "=" and (width(text) > WIDEST_FORM or widest_piece(text) > 1.3 * PAGE):
             continue
         stages.append((sign, text))
+        told = isinstance(stage.expression, Num)
     return laid_out(notation.entry(step.call.out, line.i, line.j), stages)
 
 

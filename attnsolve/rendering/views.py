@@ -154,11 +154,16 @@ def group_views(page: Page) -> Iterator[GroupView]:
     for group, members in groupby(steps, key=lambda step: step.call.group):
         for alias in [a for a in elsewhere if not group or a.partition(".")[2] < group]:
             yield earlier_head(alias, elsewhere.pop(alias), page.notation)
-        faded = page.settings.working == "fade" and group not in ("", full)
+        faded = page.settings.working == "fade" and not (group in ("", full) or is_first(group, full))
         views = tuple(step_view(page, step, next(numbers), faded=faded) for step in members)
         after_heads = views[-1].name == steps[-1].call.out and (heads or part.aliases)
         title = group_title(f"{part.id}.{group}") if group else "Together" if after_heads else ""
         yield GroupView(title, (), views)
+
+
+def is_first(group: str, full: str) -> bool:
+    """Whether a group is the first head of the first layer, which is worked out as any first head is."""
+    return bool(full) and all(re.fullmatch(r"[a-z]+1", piece) for piece in group.split("."))
 
 
 def earlier_head(alias: str, target: str, notation: Notation) -> GroupView:

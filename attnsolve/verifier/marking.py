@@ -22,7 +22,7 @@ COARSE = "too few digits"
 
 def all_worths(trace: Trace) -> dict[str, Worth]:
     """What each step of a problem is worth."""
-    return {call.out: worth(part, call) for part in trace.problem.parts for call in part.calls}
+    return {call.out: worth(trace.problem, part, call) for part in trace.problem.parts for call in part.calls}
 
 
 def marked(
