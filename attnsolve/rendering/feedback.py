@@ -98,7 +98,7 @@ def line(problem: Problem, step: StepReport, *, plain: bool, hints: int | None) 
         said.append(sentence(f"Marked by hand: {step.overridden}."))
     verdict = VERDICTS[step.verdict]
     if step.verdict == "not written" and step.earned:
-        verdict = "not written, but done, since what comes after it is right"
+        verdict = "not written, but what comes after it shows that it was done"
     if hints is not None and step.verdict in ("mistake", "wrong"):
         verdict = "look at this again"
     marks = "" if hints is not None else f"{number(step.earned)}/{number(step.possible)}"

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from attnsolve.verifier.placing import Placing
 
 COARSE = "too few digits"
+NOTHING, ALL = Fraction(0), Fraction(1)
 
 
 def all_worths(trace: Trace) -> dict[str, Worth]:
@@ -34,23 +35,23 @@ def marked(
     kept: Mapping[str, Override],
 ) -> tuple[StepReport, ...]:
     """The same reports with their marks."""
-    done = implied(trace, steps)
+    shares = {report.name: share_written(trace, report, calculation) for report in steps}
+    done = implied(trace, steps, shares)
     made = []
     for report in steps:
         if report.name not in worths:  # exponentials and sums are looked at, but have no marks of their own
             made.append(report)
             continue
         value = worths[report.name]
-        earned = earned_by(report, value, scheme, calculation, implied=report.name in done)
+        share = done.get(report.name, NOTHING) if report.verdict == "not written" else shares[report.name]
+        earned = share * earned_by(report, value, scheme, calculation)
         made.append(overridden(replace(report, earned=earned, possible=value.total), kept))
     return tuple(made)
 
 
-def earned_by(
-    report: StepReport, value: Worth, scheme: Scheme, calculation: Calculation, *, implied: bool
-) -> Fraction:
-    """What a verdict is worth."""
-    coarse = any(note.startswith(COARSE) for note in report.notes)
+def earned_by(report: StepReport, value: Worth, scheme: Scheme, calculation: Calculation) -> Fraction:
+    """What a verdict is worth when all of a step is written."""
+    coarse = is_coarse(report)
     match report.verdict:
         case "right":
             return value.method if coarse else value.total
@@ -63,7 +64,7 @@ def earned_by(
         case "mistake":  # made in an earlier step that was not written: this one only follows
             return value.method if is_elsewhere(report) else Fraction(0)
         case "not written":
-            return value.total if implied else Fraction(0)
+            return value.total
         case _:
             return Fraction(0)
 
@@ -81,14 +82,42 @@ def is_elsewhere(report: StepReport) -> bool:
     return all(named.at != report.name for named in report.mistakes)
 
 
-def implied(trace: Trace, steps: Sequence[StepReport]) -> set[str]:
-    """Steps that nobody wrote down but must have done, because something that needs them is right."""
-    good = {report.name for report in steps if report.verdict in ("right", "follows")}
-    done = set(good)
+def share_written(trace: Trace, report: StepReport, calculation: Calculation) -> Fraction:
+    """How much of what is asked for in a step was written down."""
+    grid = calculation.grids.get(report.name)
+    if grid is None or grid.right:
+        return ALL
+    rows, columns = grid.shape
+    part = next(part for part in trace.problem.parts if part.id == report.name.partition(".")[0])
+    asked = [target for target in part.find if trace.problem.resolve(target.name) == report.name]
+    if asked and all(target.row is not None for target in asked):  # only some rows or cells are asked for
+        rows, columns = 1, sum(columns if target.column is None else 1 for target in asked)
+    return min(ALL, Fraction(sum(1 for _ in grid.numbers()), rows * columns))
+
+
+def implied(trace: Trace, steps: Sequence[StepReport], shares: Mapping[str, Fraction]) -> dict[str, Fraction]:
+    """How much of a step that nobody wrote must have been done, because something that needs it is there.
+
+    What is right shows all that leads to it, as far as it is written; what a mistake gives, all before that.
+    """
+    made = {step.call.out: step.call for step in trace.steps}
+    done: dict[str, Fraction] = {}
+    for report in steps:
+        if report.verdict in ("right", "follows") and not is_coarse(report):
+            done[report.name] = max(done.get(report.name, NOTHING), shares[report.name])
+        if report.verdict == "mistake":
+            for name in {named.at for named in report.mistakes} & made.keys():
+                for argument in made[name].args:
+                    done[argument] = max(done.get(argument, NOTHING), shares[report.name])
     for step in reversed(trace.steps):
-        if step.call.out in done:
-            done.update(step.call.args)
-    return done - good
+        for argument in step.call.args if step.call.out in done else ():
+            done[argument] = max(done.get(argument, NOTHING), done[step.call.out])
+    return done
+
+
+def is_coarse(report: StepReport) -> bool:
+    """Whether a step was written with too few digits to show what was done."""
+    return any(note.startswith(COARSE) for note in report.notes)
 
 
 def placed(placing: Placing, overrides: Sequence[Override]) -> tuple[dict[str, Override], list[str]]:

@@ -56,7 +56,7 @@ class Catalogue:
         self.key = key
         self.trace = trace
         self.problem = trace.problem
-        self._plans: dict[str, list[tuple[str, str, dict[str, Matrix]]]] = {}
+        self._plans: dict[str, list[tuple[str, str, dict[str, Matrix], str]]] = {}
         self._pairs: dict[tuple[str, ...], dict[str, Matrix] | None] = {}
         self._right: dict[str, Matrix] = {}
         self._seen: dict[int, BallRows] = {}  # the balls of what wrong plans lead to, which is kept above
@@ -121,16 +121,18 @@ class Catalogue:
         if part.id not in self._plans:
             made = []
             for mistake in part.mistakes:
-                values = self.carried_out(mistake.edit(part.calls, self.problem.frames))
+                edited = mistake.edit(part.calls, self.problem.frames)
+                values = self.carried_out(edited)
                 if values is not None:
-                    made.append((mistake.name, mistake.advice, values))
+                    at = next((call.out for call in part.calls if call not in edited), "")
+                    made.append((mistake.name, mistake.advice, values, at))
             self._plans[part.id] = made
-        for name, advice, values in self._plans[part.id]:
+        for name, advice, values, at in self._plans[part.id]:
             if step.call.out in values:
                 value = values[step.call.out]
                 if id(value) not in self._seen:
                     self._seen[id(value)] = value.balls(BITS)
-                yield Suspect(name, advice, value, balls=self._seen[id(value)])
+                yield Suspect(name, advice, value, at, balls=self._seen[id(value)])
 
     def pairs(self, part: Part, step: Step, grids: Mapping[str, Grid]) -> Iterator[Suspect]:
         """Every two mistakes together that nothing written before a step rules out, from the givens on."""
