@@ -12,6 +12,7 @@ from fractions import Fraction
 from attnsolve.exact.decimals import round_rational
 from attnsolve.grading.records import Graded
 from attnsolve.problem import Problem
+from attnsolve.recipes.shapes import Layout
 from attnsolve.report import Report, StepReport
 
 PLAIN_NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)", re.ASCII)
@@ -82,7 +83,9 @@ def place(problem: Problem, step: StepReport) -> str:
     frame = problem.frames.get(step.name)
     if frame is not None and frame.rows.size == 1:
         return f"[{step.cell[1] + first}]"
-    return f"[{step.cell[0] + first}, {step.cell[1] + first}]"
+    across = frame is not None and Layout(problem.convention).printed_across(step.name, frame)
+    row, column = reversed(step.cell) if across else step.cell  # as the sheet prints it
+    return f"[{row + first}, {column + first}]"
 
 
 def earned_in(report: Report, part: str) -> Fraction:

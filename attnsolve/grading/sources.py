@@ -44,11 +44,19 @@ def gather(names: Iterable[str | Path], *, limits: Limits = LIMITS) -> list[Piec
                 pieces.append(Piece(file.source, "", student=student, trouble=f"not read: {file.trouble}"))
             else:
                 alone = len(files) == 1
-                pieces += split(file.data, file.source, file.path.suffix, "" if alone else student)
+                found = list(split(file.data, file.source, file.path.suffix, "" if alone else student))
+                # The name of a single file is the student's only if nobody is named in it.
+                nameless = alone and len(found) == 1 and found[0].is_single and not names_somebody(found[0])
+                pieces += [found[0]._replace(student=student)] if nameless else found
             if len(pieces) > limits.students:
                 said = f"more than {limits.students} submissions; --limit students=N raises the limit"
                 raise Refused(f"{name}: {said}")
     return pieces
+
+
+def names_somebody(piece: Piece) -> bool:
+    """Whether a text may say whose it is."""
+    return bool(piece.trouble) or "@" in piece.text or "student" in piece.text
 
 
 def opened(path: Path, limits: Limits) -> Iterator[File]:

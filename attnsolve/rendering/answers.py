@@ -68,22 +68,31 @@ def pitfall(trace: Trace, part: Part, notation: Notation, told: set[str]) -> Pit
     """The first catalogued mistake that is plain to see and that no earlier part has warned of."""
     if not part.find or not part.calls:
         return None
-    target, repeated = part.find[-1], None
+    target = part.find[-1]
     try:
-        wrong = list(wrong_values(trace, part))
-        # A difference in the last place alone teaches nobody anything, unless there is no other.
-        for places in (max(0, notation.places - 1), notation.places):
-            for name, advice, values in wrong:
-                if differs(values, trace, target.name, places):
-                    if name not in told:
-                        told.add(name)
-                        return shown_pitfall(trace, target, name, advice, values, notation)
-                    repeated = repeated or (name, advice, values)
-            if repeated is not None:
-                return shown_pitfall(trace, target, *repeated, notation)
+        found = telling_mistake(trace, part, target.name, notation.places, told)
     except Undecided:
-        pass  # a box that cannot be proven is left out
-    return None
+        return None  # a box that cannot be proven is left out
+    return None if found is None else shown_pitfall(trace, target, *found, notation)
+
+
+Wrong = tuple[str, str, Mapping[str, Matrix]]
+
+
+def telling_mistake(trace: Trace, part: Part, name: str, places: int, told: set[str]) -> Wrong | None:
+    """A mistake that is new and shows in more than the last place; else what comes nearest to that."""
+    repeated = hardly = None
+    for wrong in wrong_values(trace, part):  # one by one: most parts need only the first
+        if not differs(wrong[2], trace, name, places):
+            continue
+        if not differs(wrong[2], trace, name, max(0, places - 1)):
+            hardly = hardly or wrong
+        elif wrong[0] in told:
+            repeated = repeated or wrong
+        else:
+            told.add(wrong[0])
+            return wrong
+    return repeated or hardly
 
 
 def shown_pitfall(

@@ -59,11 +59,21 @@ def decimal_balls(top: int, bottom: int, places: int) -> tuple[Any, Any, Any]:
     return near, cut, near.union(cut)
 
 
+# What programs write for -∞ where they have none.
+VERY_NEGATIVE = -1000
+
+
+def is_as_good_as_hidden(written: Written) -> bool:
+    """Whether a number is so far below 0 that its exponential is 0 for everybody: -1e9."""
+    value = None if written.cell is None or written.cell is HIDDEN else written.cell.rational()
+    return value is not None and value <= VERY_NEGATIVE
+
+
 def fits(written: Written, right: Cell, *, truncation: bool) -> str | None:
     """How a written number goes with the right one: `right`, `rounded`, `truncated`, or not at all (None)."""
     assert written.cell is not None
     if HIDDEN in (right, written.cell):
-        return "right" if right is written.cell else None
+        return "right" if right is written.cell or is_as_good_as_hidden(written) else None
     if written.places is None:
         same = written.cell.same(right)
         if same is None:

@@ -119,7 +119,8 @@ def _read_marked(typed: str, normal: str, purse: Purse) -> Written:
         note = "'~' was read as crossed out; write ≈ for 'about'" if inside.cell is not None else ""
         return Written(typed, "crossed", inside.cell, inside.places, note)
     cell, places, note = _read_form(normal, purse)
-    return Written(typed, "number", cell, places, note)
+    # 1e9 has no digit behind the point, and it is not meant to stand for everything that begins with 1.
+    return Written(typed, "number", cell, places if places is None else max(0, places), note)
 
 
 def _read_form(normal: str, purse: Purse) -> tuple[Cell, int | None, str]:
