@@ -13,6 +13,7 @@ from attnsolve.exact import Cell, Matrix
 from attnsolve.exact.masked import Masked
 from attnsolve.problem import Part
 from attnsolve.report import Named, Report, StepReport
+from attnsolve.scheme import Scheme
 from attnsolve.trace import Step, Trace
 from attnsolve.verifier.carrying import BITS, Own, kept_right, reached, written_down
 from attnsolve.verifier.extras import is_extra, with_extras
@@ -23,7 +24,6 @@ from attnsolve.verifier.placing import Grid, Placing
 from attnsolve.verifier.records import Submission, Written
 from attnsolve.verifier.rounding import other_ways
 from attnsolve.verifier.routes import other_route
-from attnsolve.verifier.scheme import Scheme
 from attnsolve.verifier.slips import likely_slip
 
 STRAYED = ("follows", "mistake", "wrong")

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from attnsolve.errors import AttnsolveError
 from attnsolve.report import StepReport
+from attnsolve.scheme import Scheme, Worth, worth
 from attnsolve.trace import Trace
 from attnsolve.verifier.records import Override
-from attnsolve.verifier.scheme import Scheme, Worth, worth
 
 if TYPE_CHECKING:
     from attnsolve.verifier.judgement import Calculation

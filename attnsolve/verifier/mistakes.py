@@ -18,12 +18,12 @@ from attnsolve.exact.masked import Masked
 from attnsolve.exact.matrices import BallRows
 from attnsolve.problem import Call, Part
 from attnsolve.report import Named
+from attnsolve.scheme import Scheme
 from attnsolve.trace import Step, Trace
 from attnsolve.verifier.carrying import BITS, left_unwritten
 from attnsolve.verifier.intervals import Key, goes_with, unit
 from attnsolve.verifier.placing import Grid
 from attnsolve.verifier.records import Written
-from attnsolve.verifier.scheme import Scheme
 
 # A mistake is named when a random answer would fit some mistake in fewer than one of so many cases.
 UNLIKELY = 100

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping
 from attnsolve.errors import AttnsolveError
 from attnsolve.exact import Matrix, matrix_of_cells
 from attnsolve.exact.cells import subtract
+from attnsolve.scheme import Scheme
 from attnsolve.trace import Step, Trace
 from attnsolve.verifier.extras import is_extra
 from attnsolve.verifier.intervals import fits
 from attnsolve.verifier.placing import Grid
-from attnsolve.verifier.scheme import Scheme
 from attnsolve.working import evaluate
 
 

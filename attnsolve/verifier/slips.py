@@ -8,10 +8,10 @@ from fractions import Fraction
 from attnsolve.errors import AttnsolveError
 from attnsolve.exact import Cell, Matrix, Rational
 from attnsolve.exact.cells import add, multiply, subtract
+from attnsolve.scheme import Scheme
 from attnsolve.trace import Step
 from attnsolve.verifier.intervals import fits, reachable
 from attnsolve.verifier.records import Written
-from attnsolve.verifier.scheme import Scheme
 
 BITS = 64
 MINUS = Rational(-1)

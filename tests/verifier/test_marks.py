@@ -11,9 +11,9 @@ from verifier.students import calculate, off_by
 from attnsolve import batch
 from attnsolve.rendering.feedback import feedback
 from attnsolve.report import Report, StepReport
+from attnsolve.scheme import Scheme
 from attnsolve.verifier.judgement import Verifier
 from attnsolve.verifier.reading import read_submission
-from attnsolve.verifier.scheme import Scheme
 
 IST, EECS, HOMEWORK = "ist-practical-10", "eecs182-discussion-8", "ai539-homework-4"
 NUMBER = re.compile(r"\d+(?:\.\d+)?")
