@@ -127,7 +127,9 @@ def filled(template: str, call: Call, notation: Notation, *, row: int | None = N
             return notation.vector(name, part)
         return notation.entry(name, part[0] if row is None else row, part[1])
 
-    return SLOT.sub(fill, OPTIONAL.sub(lambda match: match[2] if match[1] in arguments else "", template))
+    if "$[" in template:
+        template = OPTIONAL.sub(lambda match: match[2] if match[1] in arguments else "", template)
+    return SLOT.sub(fill, template)
 
 
 def beside(call: Call, notation: Notation) -> str:

@@ -313,10 +313,16 @@ class Notation:
         """Every number of a matrix, exactly; written once, shown often."""
         known = self._rows.get(id(value))
         if known is None:
-            rows, columns = map(range, value.shape)
-            known = (value, [[self.number(value.cell(i, j)) for j in columns] for i in rows])
+            known = (value, self._written(value))
             self._rows[id(value)] = known
         return known[1]
+
+    def _written(self, value: Matrix) -> list[list[str]]:
+        if isinstance(value, Rationals):  # most are, and their fractions need not be made one by one
+            below, style = value.denominator, self.style
+            return [[numerals.ratio(x, below, style) for x in row] for row in value.rows]
+        rows, columns = map(range, value.shape)
+        return [[self.number(value.cell(i, j)) for j in columns] for i in rows]
 
     def matrix(self, name: str, rows: Sequence[Sequence[str]], *, flipped: bool | None = None) -> str:
         """A matrix in brackets, laid as the course lays this value (or as `flipped` says)."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
-from math import lcm
+from math import gcd, lcm
 
 from attnsolve.exact import Cell, Closed, Rational, Rounded
 from attnsolve.exact.combinations import Combination, Exponent
@@ -30,6 +30,13 @@ def fraction(numerator: int, denominator: int, style: str) -> str:
             return decimal_text(numerator * 10**places // denominator, places)
     sign = "-" if numerator < 0 else ""
     return f"{sign}\\tfrac{{{abs(numerator)}}}{{{denominator}}}"
+
+
+@lru_cache(maxsize=8192)
+def ratio(top: int, bottom: int, style: str) -> str:
+    """A quotient of whole numbers, reduced."""
+    common = gcd(top, bottom)
+    return fraction(top // common, bottom // common, style)
 
 
 def terminating_places(denominator: int) -> int | None:
