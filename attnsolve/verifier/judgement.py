@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from typing import Any
@@ -15,6 +15,7 @@ from attnsolve.problem import Part
 from attnsolve.report import Named, Report, StepReport
 from attnsolve.scheme import Scheme
 from attnsolve.trace import Step, Trace
+from attnsolve.verifier.calculation import Calculation
 from attnsolve.verifier.carrying import BITS, Own, kept_right, reached, written_down
 from attnsolve.verifier.extras import is_extra, with_extras
 from attnsolve.verifier.intervals import Key, goes_with
@@ -27,22 +28,6 @@ from attnsolve.verifier.routes import other_route
 from attnsolve.verifier.slips import likely_slip
 
 STRAYED = ("follows", "mistake", "wrong")
-
-
-@dataclass
-class Calculation:
-    """One person's numbers while they are followed: what each value is for them, and which have strayed."""
-
-    values: Own
-    grids: dict[str, Grid]
-    strayed: set[str]
-    degenerate: set[str]  # values replaced by something that makes the rest trivial
-    places: int  # how many decimals this person works with
-    unsure: set[str] = field(default_factory=set)  # unwritten, and not to be told from what was written
-
-    def is_unsure(self, step: Step, reach: Matrix | None) -> bool:
-        """Whether it cannot be told what somebody should have had at a step."""
-        return reach is None or any(name in self.unsure for name in step.call.args)
 
 
 class Verifier:

@@ -5,17 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from attnsolve.errors import AttnsolveError
 from attnsolve.report import StepReport
 from attnsolve.scheme import Scheme, Worth, worth
 from attnsolve.trace import Trace
+from attnsolve.verifier.calculation import Calculation
+from attnsolve.verifier.placing import Placing
 from attnsolve.verifier.records import Override
-
-if TYPE_CHECKING:
-    from attnsolve.verifier.judgement import Calculation
-    from attnsolve.verifier.placing import Placing
 
 COARSE = "too few digits"
 NOTHING, ALL = Fraction(0), Fraction(1)
