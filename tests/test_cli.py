@@ -15,8 +15,8 @@ import yaml
 from click.testing import CliRunner
 
 from attnsolve import __version__, batch
-from attnsolve import cli as command_line
 from attnsolve.cli import cli, main
+from attnsolve.cli import options as command_line
 from attnsolve.rendering import settings
 
 ROOT = Path(__file__).parents[1]

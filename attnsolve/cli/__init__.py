@@ -1,0 +1,51 @@
+"""The command line: each command loads, calls and echoes; the only room that prints or exits."""
+
+from __future__ import annotations
+
+import sys
+from typing import NoReturn
+
+import click
+
+from attnsolve import __version__
+from attnsolve.cli.answers import grade, verify
+from attnsolve.cli.layers import check, explain
+from attnsolve.cli.sheets import limits, lint, new, problems, render, schema
+from attnsolve.cli.speech import complain, report, tell
+from attnsolve.errors import AttnsolveError, BugFound
+
+__all__ = ["cli", "main"]
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="attnsolve")
+def cli() -> None:
+    """Worked solutions, step by step and exact, for exercises about the attention mechanism.
+
+    A PROBLEM is a file, a folder of files, or the name of a bundled problem.
+    """
+
+
+for command in (render, lint, new, problems, schema, limits, check, explain, verify, grade):
+    cli.add_command(command)
+
+
+def main() -> NoReturn:
+    """Run a command; whatever goes wrong ends in a sentence and an exit code, never in a traceback."""
+    try:
+        cli.main(standalone_mode=False)
+    except AttnsolveError as error:
+        sys.exit(complain(error))
+    except click.ClickException as error:
+        error.show()
+        sys.exit(error.exit_code)
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("stopped", err=True)
+        sys.exit(130)
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(1)
+    except Exception as error:
+        tell(f"attnsolve hit a bug ({type(error).__name__}); details in {report(error)}")
+        sys.exit(BugFound.exit_code)
+    sys.exit(0)

@@ -1,0 +1,161 @@
+"""Commands on hand calculations: one of them, or those of a whole class."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from attnsolve import __version__
+from attnsolve.cli.options import (
+    FORCE,
+    LIMIT,
+    SLIPS,
+)
+from attnsolve.cli.speech import progress, tell
+from attnsolve.errors import UsageError
+
+if TYPE_CHECKING:
+    from attnsolve.grading.assignment import Assignment
+
+
+@click.command()
+@click.argument("problem")
+@click.argument("answers")
+@click.option("--to", type=click.Choice(SLIPS), default="text", show_default=True, help="Kind of slip.")
+@click.option("--json", "as_json", is_flag=True, help="The report as JSON.")
+@click.option(
+    "--hints", type=click.IntRange(1, 4), help="For students: the step, the number, the slip, the value."
+)
+@click.option("--no-truncation", is_flag=True, help="Cut-off decimals are wrong, not rounded differently.")
+@LIMIT
+def verify(
+    problem: str,
+    answers: str,
+    to: str,
+    as_json: bool,
+    hints: int | None,
+    no_truncation: bool,
+    raises: tuple[str, ...],
+) -> None:
+    """Judge a hand calculation: ANSWERS is a file, - for the screen's input, or the answers themselves."""
+    import json
+    from dataclasses import replace
+
+    from attnsolve import batch
+    from attnsolve.limits import raised
+    from attnsolve.rendering.feedback import feedback
+    from attnsolve.verifier.judgement import verify as judge
+    from attnsolve.verifier.reading import read_submission, understood
+
+    limits = raised(raises)
+    trace = batch.solved(batch.find(problem), limits=limits)
+    typed = sys.stdin.read() if answers == "-" else file_or_text(answers)
+    submission = read_submission(typed, limits=limits)
+    scheme = trace.problem.scheme
+    report = judge(trace, submission, scheme=replace(scheme, truncation=False) if no_truncation else scheme)
+    if as_json:
+        click.echo(json.dumps(report.record(), indent=2, ensure_ascii=False))
+    else:
+        tell(understood(submission).rstrip())
+        click.echo(feedback(trace, report, to=to, hints=hints).text, nl=False)
+    sys.exit(report.exit_code)
+
+
+def file_or_text(answers: str) -> Path | str:
+    """A file of answers, or the answers themselves; the name of a file that is not there is neither."""
+    path = Path(answers)
+    try:
+        if path.is_file():
+            return path
+    except OSError:  # far too long for a name
+        return answers
+    if path.suffix in (".txt", ".yaml", ".yml", ".json", ".csv", ".tsv") and not any(
+        c.isspace() for c in answers
+    ):
+        raise UsageError(f"there is no file '{answers}'")
+    return answers
+
+
+@click.command()
+@click.argument("problem")
+@click.argument("submissions", nargs=-1, type=click.Path())
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="The marks, as CSV (default: print).")
+@click.option("--type", "typed", is_flag=True, help="Judge compact lines as they are typed.")
+@click.option("-j", "--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes.")
+@click.option("--slips", type=click.Path(path_type=Path), help="Folder for a feedback slip each.")
+@click.option(
+    "--to", type=click.Choice(SLIPS), default="text", show_default=True, help="Format of the slips."
+)
+@click.option("--json", "as_json", is_flag=True, help="The summary as JSON.")
+@click.option("--fresh", is_flag=True, help="Grade everything again, whatever the journal has.")
+@click.option("--raw-csv", "raw", is_flag=True, help="Leave cells that look like formulas as they are.")
+@click.option("--bom", is_flag=True, help="Start the CSV with a byte order mark, for Excel.")
+@FORCE
+@LIMIT
+def grade(
+    problem: str,
+    submissions: tuple[str, ...],
+    output: Path | None,
+    typed: bool,
+    jobs: int,
+    slips: Path | None,
+    to: str,
+    as_json: bool,
+    fresh: bool,
+    raw: bool,
+    bom: bool,
+    force: bool,
+    raises: tuple[str, ...],
+) -> None:
+    """Grade a class: a folder of answers, a CSV, a pile in one text (`@ student`), or a zip.
+
+    A journal beside the marks keeps what is done: a run that was stopped goes on, and what has not
+    changed is not graded again.
+    """
+    from attnsolve import batch
+    from attnsolve.grading.assignment import Assignment
+    from attnsolve.limits import raised
+
+    assignment = Assignment(batch.find(problem), raised(raises), __version__)
+    if typed:
+        if submissions or output is not None:
+            raise UsageError("--type takes its lines from the keyboard; name no files")
+        type_in(assignment)
+        return
+    if not submissions:
+        raise UsageError("name what was handed in: a folder, a file or a zip; or say --type")
+    from attnsolve.grading import reporting
+    from attnsolve.grading.session import Session
+    from attnsolve.grading.sources import gather
+
+    pieces = gather(submissions, limits=assignment.limits)
+    session = Session(assignment, pieces, output, fresh=fresh, force=force, jobs=jobs)
+    with progress(session.run(), len(pieces), printing=False, label="Grading") as (work, _):
+        for _ in work:
+            pass
+    text = session.write(raw=raw, bom=bom)
+    if output is None:
+        click.echo(text, nl=False)
+    if slips is not None:
+        from attnsolve.grading.slips import write_slips
+
+        write_slips(assignment, session.marks, slips, to=to, force=force)
+    for line in reporting.lines(session, as_json=as_json):
+        click.echo(line, err=output is None)
+    for words in reporting.complaints(session):
+        tell(words)
+    worst = reporting.exit_code(session)
+    if worst:
+        sys.exit(worst)
+
+
+def type_in(assignment: Assignment) -> None:
+    """Answer each line that is typed with its verdict, at once."""
+    from attnsolve.grading.desk import Desk
+
+    with Desk(assignment) as desk:
+        for words in desk.judge(iter(sys.stdin.readline, "")):
+            click.echo(words)

@@ -1,0 +1,175 @@
+"""Commands that need PyTorch: does it agree, and what does a trained layer do?"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from attnsolve.cli.options import (
+    DETAIL,
+    DTYPES,
+    FADE,
+    FLAVOUR,
+    FORCE,
+    LIMIT,
+    TO,
+    target_of,
+)
+from attnsolve.cli.speech import complain, tell
+from attnsolve.errors import AttnsolveError, UsageError
+
+if TYPE_CHECKING:
+    from attnsolve.limits import Limits
+
+
+@click.command()
+@click.argument("problems", nargs=-1, required=True, metavar="PROBLEM...")
+@click.option(
+    "--dtype", type=click.Choice(DTYPES), default="float64", show_default=True, help="torch's precision."
+)
+@click.option("--json", "as_json", is_flag=True, help="The comparisons as JSON.")
+@click.option("--script", "as_script", is_flag=True, help="Write a torch file that needs no attnsolve.")
+@click.option("-o", "--output", type=click.Path(), help="Where --script writes to (default: print).")
+@FORCE
+@LIMIT
+def check(
+    problems: tuple[str, ...],
+    dtype: str,
+    as_json: bool,
+    as_script: bool,
+    output: str | None,
+    force: bool,
+    raises: tuple[str, ...],
+) -> None:
+    """Run problems through PyTorch itself, step by step and as whole layers, and compare."""
+    from attnsolve import batch
+    from attnsolve.limits import raised
+
+    if output is not None and not as_script:
+        raise UsageError("-o belongs to --script; say both, or redirect what check prints")
+    if as_script and as_json:
+        raise UsageError("--script writes a Python file and --json a report; choose one")
+    paths, limits, worst = batch.gather(problems), raised(raises), 0
+    if as_script:
+        sys.exit(write_scripts(paths, output, limits=limits, force=force))
+    compare, say = companion(as_json)
+    for number, path in enumerate(paths):
+        try:
+            found = compare(batch.solved(path, limits=limits), dtype=dtype)
+        except AttnsolveError as error:
+            worst = max(worst, complain(error, path))
+            continue
+        if number and not as_json:
+            click.echo()
+        for line in say(found):
+            click.echo(line)
+        worst = max(worst, 0 if found.fine else 1)
+    if worst:
+        sys.exit(worst)
+
+
+def write_scripts(paths: list[Path], output: str | None, *, limits: Limits, force: bool) -> int:
+    """A torch file for each problem, printed or written; the worst exit code."""
+    from attnsolve import batch
+    from attnsolve.rendering import Document
+
+    with needing_torch():
+        from attnsolve.companion.script import script
+    places = {} if output is None else batch.placed(paths, output, ".py", files=(".py",))
+    worst = 0
+    for path in paths:
+        try:
+            text = script(batch.solved(path, limits=limits))
+            if output is None:
+                click.echo(text, nl=False)
+            else:
+                batch.write(Document(text), places[path], force=force, say=tell)
+        except AttnsolveError as error:
+            worst = max(worst, complain(error, path))
+    return worst
+
+
+def companion(as_json: bool) -> tuple[Callable[..., Any], Callable[[Any], Iterator[str]]]:
+    """The comparison with torch and how its outcome is told."""
+    import json
+
+    with needing_torch():
+        from attnsolve.companion import check as compare
+        from attnsolve.companion.text import lines, record
+    return compare, (lambda found: iter([json.dumps(record(found), indent=2)])) if as_json else lines
+
+
+@contextmanager
+def needing_torch() -> Iterator[None]:
+    """Say how to get torch where it is missing: it is no part of a plain installation."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        if error.name != "torch":
+            raise
+        raise AttnsolveError(
+            "PyTorch is not installed; get its small CPU build with: pip install 'attnsolve[torch]' "
+            "-c constraints.txt (or: pip install torch==2.13.0)"
+        ) from None
+
+
+@click.command()
+@click.argument("layer", type=click.Path(path_type=Path))
+@click.option(
+    "--input", "tokens", required=True, help="The tokens: a .pt or .safetensors file, or typed: '1 2; 3 4'."
+)
+@click.option("--heads", type=click.IntRange(1), help="How many heads the layer has.")
+@click.option("--places", type=click.IntRange(0, 30), help="Round its numbers so (default: 2).")
+@click.option("--exact", is_flag=True, help="Take its numbers exactly, as the fractions that floats are.")
+@click.option("-o", "--output", type=click.Path(), help="File to write; a .yaml gets the problem itself.")
+@TO
+@DETAIL
+@FADE
+@FLAVOUR
+@FORCE
+@LIMIT
+def explain(
+    layer: Path,
+    tokens: str,
+    heads: int | None,
+    places: int | None,
+    exact: bool,
+    output: str | None,
+    to: str | None,
+    force: bool,
+    raises: tuple[str, ...],
+    **choices: Any,
+) -> None:
+    """Work out a trained nn.MultiheadAttention by hand, from its state dict (.pt, .safetensors).
+
+    Nothing in LAYER is run: torch.save(layer.state_dict(), 'layer.pt') writes what is read.
+    """
+    from attnsolve import batch
+    from attnsolve.engine import solve
+    from attnsolve.limits import raised
+    from attnsolve.loader import loads
+    from attnsolve.rendering import Document, Settings
+    from attnsolve.rendering import render as rendered
+
+    if exact and places is not None:
+        raise UsageError("--places rounds and --exact does not; choose one")
+    rounded = None if exact else 2 if places is None else places
+    as_problem = output is not None and Path(output).suffix in batch.PROBLEM_SUFFIXES
+    settings = Settings(
+        to=to or target_of(None if as_problem else output), maps=output is not None, **choices
+    )
+    with needing_torch():
+        from attnsolve.companion.explanation import explain as written
+    limits = raised(raises)
+    text = written(layer, tokens, heads=heads, places=rounded, limits=limits)
+    problem = loads(text, name=Path(output or layer).name, limits=limits)
+    document = Document(text) if as_problem else rendered(solve(problem), settings=settings)
+    if output is None:
+        click.echo(document.text, nl=False)
+    else:
+        batch.write(document, Path(output), force=force, say=tell)

@@ -1,0 +1,54 @@
+"""What several commands let their user choose."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from attnsolve.errors import UsageError
+
+# Written out here so that --help loads neither the engine nor the templates; a test compares them.
+TARGETS = ("markdown", "latex", "json")
+SHEETS = ("solution", "exercise", "markscheme")
+DETAILS = ("result", "matrices", "cells", "products")
+NUMBERS = ("fractions", "decimals", "source")
+FLAVOURS = ("github", "pandoc", "myst", "jupyter")
+WORKING = ("fade", "all")
+SLIPS = ("text", "markdown", "latex")
+DTYPES = ("float64", "float32", "bfloat16")
+
+LIMIT = click.option(
+    "--limit", "raises", multiple=True, metavar="NAME=N", help="Raise a limit, such as tokens=128."
+)
+FORCE = click.option("--force", is_flag=True, help="Overwrite files that are there already.")
+TO = click.option(
+    "--to", type=click.Choice(TARGETS), help="Format (default: by the ending of -o, else markdown)."
+)
+DETAIL = click.option(
+    "--detail", type=click.Choice(DETAILS), default="products", show_default=True, help="How much working."
+)
+FADE = click.option(
+    "--working",
+    type=click.Choice(WORKING),
+    default="fade",
+    show_default=True,
+    help="First row and head in full, or all.",
+)
+FLAVOUR = click.option(
+    "--flavour", type=click.Choice(FLAVOURS), default="pandoc", show_default=True, help="Kind of Markdown."
+)
+
+
+def target_of(output: str | None) -> str:
+    """The format that the name of the output asks for."""
+    endings = {".tex": "latex", ".json": "json", ".md": "markdown", ".markdown": "markdown", "": "markdown"}
+    ending = Path(output).suffix if output and not output.endswith("/") else ""
+    if ending not in endings and not Path(output or "").is_dir():
+        cure = (
+            "write a .tex file and run pdflatex on it"
+            if ending == ".pdf"
+            else "say --to markdown, latex or json"
+        )
+        raise UsageError(f"'{output}': {ending} is not a format of ours; {cure}")
+    return endings.get(ending, "markdown")

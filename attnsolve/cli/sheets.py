@@ -1,0 +1,155 @@
+"""Commands on problem files: solutions and sheets, faults, starters, what is bundled and what is allowed."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from attnsolve.cli.options import (
+    DETAIL,
+    FADE,
+    FLAVOUR,
+    FORCE,
+    LIMIT,
+    NUMBERS,
+    SHEETS,
+    TO,
+    target_of,
+)
+from attnsolve.cli.speech import complain, progress
+from attnsolve.errors import AttnsolveError
+
+if TYPE_CHECKING:
+    pass
+
+
+@click.command()
+@click.argument("problems", nargs=-1, required=True, metavar="PROBLEM...")
+@TO
+@click.option(
+    "--sheet", type=click.Choice(SHEETS), default="solution", show_default=True, help="What to make."
+)
+@DETAIL
+@FADE
+@click.option(
+    "--numbers", type=click.Choice(NUMBERS), help="How exact numbers print (default: as the file says)."
+)
+@click.option("--places", type=click.IntRange(0, 30), help="Decimal places (default: as the file says).")
+@FLAVOUR
+@click.option("-o", "--output", type=click.Path(), help="File or folder to write to (default: print).")
+@FORCE
+@LIMIT
+def render(
+    problems: tuple[str, ...],
+    to: str | None,
+    output: str | None,
+    force: bool,
+    raises: tuple[str, ...],
+    **choices: Any,
+) -> None:
+    """Write the worked solution, or the exercise sheet, of problems."""
+    from attnsolve import batch
+    from attnsolve.limits import raised
+    from attnsolve.rendering import Settings
+
+    paths = batch.gather(problems)
+    settings = Settings(to=to or target_of(output), maps=output is not None, **choices)
+    places = batch.destinations(paths, output, settings) if output is not None else {}
+    work = batch.render_all(paths, settings, limits=raised(raises))
+    worst = 0
+    with progress(work, len(paths), printing=output is None) as (outcomes, say):
+        for outcome in outcomes:
+            try:
+                if outcome.document is None:
+                    raise outcome.error or AttnsolveError("no document was made")
+                if output is None:
+                    click.echo(outcome.document.text, nl=False)
+                else:
+                    batch.write(outcome.document, places[outcome.path], force=force, say=say)
+            except AttnsolveError as error:
+                worst = max(worst, complain(error, outcome.path, say=say))
+    if worst:
+        sys.exit(worst)
+
+
+@click.command()
+@click.argument("problems", nargs=-1, required=True, metavar="PROBLEM...")
+@click.option("--json", "as_json", is_flag=True, help="Findings as JSON.")
+@LIMIT
+def lint(problems: tuple[str, ...], as_json: bool, raises: tuple[str, ...]) -> None:
+    """Check problem files without solving them (published answers aside)."""
+    from attnsolve import batch
+    from attnsolve.limits import raised
+    from attnsolve.lint import check
+
+    findings = [finding for path in batch.gather(problems) for finding in check(path, limits=raised(raises))]
+    if as_json:
+        import json
+
+        errors = [finding.record() for finding in findings]
+        click.echo(
+            json.dumps(
+                {"schema": 1, "ok": not any(f.exit_code for f in findings), "errors": errors}, indent=2
+            )
+        )
+    else:
+        for finding in findings:
+            click.echo(str(finding.fault), err=True)
+        if not findings:
+            click.echo("no faults found")
+    worst = max((finding.exit_code for finding in findings), default=0)
+    if worst:
+        sys.exit(worst)
+
+
+@click.command()
+@click.argument("name")
+@click.option("--force", is_flag=True, help="Overwrite the file if it is there already.")
+def new(name: str, force: bool) -> None:
+    """Write a commented starter file NAME.yaml that renders at once."""
+    from attnsolve.loader.starter import starter
+
+    target = Path(f"{name.removesuffix('.yaml')}.yaml")
+    text = starter(target.stem) if target.name == str(target) else starter(str(target))
+    if target.exists() and not force:
+        raise AttnsolveError(f"'{target}' is there already; --force overwrites it")
+    target.write_text(text, encoding="utf-8")
+    click.echo(f"{target} is written; try: attnsolve render {target}", err=True)
+
+
+@click.command()
+def problems() -> None:
+    """List the bundled problems."""
+    from attnsolve import batch
+    from attnsolve.loader import load
+
+    for path in batch.bundled():
+        problem = load(path)
+        click.echo(f"{path.stem:<28} {problem.title}")
+        if problem.source:
+            click.echo(f"{'':<28} {problem.source}")
+
+
+@click.command()
+def schema() -> None:
+    """Print the JSON Schema of the problem format, for editors."""
+    import json
+
+    from attnsolve.loader.schema import json_schema
+
+    click.echo(json.dumps(json_schema(), indent=2, ensure_ascii=False))
+
+
+@click.command()
+@LIMIT
+def limits(raises: tuple[str, ...]) -> None:
+    """Print every limit and its value."""
+    from dataclasses import asdict
+
+    from attnsolve.limits import raised
+
+    for name, value in asdict(raised(raises)).items():
+        click.echo(f"{name:<12} {value}")

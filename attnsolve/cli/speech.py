@@ -1,0 +1,57 @@
+"""What is said beside the output proper: complaints, progress, where the details of a bug are kept."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import click
+
+from attnsolve import __version__
+from attnsolve.errors import AttnsolveError, BugFound, ProblemError
+
+
+def tell(words: str) -> None:
+    """Say something beside the output proper."""
+    click.echo(words, err=True)
+
+
+@contextmanager
+def progress(
+    work: Iterator[Any], count: int, *, printing: bool, label: str = "Rendering"
+) -> Iterator[tuple[Iterator[Any], Callable[[str], None]]]:
+    """A progress bar where somebody watches a longer run; what there is to say then waits until it ends."""
+    if count < 3 or printing or not sys.stderr.isatty():
+        yield work, tell
+        return
+    waiting: list[str] = []
+    with click.progressbar(work, length=count, label=label, file=sys.stderr) as bar:
+        yield iter(bar), waiting.append
+    for words in waiting:
+        tell(words)
+
+
+def complain(error: AttnsolveError, path: Path | None = None, *, say: Callable[[str], None] = tell) -> int:
+    """Say what is wrong on stderr and give the exit code for it."""
+    where = f"{path}: " if path is not None and not isinstance(error, ProblemError) else ""
+    kept = (
+        f"; details in {report(error.__cause__)}" if isinstance(error, BugFound) and error.__cause__ else ""
+    )
+    say(f"{where}{error}{kept}")
+    return error.exit_code
+
+
+def report(error: BaseException) -> str:
+    """Keep the details of a bug in a file, and say where."""
+    import tempfile
+    import traceback
+
+    details = "".join(traceback.format_exception(error))
+    with tempfile.NamedTemporaryFile(
+        "w", prefix="attnsolve-error-", suffix=".txt", delete=False, encoding="utf-8"
+    ) as stream:
+        stream.write(f"attnsolve {__version__}\n{' '.join(sys.argv)}\n\n{details}")
+    return stream.name
