@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from itertools import takewhile
 
 from attnsolve.engine import run
 from attnsolve.errors import AttnsolveError
 from attnsolve.exact import Matrix
-from attnsolve.ops import Mistake
 from attnsolve.problem import Call, Part
 from attnsolve.trace import Trace
 
@@ -26,7 +25,9 @@ def wrong_values(trace: Trace, part: Part) -> Iterator[tuple[str, str, Mapping[s
         for slip in call.op.mistakes:
             if slip.name not in seen:
                 seen.add(slip.name)
-                yield from _carried_out(trace, part, slip.name, slip.advice, misled(calls, call, slip))
+                yield from _carried_out(
+                    trace, part, slip.name, slip.advice, misled(calls, wrong=call, rule=slip.rule)
+                )
 
 
 def with_heads(trace: Trace, part: Part) -> tuple[Call, ...]:
@@ -35,10 +36,12 @@ def with_heads(trace: Trace, part: Part) -> tuple[Call, ...]:
     return (*(call for head in heads for call in with_heads(trace, head)), *part.calls)
 
 
-def misled(calls: tuple[Call, ...], wrong: Call, mistake: Mistake) -> tuple[Call, ...]:
-    """The same plan with one call done by a mistake's rule."""
-    op = replace(wrong.op, rule=mistake.rule)
-    return tuple(replace(call, op=op) if call is wrong else call for call in calls)
+def misled(calls: tuple[Call, ...], *, wrong: Call, rule: Callable[..., Matrix]) -> tuple[Call, ...]:
+    """The same plan with one call done by a wrong rule, if it is still there as it was."""
+    op = replace(wrong.op, rule=rule)
+    return tuple(
+        replace(call, op=op) if call.out == wrong.out and call.op is wrong.op else call for call in calls
+    )
 
 
 def _carried_out(

@@ -12,8 +12,6 @@ from attnsolve.rendering.text import Segments, formula, prose, sentence
 from attnsolve.report import Named, Report, StepReport
 from attnsolve.trace import Trace
 
-# How much is told: the step, the number, what kind of slip it is, the right value.
-HINTS = (1, 2, 3, 4)
 VERDICTS = {
     "right": "right",
     "follows": "right for your numbers",

@@ -16,6 +16,7 @@ from attnsolve.exact.balls import Balls
 from attnsolve.exact.infinity import HIDDEN
 from attnsolve.exact.masked import Masked
 from attnsolve.exact.matrices import BallRows
+from attnsolve.mistakes import misled
 from attnsolve.problem import Call, Part
 from attnsolve.report import Named
 from attnsolve.scheme import Scheme
@@ -218,16 +219,6 @@ def as_balls(value: Matrix) -> Matrix:
 def digits(value: Matrix) -> tuple[str, ...]:
     """A matrix to six significant digits, to tell suspects apart."""
     return tuple(str(ball.str(6, radius=False)) for row in value.balls(BITS) for ball in row)
-
-
-def misled(calls: Calls, *, wrong: Call, rule: Callable[..., Matrix]) -> Calls:
-    """The same calls with one of them done by a wrong rule, if it is still there as it was."""
-    return tuple(
-        replace(call, op=replace(call.op, rule=rule))
-        if call.out == wrong.out and call.op is wrong.op
-        else call
-        for call in calls
-    )
 
 
 def convicted(

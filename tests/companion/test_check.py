@@ -1,6 +1,7 @@
 """The companion: every bundled problem agrees with torch, and every mistake put into a result is caught."""
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
@@ -8,10 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 torch = pytest.importorskip("torch")
 
 from attnsolve.bundled import data  # noqa: E402
+from attnsolve.cli import cli  # noqa: E402
 from attnsolve.companion import Check, check, check_step  # noqa: E402
 from attnsolve.companion.tensors import precision  # noqa: E402
 from attnsolve.companion.text import lines, record  # noqa: E402
@@ -197,3 +200,27 @@ def test_threads_are_put_back() -> None:
     before = torch.get_num_threads()
     check(solved("lab-5-self-attention"))
     assert before == torch.get_num_threads()
+
+
+@pytest.mark.parametrize("as_json", [False, True])
+def test_command_ends_with_1_when_torch_disagrees(as_json: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The step, the cell and the likely cause are told, and a problem that agrees does not hide it."""
+    trace = solved("lab-5-self-attention")
+    step = next(step for step in trace.steps if step.call.out == "b.A")
+    mistake = next(mistake for mistake in step.call.op.mistakes if mistake.name == "with-exp")
+    spoilt = broken(trace, "b.A", mistake.rule(*step.inputs))
+    traces = {"lab-5-self-attention": spoilt, "ai539-homework-4": solved("ai539-homework-4")}
+    monkeypatch.setattr("attnsolve.batch.solved", lambda path, *, limits: traces[path.stem])
+    ended = CliRunner().invoke(cli, ["check", *traces, *(["--json"] if as_json else [])])
+    assert 1 == ended.exit_code
+    if as_json:
+        assert '"verdict": "disagrees"' in ended.output and '"verdict": "agrees"' in ended.output
+        return
+    assert re.search(r"^  b\.A .*DISAGREES$", ended.output, re.MULTILINE)
+    assert re.search(r"at \[[1-3], [1-3]\] ours is \S+, torch has \S+;", ended.output)
+    assert "likely cause: our numbers are those of the mistake 'with-exp'" in ended.output
+    assert "torch agrees in all" in ended.output
+
+
+def test_command_ends_with_0_when_torch_agrees() -> None:
+    assert 0 == CliRunner().invoke(cli, ["check", "ai539-homework-4"]).exit_code

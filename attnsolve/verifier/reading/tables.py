@@ -8,7 +8,7 @@ from functools import lru_cache
 from attnsolve.errors import AttnsolveError
 from attnsolve.limits import Limits
 from attnsolve.loader.reader import counted, shortened
-from attnsolve.verifier.reading.numbers import Purse, printable, read_number, unread
+from attnsolve.verifier.reading.numbers import ABOUT, Purse, printable, read_number, unread
 from attnsolve.verifier.reading.separators import RELATION, Typed, split_row
 from attnsolve.verifier.records import Written
 
@@ -36,7 +36,6 @@ PIECES_PER_NUMBER = 4
 # A plain decimal, as most of a class writes it; number by number, since a pattern for lines may backtrack.
 DECIMAL = re.compile(r"-?(?:[0-9]{1,9}(?:\.[0-9]{1,9})?|\.[0-9]{1,9})", re.ASCII)
 MOST_KEPT = 1_000
-ABOUT = re.compile(r"\A\s*(?:[≈≃≅≐=]|\\approx|\\simeq|\\doteq)\s*")
 
 
 def read_table(text: str, purse: Purse) -> Rows:
@@ -56,7 +55,8 @@ def _read_again(text: str, limits: Limits) -> Rows:
 
 def _read_table(text: str, purse: Purse) -> Rows:
     # What stands before the whole answer would hide the commas of its numbers.
-    text = ABOUT.sub("", text) if len(RELATION.findall(text)) == 1 else text
+    about = ABOUT.match(text.lstrip()) if len(RELATION.findall(text)) == 1 else None
+    text = text if about is None else text.lstrip()[about.end() :]
     most = purse.limits.numbers * CHARACTERS_PER_NUMBER
     if len(text) > most:
         raise AttnsolveError(f"an answer of {len(text)} characters; the limit is {most}")
