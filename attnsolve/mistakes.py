@@ -5,35 +5,51 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from itertools import takewhile
+from typing import NamedTuple
 
 from attnsolve.engine import run
 from attnsolve.errors import AttnsolveError
 from attnsolve.exact import Matrix
-from attnsolve.problem import Call, Part
+from attnsolve.problem import Call, Part, Problem
 from attnsolve.trace import Trace
+
+
+class WrongPlan(NamedTuple):
+    """A catalogued mistake as a plan: every call it makes on the way to the results of a part."""
+
+    name: str
+    advice: str
+    calls: tuple[Call, ...]
 
 
 def wrong_values(trace: Trace, part: Part) -> Iterator[tuple[str, str, Mapping[str, Matrix]]]:
     """(name, advice, values) for every catalogued mistake that changes this part, plans first."""
-    calls = with_heads(trace, part)
+    for name, advice, calls in wrong_plans(trace.problem, part):
+        try:
+            yield name, advice, {step.call.out: step.value for step in run(trace.problem, calls)}
+        except AttnsolveError:
+            continue  # undefined on this data: nobody can have made it
+
+
+def wrong_plans(problem: Problem, part: Part) -> Iterator[WrongPlan]:
+    """Every catalogued mistake of a part, plans first; what they give depends on the numbers."""
+    calls = with_heads(problem, part)
     for mistake in part.mistakes:
-        yield from _carried_out(
-            trace, part, mistake.name, mistake.advice, mistake.edit(calls, trace.problem.frames)
-        )
+        yield _wrong_plan(problem, part, mistake.name, mistake.advice, mistake.edit(calls, problem.frames))
     seen: set[str] = set()
     for call in calls:
         for slip in call.op.mistakes:
             if slip.name not in seen:
                 seen.add(slip.name)
-                yield from _carried_out(
-                    trace, part, slip.name, slip.advice, misled(calls, wrong=call, rule=slip.rule)
+                yield _wrong_plan(
+                    problem, part, slip.name, slip.advice, misled(calls, wrong=call, rule=slip.rule)
                 )
 
 
-def with_heads(trace: Trace, part: Part) -> tuple[Call, ...]:
+def with_heads(problem: Problem, part: Part) -> tuple[Call, ...]:
     """The calls of a part and of the earlier parts that are its heads: a mistake is made in all of them."""
-    heads = [other for other in trace.problem.parts if other.id in part.aliases.values()]
-    return (*(call for head in heads for call in with_heads(trace, head)), *part.calls)
+    heads = [other for other in problem.parts if other.id in part.aliases.values()]
+    return (*(call for head in heads for call in with_heads(problem, head)), *part.calls)
 
 
 def misled(calls: tuple[Call, ...], *, wrong: Call, rule: Callable[..., Matrix]) -> tuple[Call, ...]:
@@ -44,22 +60,17 @@ def misled(calls: tuple[Call, ...], *, wrong: Call, rule: Callable[..., Matrix])
     )
 
 
-def _carried_out(
-    trace: Trace, part: Part, name: str, advice: str, calls: tuple[Call, ...]
-) -> Iterator[tuple[str, str, Mapping[str, Matrix]]]:
+def _wrong_plan(problem: Problem, part: Part, name: str, advice: str, calls: tuple[Call, ...]) -> WrongPlan:
+    """The changed calls after those of earlier parts that they do not make themselves."""
     made = {call.out for call in calls}
-    parts = list(takewhile(lambda other: other.id != part.id, trace.problem.parts))
+    parts = takewhile(lambda other: other.id != part.id, problem.parts)
     earlier = [
         call
         for other in parts
         for call in other.calls
         if call.out not in made and other.id not in part.aliases.values()
     ]
-    try:
-        values = {step.call.out: step.value for step in run(trace.problem, (*earlier, *calls))}
-    except AttnsolveError:
-        return  # undefined on this data: nobody can have made it
-    yield name, advice, values
+    return WrongPlan(name, advice, (*earlier, *calls))
 
 
 def differs(values: Mapping[str, Matrix], trace: Trace, name: str, places: int) -> bool:
