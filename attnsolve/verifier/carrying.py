@@ -26,19 +26,22 @@ class Own(dict[str, Matrix]):
 
     def __init__(self, values: Mapping[str, Matrix]) -> None:
         super().__init__(values)
-        self._later: dict[str, Callable[[], Matrix]] = {}
+        self._later: dict[str, tuple[Callable[[], Matrix], tuple[str, ...]]] = {}
 
-    def later(self, name: str, value: Callable[[], Matrix]) -> None:
-        """Keep how a value is found."""
-        self._later[name] = value
+    def later(self, name: str, value: Callable[[], Matrix], *inputs: str) -> None:
+        """Keep how a value is found, and what it is found from."""
+        self._later[name] = value, inputs
 
     def __missing__(self, name: str) -> Matrix:
-        while name in self._later:  # in the order of the plan, so that nothing has to reach far back
-            first = next(iter(self._later))
-            self[first] = self._later[first]()
-            del self._later[first]
-        if name not in self:
+        if name not in self._later:
             raise KeyError(name)
+        wanted = {name}
+        for other in reversed(self._later):  # a plan may be so long that its steps cannot call each other
+            if other in wanted:
+                wanted.update(self._later[other][1])
+        for first in [other for other in self._later if other in wanted]:
+            self[first] = self._later[first][0]()
+            del self._later[first]
         return self[name]
 
     def get(self, name: str, default: Any = None) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable
 from dataclasses import dataclass, field
 
 from attnsolve.errors import AttnsolveError
@@ -24,17 +24,36 @@ class Grid:
     right: bool = False
     notes: list[str] = field(default_factory=list)
     fits: bool = False  # whether every number goes with the right value
+    turned: bool = False  # whether every number is that of the transpose
+    replaced: bool = False  # whether something else is gone on with
+    _numbers: tuple[tuple[int, int, Written], ...] | None = None  # once they are all laid
 
-    def numbers(self) -> Iterator[tuple[int, int, Written]]:
+    def numbers(self) -> tuple[tuple[int, int, Written], ...]:
         """Every number that can be judged, in reading order."""
-        for (i, j), written in sorted(self.cells.items()):
-            if written.state == "number":
-                yield i, j, written
+        if self._numbers is None:
+            self._numbers = tuple(
+                (i, j, written) for (i, j), written in sorted(self.cells.items()) if written.state == "number"
+            )
+        return self._numbers
+
+    def seen_right(self) -> None:
+        """Go on as if a person had seen that all of it is right."""
+        self.cells, self.right, self.replaced, self._numbers = {}, True, True, None
+
+    @property
+    def hangs_on_later(self) -> bool:
+        """Whether what was written after it has a say in its verdict, or has been put aside for it."""
+        return self.turned or self.replaced
+
+    @property
+    def content(self) -> Hashable:
+        """All that was written, so that it can be known again."""
+        return tuple(self.cells.items()), self.right, tuple(self.notes)
 
     @property
     def whole(self) -> bool:
         """Whether there is a number in every place."""
-        return sum(1 for _ in self.numbers()) == self.shape[0] * self.shape[1]
+        return len(self.numbers()) == self.shape[0] * self.shape[1]
 
     @property
     def unread(self) -> list[Written]:

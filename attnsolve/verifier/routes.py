@@ -18,7 +18,7 @@ from attnsolve.working import evaluate
 def other_route(trace: Trace, step: Step, grids: Mapping[str, Grid], scheme: Scheme) -> str:
     """What somebody has done in another order, in a few words; nothing when it is no sound route."""
     grid = grids[step.call.out]
-    if goes_with(grid, step.value, scheme, across=True) and goes_on_right(trace, step, grids, scheme):
+    if grid.turned and goes_on_right(trace, step, grids, scheme):
         return "written with rows and columns exchanged, and used so"
     try:
         return next(
@@ -26,6 +26,11 @@ def other_route(trace: Trace, step: Step, grids: Mapping[str, Grid], scheme: Sch
         )
     except AttnsolveError:
         return ""  # no value that could be told
+
+
+def written_across(grid: Grid, step: Step, scheme: Scheme) -> bool:
+    """Whether rows and columns of the right value are exchanged, which what comes later may bear out."""
+    return goes_with(grid, step.value, scheme, across=True)
 
 
 def other_values(trace: Trace, step: Step) -> Iterator[tuple[str, Matrix]]:
@@ -71,7 +76,7 @@ def goes_on_right(trace: Trace, step: Step, grids: Mapping[str, Grid], scheme: S
             continue
         behind.add(later.call.out)
         grid = grids.get(later.call.out)
-        if grid is not None and any(True for _ in grid.numbers()):
+        if grid is not None and grid.numbers():
             if goes_with(grid, later.value, scheme):
                 return True
             if not goes_with(grid, later.value, scheme, across=True):

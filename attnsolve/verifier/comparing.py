@@ -1,0 +1,190 @@
+"""What was written for one step against the right value, and against what follows from earlier numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import Any
+
+from attnsolve.errors import Undecided
+from attnsolve.exact import Cell, Matrix
+from attnsolve.exact.masked import Masked
+from attnsolve.problem import Part
+from attnsolve.report import Named, StepReport
+from attnsolve.scheme import Scheme
+from attnsolve.trace import Step, Trace
+from attnsolve.verifier.calculation import Calculation
+from attnsolve.verifier.carrying import BITS
+from attnsolve.verifier.intervals import goes_with
+from attnsolve.verifier.marking import COARSE
+from attnsolve.verifier.mistakes import Catalogue
+from attnsolve.verifier.placing import Grid
+from attnsolve.verifier.records import Written
+from attnsolve.verifier.rounding import other_ways
+from attnsolve.verifier.routes import other_route, written_across
+from attnsolve.verifier.slips import likely_slip
+
+Numbers = Sequence[tuple[int, int, Written]]
+
+
+class Comparison:
+    """Compares what people wrote for the steps of one problem."""
+
+    def __init__(self, trace: Trace, scheme: Scheme, catalogue: Catalogue, asked: int) -> None:
+        self.trace = trace
+        self.scheme = scheme
+        self.key = catalogue.key
+        self.catalogue = catalogue
+        self.asked = asked
+
+    def compared(
+        self,
+        part: Part,
+        step: Step,
+        grid: Grid,
+        reached_by: Callable[[], Matrix | None],
+        calculation: Calculation,
+        title: str,
+    ) -> StepReport:
+        """The verdict on what was written for a step."""
+        name, numbers = step.call.out, grid.numbers()
+        unread = tuple(
+            f"'{written.text}' was not read: {written.note}".rstrip(": ") for written in grid.unread
+        )
+        if not numbers:
+            verdict = "right" if grid.right else "not read" if unread else "not written"
+            return StepReport(name, title, verdict, notes=unread)
+        try:
+            hows = {(i, j): self.how(written, step, i, j) for i, j, written in numbers}
+            notes = (*unread, *self.remarks(step, numbers, hows))
+            flat = self.flat(step, grid, numbers)
+            if flat and all(hows.values()):
+                return self.explained(part, step, grid, reached_by(), calculation, flat, notes, title)
+            if all(hows.values()):
+                grid.fits = True
+                bare = any(w.places == 0 and self.key.is_coarse(w, step, i, j, 1) for i, j, w in numbers)
+                named = self.named(part, step, grid, calculation, pairs=False) if bare else ()
+                if named:  # whole numbers that fit a mistake exactly, and the right answer only roughly
+                    return self.explained(part, step, grid, reached_by(), calculation, numbers, notes, title)
+                return StepReport(name, title, "right", notes=notes)
+            reach = reached_by()
+            near = reach.balls(BITS) if reach is not None else None
+            off = [
+                (i, j, written)
+                for i, j, written in numbers
+                if not hows[i, j] and not self.follows(written, reach, near, i, j)
+            ]
+            for way in other_ways(step, calculation.values, self.scheme.inner_places) if off else ():
+                balls = way.balls(BITS)
+                off = [one for one in off if not self.follows(one[2], way, balls, one[0], one[1])]
+            grid.turned = bool(off) and written_across(grid, step, self.scheme)
+            route = other_route(self.trace, step, calculation.grids, self.scheme) if off else ""
+        except Undecided as error:
+            return StepReport(name, title, "undecided", notes=(*unread, str(error)))
+        if route:
+            grid.seen_right()  # from here on it is the same calculation
+            return StepReport(name, title, "right", notes=(*notes, route))
+        if not off:
+            word = "follows" if calculation.is_astray(step) else "right"
+            return StepReport(name, title, word, notes=(*notes, *self.vague(step, near)))
+        return self.explained(part, step, grid, reach, calculation, off, notes, title)
+
+    def flat(self, step: Step, grid: Grid, numbers: Numbers) -> Numbers:
+        """What is right only because it was written without digits, where all zeros or an identity stand."""
+        if any(written.places != 0 for _, _, written in numbers) or not is_degenerate(grid, step):
+            return []
+        return [
+            (i, j, written)
+            for i, j, written in numbers
+            if written.cell is not None
+            and self.key.is_coarse(written, step, i, j, self.asked)
+            and self.key.cell(step, i, j).rounded(self.asked).fraction != written.cell.rational()
+        ]
+
+    def vague(self, step: Step, near: Any) -> tuple[str, ...]:
+        """A word where somebody's earlier numbers are so coarse that almost anything would follow."""
+        widest = max((ball.rad() for row in near or () for ball in row), default=0)
+        if widest * 10**self.asked <= 1:
+            return ()
+        right = step.value.base if isinstance(step.value, Masked) else step.value
+        largest = max(abs(ball).upper() for row in right.balls(BITS) for ball in row)
+        return (f"{COARSE}: from these numbers almost anything would follow",) if widest > largest else ()
+
+    def how(self, written: Written, step: Step, i: int, j: int) -> str | None:
+        """How a number goes with the right one."""
+        return self.key.fits(written, step, i, j, truncation=self.scheme.truncation)
+
+    def follows(self, written: Written, reach: Matrix | None, near: Any, i: int, j: int) -> bool:
+        """Whether a number can be had from somebody's own earlier ones."""
+        if reach is None or near is None:
+            return False
+        return goes_with(written, reach, near[i][j], i, j, truncation=self.scheme.truncation)
+
+    def remarks(
+        self, step: Step, numbers: Numbers, hows: dict[tuple[int, int], str | None]
+    ) -> tuple[str, ...]:
+        """What is not wrong but worth a word: cut off, or too few digits."""
+        said = []
+        if "truncated" in hows.values():
+            said.append("cut off instead of rounded")
+        coarse = [w for i, j, w in numbers if hows[i, j] and self.key.is_coarse(w, step, i, j, self.asked)]
+        if coarse:
+            said.append(f"too few digits: {coarse[0].text}; {self.asked} places were asked for")
+        return (*said, *(written.note for _, _, written in numbers if written.note))
+
+    def named(
+        self, part: Part, step: Step, grid: Grid, calculation: Calculation, *, pairs: bool = True
+    ) -> tuple[Named, ...]:
+        """The known mistakes that a step's numbers look like."""
+        values, grids = calculation.values, calculation.grids
+        return self.catalogue.explain(part, step, grid, values, self.scheme, grids, self.asked, pairs=pairs)
+
+    def explained(
+        self,
+        part: Part,
+        step: Step,
+        grid: Grid,
+        reach: Matrix | None,
+        calculation: Calculation,
+        off: Numbers,
+        notes: tuple[str, ...],
+        title: str,
+    ) -> StepReport:
+        """A wrong step: a known mistake, or the first wrong number and what probably happened there."""
+        if calculation.is_unsure(step, reach):
+            said = "it cannot be told what follows from the numbers before it"
+            return StepReport(step.call.out, title, "undecided", notes=(*notes, said))
+        named = self.named(part, step, grid, calculation)
+        astray = calculation.is_astray(step)
+        i, j, written = off[0]
+        expected = (reach if reach is not None else step.value).cell(i, j)
+        slip = "" if named else likely_slip(step, calculation.values, i, j, written, expected, self.scheme)
+        return StepReport(
+            step.call.out,
+            title,
+            "mistake" if named else "wrong",
+            cell=(i, j),
+            typed=written.text,
+            expected=told(expected if astray else self.key.cell(step, i, j), self.asked),
+            mistakes=named,
+            slip=slip,
+            notes=(*notes, f"{len(off)} of {len(grid.numbers())} numbers are off"),
+        )
+
+
+def told(cell: Cell, places: int) -> str:
+    """The expected number; about where it lies when it follows from rounded numbers."""
+    try:
+        return cell.decimals(places).text
+    except Undecided:
+        return f"about {cell.ball(BITS).str(places, radius=False)}"
+
+
+def is_degenerate(grid: Grid, step: Step) -> bool:
+    """Whether somebody wrote all zeros, all the same, or an identity, where the right value is not so."""
+    found = {(i, j): written.cell.rational() for i, j, written in grid.numbers() if written.cell is not None}
+    if len(found) < 2:
+        return False
+    same = len(set(found.values())) == 1
+    identity = all(value == Fraction(int(i == j)) for (i, j), value in found.items())
+    return same or identity
