@@ -34,6 +34,7 @@ class Node:
     items: tuple[Node, ...] = ()
     entries: tuple[tuple[Node, Node], ...] = ()
     last_line: int = 0
+    end: tuple[int, int] = (0, 0)  # the line and column after it, counted from 0
     comment_follows: bool = False
     broken: bool = False  # its fault is known already, so nothing more is said about it
     source: Sequence[str] = field(default=(), repr=False, compare=False)  # the lines of the file
@@ -266,6 +267,7 @@ class _Walker:
 
     def walk(self, node: Any, path: str = "", *, flow: bool = False) -> Node:
         line, column = node.start_mark.line + 1, node.start_mark.column + 1
+        end = (node.end_mark.line, node.end_mark.column)
         if isinstance(node, yaml.ScalarNode):
             return self._text(node, path, flow)
         flow = flow or bool(node.flow_style)
@@ -276,8 +278,9 @@ class _Walker:
                 # The other half of a call that a comma has cut in two is not worth a second complaint.
                 half = bool(items) and items[-1].broken and ")" in item.text
                 items.append(replace(item, broken=True) if half else item)
-            return Node("list", line, column, items=tuple(items), source=self.lines)
-        return Node("map", line, column, entries=tuple(self._entries(node, path, flow)), source=self.lines)
+            return Node("list", line, column, items=tuple(items), end=end, source=self.lines)
+        entries = tuple(self._entries(node, path, flow))
+        return Node("map", line, column, entries=entries, end=end, source=self.lines)
 
     def _entries(self, node: Any, path: str, flow: bool) -> Iterator[tuple[Node, Node]]:
         seen: set[str] = set()
@@ -318,6 +321,7 @@ class _Walker:
             text=node.value,
             quoted=node.style or "",
             last_line=last + bool(node.end_mark.column),
+            end=(last, node.end_mark.column),
             comment_follows=comment,
             broken=len(self.faults) > before,
             source=self.lines,

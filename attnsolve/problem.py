@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from attnsolve.exact import Matrix
 from attnsolve.ops import Frame, Op, Options, PlanMistake
+from attnsolve.variation import Vary
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +48,7 @@ class Given:
     typed: tuple[tuple[str, ...], ...] = ()
     vector: bool = False
     shown: bool = True  # inline matrices of a part are shown with that part
+    made_from: str = ""  # the expression of a given that is made from other givens
 
 
 class Target(NamedTuple):
@@ -77,6 +79,12 @@ class Convention(NamedTuple):
     def weights_transposed(self) -> bool:
         """Whether a weight matrix is written out × in."""
         return self.project != "X W"
+
+    def types_transposed(self, role: str) -> bool:
+        """Whether a file has a given of this role the other way round than the engine keeps it."""
+        return (role == "weights" and self.weights_transposed) or (
+            role == "scores" and self.queries_as_columns
+        )
 
     def turns(self, role: str, frame: Frame) -> bool:
         """Whether the course prints a value the other way round than the engine keeps it."""
@@ -145,6 +153,7 @@ class Part:
     cases: tuple[str, ...] = ()
     note: str = ""
     costs: CostRequest | None = None
+    allow: tuple[str, ...] = ()  # the judges of variants that this part silences
 
     @property
     def total(self) -> int:
@@ -190,7 +199,7 @@ class Problem:
     rounding: Rounding | None = None
     scheme: Scheme = field(default_factory=Scheme)
     file: str = ""
-    vary: object = None
+    vary: Vary | None = None
 
     def calls(self) -> Iterator[Call]:
         """Every call, in reading order."""

@@ -19,9 +19,10 @@ LAYERS = (
     ("exact",),
     ("expressions", "working"),
     ("ops",),
+    ("variation",),
     ("problem",),
     ("recipes", "trace", "report", "scheme", "costs"),
-    ("documents", "loader", "engine", "published"),
+    ("documents", "rewriting", "loader", "engine", "published"),
     ("mistakes",),
     ("variants", "verifier", "companion", "rendering"),
     ("batch", "lint", "grading"),
@@ -33,7 +34,8 @@ NEIGHBOURS = {
     "bundled": {"errors"},
     "expressions": {"working"},
     "report": {"trace"},
-    "loader": {"documents"},
+    "loader": {"documents", "rewriting"},
+    "rewriting": {"documents"},
     "grading": {"batch"},
 }
 # And these rooms have a list of their own. "__init__" is the public face: it loads the rest lazily.

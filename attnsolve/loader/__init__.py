@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from attnsolve.documents import Node, parse, read
 from attnsolve.errors import Fault
+from attnsolve.exact import Matrix
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.loader.format import FORMAT, PROBLEM
 from attnsolve.loader.frontmatter import FrontMatter
@@ -14,7 +16,7 @@ from attnsolve.loader.parts import PartReader
 from attnsolve.loader.plans import build_parts
 from attnsolve.loader.reader import Reader, shortened
 from attnsolve.loader.targets import Scope
-from attnsolve.problem import Problem
+from attnsolve.problem import Given, Problem
 from attnsolve.recipes.shapes import Layout
 
 
@@ -51,6 +53,11 @@ def build(root: Node, reader: Reader, name: str) -> Problem:
     scope.lost |= {key for key, table in givens.tables.items() if table is None}
     built = build_parts(reader, scope, parts.drafts)
     front.check_names(scope)
+    vary = None
+    if "vary" in entries:
+        from attnsolve.loader.variation import VaryReader  # only exams need it
+
+        vary = VaryReader(reader, laid, parts.drafts).read(entries["vary"])
     problem = Problem(
         name=name,
         title=front.texts.get("title", ""),
@@ -68,10 +75,24 @@ def build(root: Node, reader: Reader, name: str) -> Problem:
         rounding=front.rounding,
         scheme=front.scheme,
         file=reader.file,
-        vary=entries.get("vary"),
+        vary=vary,
     )
     reader.finish()
     return problem
+
+
+def remade(problem: Problem, givens: Mapping[str, Given], name: str) -> Matrix:
+    """A given that is made from others, made anew from the numbers these have now."""
+    from attnsolve.loader.combinations import combine
+
+    def typed(other: str) -> Matrix:
+        given = givens[other]
+        if given.made_from:
+            return combine(given.made_from, givens, typed, index_from=problem.index_from)
+        return given.value.T if problem.convention.types_transposed(given.role) else given.value
+
+    made = typed(name)
+    return made.T if problem.convention.types_transposed(givens[name].role) else made
 
 
 def _check_format(reader: Reader, node: Node | None) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from functools import reduce
+from pathlib import Path
 from typing import Any
 
 from attnsolve.documents import Node
@@ -45,6 +46,13 @@ def combined(reader: Reader, node: Node, path: str, names: Collection[str], find
         start += len(piece) + 1
     value = reduce(lambda above, below: (above.T | below.T).T, rows)
     return value if within_limits(reader, node, path, value.shape) else None
+
+
+def combine(text: str, names: Collection[str], find: Find, *, index_from: int) -> Matrix:
+    """The same for a text that has been read once without faults."""
+    reader = Reader("", Path(), index_from=index_from)
+    rows = [_Combiner(reader, names, find).matrix(piece) for piece in text.split(";")]
+    return reduce(lambda above, below: (above.T | below.T).T, rows)
 
 
 class _Combiner:

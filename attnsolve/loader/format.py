@@ -72,6 +72,7 @@ PART = (
         "what the plans of earlier parts cost, in formulas: {of: a, beside: gru, sizes: [{l: 512, d: 512}]}",
     ),
     Field("plan", "plan", "any exercise at all, step by step: [{S: 'dot(Q, K)'}, {A: 'softmax(S)'}]"),
+    Field("allow", "judges", "what variants may have in this part: [ties, small_weights]"),
     *(Field(recipe.name, "recipe", recipe.doc) for recipe in RECIPES),
 )
 
@@ -85,6 +86,40 @@ COSTS = (
     Field("of", "ids", "the earlier part whose steps are counted, or a list of such parts", required=True),
     Field("beside", "choice", "what they are compared with: a GRU of the same width", choices=("gru",)),
     Field("sizes", "letters", "sizes to put in, such as {l: 512, d: 512}; or a list of such"),
+)
+
+# Under `vary:` these stand beside the names of givens.
+VARY = (
+    Field("fixed", "names", "givens that stay as they are, when nothing says which ones vary: [W_O]"),
+    Field("shapes", "shapes", "sizes to choose from, all of them changed together: [{X: 3x2}, {X: 4x2}]"),
+    Field("choose", "choose", "keys of parts and what may stand there: {b.queries: [[1], [2]]}"),
+    Field("design", "design", "weights that a part is to have, in any order: {a: [1/2 1/3 1/6, 1/4 3/4]}"),
+    Field("judges", "judge-settings", "how strict the judges of variants are: {smallest_weight: 0.02}"),
+    Field("allow", "judges", "what any part may have: [ties]"),
+    Field("want", "wants", "what every variant must have: [ties]"),
+    Field("band", "share", "how far the work of a variant may be from the usual: 10%"),
+    Field("version", "integer", "raise it to get other numbers for everybody (default 1)", low=1, high=9999),
+)
+
+JUDGE_SETTINGS = (
+    Field("smallest_weight", "share", "no weight is below this (default 0.01)"),
+    Field("largest_weight", "share", "no weight is above this (default 0.95)"),
+    Field(
+        "digits",
+        "integer",
+        "the digits of a numerator and a denominator together (default 6)",
+        low=1,
+        high=40,
+    ),
+    Field("negatives", "share", "how many of the drawn numbers may be negative: 1/2, 50% (default all)"),
+    Field("fractions", "share", "how many of them may be fractions (default all)"),
+    Field("rational_scale", "flag", "scores are divided by rational numbers only"),
+)
+
+DOMAIN = (
+    Field("entries", "range", "from the least number to the largest: -2..2"),
+    Field("denominators", "sizes", "the denominators that entries may have (default 1)"),
+    Field("set", "cells", "the numbers themselves: [0, 1/2, ln(2)]"),
 )
 
 WORTH = (

@@ -109,9 +109,7 @@ class Givens:
 
     def _laid(self, name: str, table: Table, convention: Convention, labels: int) -> Given:
         role = self.roles.get(name, "tokens")
-        transposed = (role == "weights" and convention.weights_transposed) or (
-            role == "scores" and convention.queries_as_columns
-        )
+        transposed = convention.types_transposed(role)
         value = table.value.T if transposed else table.value
         typed = tuple(zip(*table.typed, strict=True)) if transposed and table.typed else table.typed
         rows, columns = value.shape
@@ -124,7 +122,8 @@ class Givens:
             )
         else:
             frame = Frame(Axis(rows, tokens, rows == labels), Axis(columns))
-        return Given(name, value, frame, role, typed, table.vector, name not in self.inline)
+        shown = name not in self.inline
+        return Given(name, value, frame, role, typed, table.vector, shown, table.made_from)
 
 
 def unknown_name(name: str, known: list[str]) -> str:

@@ -167,6 +167,11 @@ def _part(reader: Reader, scope: Scope, draft: Draft, plan: Plan) -> Part:
     made = {call.out for call in calls}
     used = {name for call in calls for name in call.args} - made
     marks, methods = answers.marks(entries.get("marks"), calls, total_only=not plan.calls)
+    allow: tuple[str, ...] = ()
+    if "allow" in entries:
+        from attnsolve.loader.variation import read_allowed  # only exams need it
+
+        allow = read_allowed(reader, entries["allow"], f"{draft.path}.allow")
     part = Part(
         id=draft.id,
         ask=draft.texts.get("ask", ""),
@@ -184,6 +189,7 @@ def _part(reader: Reader, scope: Scope, draft: Draft, plan: Plan) -> Part:
         aliases=plan.aliases,
         cases=draft.cases,
         costs=draft.costs,
+        allow=allow,
     )
     if draft.costs is not None:
         from attnsolve.loader.costs import check_costs

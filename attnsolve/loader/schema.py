@@ -5,11 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from attnsolve.loader.format import CONVENTION, COSTS, FORMAT, PART, PROBLEM, ROUND, SCHEME, WORTH
+from attnsolve.loader.format import (
+    CONVENTION,
+    COSTS,
+    DOMAIN,
+    FORMAT,
+    JUDGE_SETTINGS,
+    PART,
+    PROBLEM,
+    ROUND,
+    SCHEME,
+    VARY,
+    WORTH,
+)
 from attnsolve.loader.givens import NAME
 from attnsolve.loader.parts import IDENTIFIER, PLANS, WITHOUT_PLAN
 from attnsolve.loader.settings import own_fields
 from attnsolve.loader.tables import FILE
+from attnsolve.loader.variation import ALLOWED, RANGE, SIZE, WANTED
 from attnsolve.ops import Op, Option
 from attnsolve.recipes import RECIPES, Field
 from attnsolve.recipes.heads import HEAD, SETTINGS
@@ -138,6 +151,13 @@ def _with_settings(op: Op) -> Schema:
     }
 
 
+def _domain() -> Schema:
+    """What a given may become: a range, a list of numbers, or either with settings."""
+    said = "-2..2, [0, 1, 1/2], {entries: -2..2, denominators: [1, 2]} or {set: [0, ln(2)]}"
+    ranged = {"type": "string", "pattern": RANGE.pattern}
+    return {"description": said, **_either(ranged, _list(_ref("cell")), _map(DOMAIN))}
+
+
 def _option(option: Option) -> Schema:
     if option.kind == "choice":
         return {"enum": list(option.choices)}
@@ -173,7 +193,17 @@ KINDS: dict[str, Callable[[Field], Schema]] = {
     "symbols": lambda field: _named(TEXT),
     "labels": lambda field: _list(TEXT),
     "round": lambda field: _map(ROUND),
-    "vary": lambda field: {},
+    "vary": lambda field: {**_map(VARY), "additionalProperties": _domain()},
+    "names": lambda field: _list({"type": "string"}),
+    "shapes": lambda field: _list(_named({"type": "string", "pattern": SIZE.pattern})),
+    "choose": lambda field: _named({"type": "array", "minItems": 2}),
+    "design": lambda field: _named(_list({"type": ["string", "number"]})),
+    "judges": lambda field: _list({"enum": list(ALLOWED)}),
+    "wants": lambda field: _list({"enum": list(WANTED)}),
+    "judge-settings": lambda field: _map(JUDGE_SETTINGS),
+    "share": lambda field: {"type": ["number", "string"]},
+    "range": lambda field: {"type": "string", "pattern": RANGE.pattern},
+    "cells": lambda field: _list(_ref("cell")),
     "cases": lambda field: _list({"type": "object", "minProperties": 1}),
     "targets": lambda field: _one_or_more({"type": "string"}),
     "marks": lambda field: _either(_bounded(field), _named(_either(_bounded(field), _map(WORTH)))),

@@ -40,6 +40,7 @@ class Table:
     value: Matrix
     typed: tuple[tuple[str, ...], ...]
     vector: bool
+    made_from: str = ""  # the text, if it names other givens
 
 
 def read_table_node(
@@ -149,7 +150,7 @@ def _from_text(
         return None if value is None else Table(value, typed, False)
     if find is not None and any(word in names for word in WORD.findall(text)):
         value = combined(reader, node, path, names, find)
-        return None if value is None else Table(value, (), value.shape[0] == 1)
+        return None if value is None else Table(value, (), value.shape[0] == 1, text)
     return _literal(reader, node, path)
 
 

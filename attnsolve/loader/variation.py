@@ -1,0 +1,270 @@
+"""The `vary:` of a file and the `allow:` of its parts: what may change from one exam variant to the next."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from attnsolve.documents import Node
+from attnsolve.errors import AttnsolveError
+from attnsolve.expressions import number
+from attnsolve.loader.format import DOMAIN, JUDGE_SETTINGS, VARY
+from attnsolve.loader.numbers import read_number
+from attnsolve.loader.parts import PLANS, Draft
+from attnsolve.loader.reader import Reader, did_you_mean, listing, shortened
+from attnsolve.problem import Given
+from attnsolve.rewriting import written
+from attnsolve.variation import JUDGES, Choice, Design, Domain, Entry, JudgeSettings, Vary, ranged
+
+RANGE = re.compile(r"\s*([-+]?[\d./]+)\s*\.\.\s*([-+]?[\d./]+)\s*")
+SIZE = re.compile(r"\s*(\d{1,3})\s*[x×]\s*(\d{1,3})\s*")
+# What `allow:` may name: the judges that a whole exam cannot do without are not among them.
+ALLOWED = tuple(name for name in JUDGES if name not in ("undefined", "no_ties", "effort"))
+WANTED = ("ties",)
+LARGEST_DOMAIN = 1000
+SETTINGS = {field.name for field in VARY}
+
+
+def read_allowed(
+    reader: Reader, node: Node, path: str, choices: tuple[str, ...] = ALLOWED
+) -> tuple[str, ...]:
+    """`[ties, small_weights]` or a single name."""
+    items = node.items if node.kind == "list" else (node,)
+    return tuple(word for item in items if (word := reader.choice(item, path, choices)) is not None)
+
+
+class VaryReader:
+    """Reads `vary:` against the givens and parts of its file."""
+
+    def __init__(self, reader: Reader, givens: Mapping[str, Given], drafts: Sequence[Draft]) -> None:
+        self.reader = reader
+        self.givens = {name: given for name, given in givens.items() if given.shown}
+        self.drafts = {draft.id: (place, draft) for place, draft in enumerate(drafts)}
+
+    def read(self, node: Node) -> Vary:
+        """All of `vary:`."""
+        if node.kind != "map":
+            self.reader.fault(node, "vary", "a map is expected here, such as {X: -2..2, W_Q: -1..1}")
+            return Vary()
+        said: dict[str, Any] = {}
+        domains: dict[str, Domain] = {}
+        for key, value in node.entries:
+            name, path = key.text, f"vary.{key.text}"
+            if name in SETTINGS:
+                if name in self.givens:
+                    self.reader.fault(key, path, f"'{name}' is a setting of vary; rename the given")
+                said[name] = value
+            elif name in self.givens:
+                domain = self._domain(value, path, self.givens[name])
+                domains |= {name: domain} if domain is not None else {}
+            else:
+                known = [*self.givens, *SETTINGS]
+                givens = listing("the givens are", list(self.givens), "nothing is given")
+                hint = did_you_mean(name, known) or givens
+                self.reader.fault(key, "vary", f"there is no given '{shortened(name)}'{hint}")
+        return self._vary(said, domains)
+
+    def _vary(self, said: Mapping[str, Node], domains: Mapping[str, Domain]) -> Vary:
+        made: dict[str, Any] = {"domains": domains}
+        readers: dict[str, Callable[[Node, str], Any]] = {
+            "fixed": self._names,
+            "shapes": self._shapes,
+            "choose": self._choices,
+            "design": self._designs,
+            "judges": self._settings,
+            "allow": lambda node, path: read_allowed(self.reader, node, path),
+            "want": lambda node, path: read_allowed(self.reader, node, path, WANTED),
+            "band": self._share,
+            "version": lambda node, path: self.reader.integer(node, path, 1, 9999),
+        }
+        names = {"choose": "choices", "design": "designs"}
+        for name, node in said.items():
+            value = readers[name](node, f"vary.{name}")
+            if value is not None:
+                made[names.get(name, name)] = value
+        return Vary(**made)
+
+    def _domain(self, node: Node, path: str, given: Given) -> Domain | None:
+        """`-2..2`, `[0, 1, 1/2]`, `{entries: -2..2, denominators: [1, 2]}` or `{set: [0, ln(2)]}`."""
+        if given.made_from:
+            self.reader.fault(node, path, f"'{given.name}' is made from other givens and varies with them")
+            return None
+        if node.kind == "text":
+            return self._range(node, path, (1,), given)
+        if node.kind == "list":
+            return self._set(node, path)
+        entries = self.reader.mapping(node, path, DOMAIN, what="entries: -2..2, denominators: [1, 2]")
+        if ("set" in entries) == ("entries" in entries):
+            said = "either entries: -2..2 or set: [0, 1, ln(2)] is expected here"
+            self.reader.fault(node, path, said)
+            return None
+        if "set" in entries:
+            return self._set(entries["set"], f"{path}.set")
+        denominators: tuple[int | None, ...] = (1,)
+        if "denominators" in entries:
+            inner = entries["denominators"]
+            items = inner.items if inner.kind == "list" else (inner,)
+            denominators = tuple(self.reader.integer(item, f"{path}.denominators", 1, 1000) for item in items)
+        whole = tuple(bottom for bottom in denominators if bottom is not None)
+        return self._range(entries["entries"], f"{path}.entries", whole, given)
+
+    def _range(self, node: Node, path: str, denominators: tuple[int, ...], given: Given) -> Domain | None:
+        found = RANGE.fullmatch(node.text) if node.kind == "text" else None
+        ends = [self._fraction(text) for text in found.groups()] if found else [None, None]
+        low, high = ends
+        if low is None or high is None or low >= high:
+            said = f"'{shortened(node.text)}' is not a range; write the least and the largest number: -2..2"
+            self.reader.fault(node, path, said)
+            return None
+        if (high - low) * sum(denominators) > LARGEST_DOMAIN:
+            self.reader.fault(
+                node, path, f"more than {LARGEST_DOMAIN} numbers; nobody checks them all by hand"
+            )
+            return None
+        decimals = any("." in text for row in given.typed for text in row)
+        domain = ranged(low, high, denominators, decimals=decimals)
+        if len(domain.entries) < 2:
+            self.reader.fault(node, path, "fewer than two numbers lie in this range")
+            return None
+        return domain
+
+    def _fraction(self, text: str) -> Fraction | None:
+        try:
+            return number(text, limits=self.reader.limits).rational()
+        except AttnsolveError:
+            return None
+
+    def _set(self, node: Node, path: str) -> Domain | None:
+        items = node.items if node.kind == "list" else ()
+        if not 2 <= len(items) <= LARGEST_DOMAIN:
+            self.reader.fault(
+                node, path, "a list of two numbers or more is expected here, such as [0, 1, ln(2)]"
+            )
+            return None
+        before = len(self.reader.faults)
+        read = [read_number(self.reader, item, path, item.text.strip(), at=0) for item in items]
+        texts = [text for _, text in read]
+        if len(set(texts)) < len(texts):
+            self.reader.fault(node, path, "a number stands here twice; write each once")
+        return (
+            Domain(tuple(Entry(text, cell) for cell, text in read))
+            if len(self.reader.faults) == before
+            else None
+        )
+
+    def _names(self, node: Node, path: str) -> tuple[str, ...]:
+        items = node.items if node.kind == "list" else (node,)
+        choices = tuple(self.givens)
+        return tuple(name for item in items if (name := self.reader.choice(item, path, choices)) is not None)
+
+    def _shapes(self, node: Node, path: str) -> tuple[Mapping[str, tuple[int, int]], ...]:
+        if node.kind != "list" or not node.items or any(item.kind != "map" for item in node.items):
+            self.reader.fault(node, path, "a list of sizes is expected here, such as [{X: 3x2}, {X: 4x2}]")
+            return ()
+        return tuple(self._shape(item, path) for item in node.items)
+
+    def _shape(self, node: Node, path: str) -> dict[str, tuple[int, int]]:
+        sizes = {}
+        for key, value in node.entries:
+            found = SIZE.fullmatch(value.text) if value.kind == "text" else None
+            name = self.reader.choice(key, path, tuple(self.givens))
+            if found is None:
+                said = f"'{shortened(value.text)}' is not a size; write rows x columns: 3x2"
+                self.reader.fault(value, path, said)
+            elif name is not None:
+                sizes[name] = (int(found[1]), int(found[2]))
+        return sizes
+
+    def _choices(self, node: Node, path: str) -> dict[str, Choice] | None:
+        """Keys such as `b.queries`, each with what may stand there."""
+        if node.kind != "map":
+            self.reader.fault(node, path, "a map is expected here, such as {b.queries: [[1], [2]]}")
+            return None
+        made = {}
+        for key, value in node.entries:
+            where = self._key(key, path)
+            if where is None:
+                continue
+            if value.kind != "list" or len(value.items) < 2:
+                said = "a list of two things or more that may stand there is expected here"
+                self.reader.fault(value, f"{path}.{key.text}", said)
+                continue
+            made[key.text] = Choice(where, tuple(written(item) for item in value.items))
+        return made
+
+    def _key(self, key: Node, path: str) -> tuple[str | int, ...] | None:
+        """Where the key `b.queries` stands in the file: in the recipe of part b."""
+        part, _, name = key.text.partition(".")
+        if part not in self.drafts:
+            known = did_you_mean(part, self.drafts) or listing("the parts are", list(self.drafts), "")
+            self.reader.fault(
+                key, path, f"'{shortened(key.text)}' is not part.key; there is no part '{part}'{known}"
+            )
+            return None
+        place, draft = self.drafts[part]
+        entries = {inner.text: value for inner, value in draft.node.entries}
+        recipe = next((way for way in PLANS if way in entries and entries[way].kind == "map"), None)
+        inner = entries[recipe].get(name) if recipe is not None else None
+        if recipe is None or inner is None:
+            own = [other.text for other, _ in entries[recipe].entries] if recipe is not None else []
+            keys = listing("its keys are", own, "it has none")
+            said = f"part {part} does not say '{name}' itself, so nothing can be put in its place{keys}"
+            self.reader.fault(key, path, said)
+            return None
+        return ("parts", place, recipe, name)
+
+    def _designs(self, node: Node, path: str) -> tuple[Design, ...]:
+        if node.kind != "map":
+            self.reader.fault(node, path, "a map is expected here, such as {a: [1/2 1/3 1/6, 1/2 1/4 1/4]}")
+            return ()
+        made = []
+        for key, value in node.entries:
+            part = self.reader.choice(key, path, tuple(self.drafts))
+            items = value.items if value.kind == "list" else (value,)
+            rows = [row for item in items if (row := self._weights(item, f"{path}.{key.text}")) is not None]
+            if part is not None and rows:
+                made.append(Design(part, tuple(rows)))
+        return tuple(made)
+
+    def _weights(self, node: Node, path: str) -> tuple[Fraction, ...] | None:
+        """`1/2 1/3 1/6`: positive, and together 1."""
+        shares = [self._fraction(text) for text in node.text.split()]
+        known = tuple(share for share in shares if share is not None and share > 0)
+        if len(known) < 2 or len(known) < len(shares) or sum(known) != 1:
+            said = f"'{shortened(node.text)}' are not weights; write fractions that add up to 1: 1/2 1/3 1/6"
+            self.reader.fault(node, path, said)
+            return None
+        return known
+
+    def _settings(self, node: Node, path: str) -> JudgeSettings:
+        entries = self.reader.mapping(node, path, JUDGE_SETTINGS)
+        made: dict[str, Any] = {}
+        for field in JUDGE_SETTINGS:
+            if field.name not in entries:
+                continue
+            inner, where = entries[field.name], f"{path}.{field.name}"
+            value: Any
+            if field.kind == "share":
+                value = self._share(inner, where)
+            elif field.kind == "flag":
+                value = self.reader.choice(inner, where, ("true", "false")) == "true"
+            else:
+                value = self.reader.integer(inner, where, field.low, field.high)
+            made |= {field.name: value} if value is not None else {}
+        return JudgeSettings(**made)
+
+    def _share(self, node: Node, path: str) -> Fraction | None:
+        """`10%`, `0.1` or `1/10`."""
+        text = node.text.strip() if node.kind == "text" else ""
+        plain = text.removesuffix("%").strip()
+        value = self._fraction(plain) if plain else None
+        if value is not None and text.endswith("%"):
+            value /= 100
+        if value is None or not 0 <= value <= 1:
+            self.reader.fault(
+                node, path, f"'{shortened(text)}' is not a share from 0 to 1, such as 10% or 0.1"
+            )
+            return None
+        return value

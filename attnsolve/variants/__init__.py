@@ -1,0 +1,16 @@
+"""Exam variants: numbers that are fair, computable by hand, and able to tell mistakes apart."""
+
+from attnsolve.variants.blueprint import Blueprint, Selection
+from attnsolve.variants.drawing import Drawer, Impossible, Variant
+from attnsolve.variants.generator import Stream, key_of_secret, key_of_seed
+
+__all__ = [
+    "Blueprint",
+    "Drawer",
+    "Impossible",
+    "Selection",
+    "Stream",
+    "Variant",
+    "key_of_secret",
+    "key_of_seed",
+]

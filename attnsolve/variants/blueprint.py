@@ -1,0 +1,112 @@
+"""A problem file as variants are made from it: its text, and its form for every choice it leaves open."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from itertools import islice, product
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
+
+from attnsolve.documents import parse
+from attnsolve.errors import UsageError
+from attnsolve.limits import LIMITS, Limits
+from attnsolve.loader import loads
+from attnsolve.problem import Problem
+from attnsolve.rewriting import Path as Place
+from attnsolve.rewriting import rewritten
+from attnsolve.variants.forms import Form, Numbers
+from attnsolve.variants.generator import Stream
+from attnsolve.variation import Vary
+
+MOST_SELECTIONS = 64
+Made = TypeVar("Made")
+
+
+class Selection(NamedTuple):
+    """Which of the shapes, and which text for every choice, a variant has."""
+
+    shape: int = 0
+    texts: tuple[tuple[str, str], ...] = ()  # ("b.queries", "[2]")
+
+    def __str__(self) -> str:
+        return ", ".join([f"shape {self.shape + 1}", *(f"{name}: {text}" for name, text in self.texts)])
+
+
+class Blueprint:
+    """The text of a problem file, read once, with the forms that its choices give it."""
+
+    def __init__(self, text: str, *, name: str, folder: Path = Path("."), limits: Limits = LIMITS) -> None:
+        self.source = text
+        self.name = name
+        self.folder = folder
+        self.limits = limits
+        self.problem = self._loaded(text)
+        self.vary = self.problem.vary or Vary()
+        self._root = parse(text.encode(), name, limits=limits)
+        self._kept: dict[Hashable, Any] = {}
+        if not self.form(self.selections()[0]).places and len(self.selections()) < 2:
+            raise UsageError(
+                f"'{name}' has nothing that could vary; say under vary: what may, such as vary: {{X: -2..2}}"
+            )
+
+    @classmethod
+    def read(cls, path: Path, *, limits: Limits = LIMITS) -> Blueprint:
+        """The blueprint in a problem file."""
+        from attnsolve.loader import load
+
+        load(path, limits=limits)  # its faults are told with the name of the file
+        return cls(path.read_text("utf-8-sig"), name=path.stem, folder=path.parent, limits=limits)
+
+    def selections(self) -> list[Selection]:
+        """Every combination of shapes and choices, or the first few when there are many."""
+        names = list(self.vary.choices)
+        shapes = range(max(1, len(self.vary.shapes)))
+        texts = product(*(self.vary.choices[name].texts for name in names))
+        pairs = ((shape, tuple(zip(names, chosen, strict=True))) for chosen in texts for shape in shapes)
+        return [Selection(*pair) for pair in islice(pairs, MOST_SELECTIONS)]
+
+    def select(self, stream: Stream) -> Selection:
+        """One of them."""
+        return stream.choose(self.selections())
+
+    def form(self, selection: Selection) -> Form:
+        """The form that a selection gives the problem."""
+        return self.kept(("form", selection), lambda: Form(self._selected(selection), self.vary))
+
+    def kept(self, key: Hashable, make: Callable[[], Made]) -> Made:
+        """What is made once for a blueprint and looked up after that."""
+        if key not in self._kept:
+            self._kept[key] = make()
+        made: Made = self._kept[key]
+        return made
+
+    def text(self, selection: Selection, numbers: Numbers) -> str:
+        """The problem file of a variant: the original with other numbers, ready to be solved or changed."""
+        problem = self.form(selection).problem
+        changes = self._changes(selection)
+        for name, rows in numbers.items():
+            given = problem.givens[name]
+            typed = [[entry.text for entry in row] for row in rows]
+            if problem.convention.types_transposed(given.role):
+                typed = [list(column) for column in zip(*typed, strict=True)]
+            changes["given", name] = "; ".join(" ".join(row) for row in typed)
+        changes["vary",] = None
+        for place in range(len(problem.parts)):
+            changes["parts", place, "published"] = changes["parts", place, "allow"] = None
+        return rewritten(self._root, changes)
+
+    def _selected(self, selection: Selection) -> Problem:
+        changes = self._changes(selection)
+        return self._loaded(rewritten(self._root, changes)) if changes else self.problem
+
+    def _changes(self, selection: Selection) -> dict[Place, str | None]:
+        """What a selection changes in the file."""
+        changes: dict[Place, str | None] = {
+            self.vary.choices[name].path: text for name, text in selection.texts
+        }
+        for name, (rows, columns) in (self.vary.shapes[selection.shape] if self.vary.shapes else {}).items():
+            changes["given", name] = f"ones({rows}x{columns})"
+        return changes
+
+    def _loaded(self, text: str) -> Problem:
+        return loads(text, name=self.name, folder=self.folder, limits=self.limits)

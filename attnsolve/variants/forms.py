@@ -1,0 +1,106 @@
+"""A problem whose sizes and plan are settled and whose numbers are not; what follows is found once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from attnsolve.exact import Matrix, matrix_of_cells
+from attnsolve.loader import remade
+from attnsolve.problem import Call, Given, Problem
+from attnsolve.variants.domains import domains_of
+from attnsolve.variation import Domain, Entry, Vary
+
+# The numbers of every varied given, row by row.
+Numbers = Mapping[str, Sequence[Sequence[Entry]]]
+
+
+class Place(NamedTuple):
+    """Where a number is drawn."""
+
+    given: str
+    row: int
+    column: int
+
+
+class Form:
+    """The plan of a problem, and where numbers are to be drawn."""
+
+    def __init__(self, problem: Problem, vary: Vary) -> None:
+        self.problem = problem
+        self.vary = vary
+        self.domains: Mapping[str, Domain] = domains_of(problem, vary)
+        self.calls: tuple[Call, ...] = tuple(problem.calls())
+        self.allowed = {part.id: frozenset({*part.allow, *vary.allow}) for part in problem.parts}
+        self.places = tuple(
+            Place(name, i, j)
+            for name in self.domains
+            for i in range(problem.givens[name].value.shape[0])
+            for j in range(problem.givens[name].value.shape[1])
+        )
+        self.derived = tuple(name for name, given in problem.givens.items() if given.made_from)
+        self.weighing = self._way_to_weights()
+        self.weighing_from = {name: self._followers({name, *self.derived}) for name in self.domains}
+
+    def _way_to_weights(self) -> tuple[Call, ...]:
+        """The calls that weights depend on: in a search no other can cost anything."""
+        wanted = {call.out for call in self.calls if call.op.family == "normaliser"}
+        for call in reversed(self.calls):
+            if call.out in wanted:
+                wanted.update(call.args)
+        return tuple(call for call in self.calls if call.out in wanted)
+
+    def _followers(self, changed: set[str]) -> tuple[Call, ...]:
+        """Those of them whose results change with some givens, in order."""
+        known, found = set(changed), []
+        for call in self.weighing:
+            if not known.isdisjoint(call.args):
+                known.add(call.out)
+                found.append(call)
+        return tuple(found)
+
+    def allows(self, judge: str, part: str) -> bool:
+        """Whether a part, or the whole file, lets this pass."""
+        return judge in self.allowed.get(part, ())
+
+    def excused(self, given: str) -> bool:
+        """Whether every part that uses a given allows rows of zeros and the like."""
+        users = [part for part in self.problem.parts if given in part.givens]
+        return bool(users) and all({"zero_rows", "equal_rows"} <= self.allowed[part.id] for part in users)
+
+    def remake(self, values: dict[str, Matrix]) -> None:
+        """Make the givens anew that are made from others."""
+        if self.derived:
+            givens = {name: replace(given, value=values[name]) for name, given in self.problem.givens.items()}
+            values |= {name: remade(self.problem, givens, name) for name in self.derived}
+
+    def filled(self, numbers: Numbers) -> Problem:
+        """The problem with these numbers; givens that are made from others are made anew."""
+        givens = dict(self.problem.givens)
+        for name, rows in numbers.items():
+            givens[name] = filled_given(givens[name], rows)
+        for name in self.derived:
+            givens[name] = replace(givens[name], value=remade(self.problem, givens, name))
+        parts = tuple(replace(part, published=()) for part in self.problem.parts)
+        return replace(self.problem, givens=givens, parts=parts, vary=None, file="")
+
+
+def filled_given(given: Given, rows: Sequence[Sequence[Entry]]) -> Given:
+    """A given with drawn numbers, typed as the domain spells them."""
+    typed = tuple(tuple(entry.text for entry in row) for row in rows)
+    return replace(given, value=matrix_of_entries(rows), typed=typed)
+
+
+def matrix_of_entries(rows: Sequence[Sequence[Entry]]) -> Matrix:
+    """The matrix of drawn numbers."""
+    return matrix_of_cells([[entry.value for entry in row] for row in rows])
+
+
+def values_along(calls: Sequence[Call], values: dict[str, Matrix], *, problem: Problem) -> dict[str, Matrix]:
+    """`values` with the results of some calls added, rounded on the way if the problem says so."""
+    rounding = problem.rounding
+    for call in calls:
+        value = call.op.rule(*[values[name] for name in call.args], **call.options)
+        values[call.out] = value if rounding is None else value.rounded(rounding.carry, mode=rounding.mode)
+    return values

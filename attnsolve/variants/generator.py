@@ -1,0 +1,77 @@
+"""The generator of all draws: HMAC-SHA256 in counter mode, the same on every machine and in every release.
+
+A stream belongs to a key and some labels (problem, version, identity, what is drawn). Block n of it is
+HMAC-SHA256(key, label_1 NUL label_2 NUL … NUL n), read as eight big-endian words of 32 bits. A number below
+m is word mod m; words from the last, incomplete run of m are thrown away, so that all are equally likely.
+"""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+from typing import TypeVar
+
+from attnsolve.errors import UsageError
+
+Item = TypeVar("Item")
+
+WORDS = 2**32
+# Letters and digits that cannot be mistaken for one another on paper.
+ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
+CODE_LENGTH = 4
+SHORTEST_KEY = 16
+
+
+class Stream:
+    """An endless row of numbers that only the key and the labels decide."""
+
+    def __init__(self, key: bytes, *labels: object) -> None:
+        self._words = _words(key, "\0".join(map(str, labels)))
+
+    def below(self, limit: int) -> int:
+        """A whole number from 0 up to, not including, `limit`."""
+        fair = WORDS - WORDS % limit
+        while (word := next(self._words)) >= fair:
+            pass
+        return word % limit
+
+    def choose(self, items: Sequence[Item]) -> Item:
+        """One of the items."""
+        return items[self.below(len(items))]
+
+    def shuffled(self, items: Sequence[Item]) -> list[Item]:
+        """All of the items in some order (Fisher and Yates)."""
+        kept = list(items)
+        for last in range(len(kept) - 1, 0, -1):
+            other = self.below(last + 1)
+            kept[last], kept[other] = kept[other], kept[last]
+        return kept
+
+    def code(self) -> str:
+        """A short code for the top of a page, such as K7Q2."""
+        return "".join(self.choose(ALPHABET) for _ in range(CODE_LENGTH))
+
+
+def _words(key: bytes, label: str) -> Iterator[int]:
+    block = 0
+    while True:
+        digest = hmac.digest(key, f"{label}\0{block}".encode(), "sha256")
+        yield from (int.from_bytes(digest[at : at + 4], "big") for at in range(0, 32, 4))
+        block += 1
+
+
+def key_of_seed(seed: int) -> bytes:
+    """The key of a seed that anybody may know."""
+    return sha256(f"attnsolve seed {seed}".encode()).digest()
+
+
+def key_of_secret(secret: bytes) -> bytes:
+    """The key of a secret, such as the bytes of a key file; white space around it does not count."""
+    kept = secret.strip()
+    if len(kept) < SHORTEST_KEY:
+        raise UsageError(
+            f"the key has {len(kept)} characters; a secret needs at least {SHORTEST_KEY}, "
+            "such as 'attnsolve variants key exam.key' writes"
+        )
+    return sha256(b"attnsolve key " + kept).digest()

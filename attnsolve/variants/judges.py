@@ -1,0 +1,131 @@
+"""The judges of drawn numbers, each by name; all of them decide exactly, on the givens or on the trace."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from itertools import combinations
+
+from attnsolve.exact import Matrix, Rationals
+from attnsolve.exact.masked import shown, visible
+from attnsolve.exact.precision import LADDER
+from attnsolve.ops.argmax import ARGMAX
+from attnsolve.ops.scaling import DIVIDE, MULTIPLY
+from attnsolve.problem import Call
+from attnsolve.trace import Step, Trace
+from attnsolve.variants.forms import Form, Numbers
+from attnsolve.variation import Entry
+from attnsolve.working import evaluate
+
+
+def objections_to_numbers(form: Form, numbers: Numbers) -> Iterator[str]:
+    """The judges that refuse the drawn numbers themselves."""
+    allowed = form.vary.allow
+    settings = form.vary.judges
+    matrices = [entry_rows for name, entry_rows in numbers.items() if not form.excused(name)]
+    if "zero_rows" not in allowed and any(map(has_zero_line, matrices)):
+        yield "zero_rows"
+    if "equal_rows" not in allowed and any(map(has_equal_lines, matrices)):
+        yield "equal_rows"
+    drawn = [entry.value.rational() for rows in numbers.values() for row in rows for entry in row]
+    if share(drawn, lambda x: x < 0) > settings.negatives:
+        yield "negatives"
+    if share(drawn, lambda x: x.denominator > 1) > settings.fractions:
+        yield "fractions"
+
+
+def has_zero_line(rows: Sequence[Sequence[Entry]]) -> bool:
+    """Whether a row is all zeros, or a column of more than one row."""
+    lines = [*rows, *(zip(*rows, strict=True) if len(rows) > 1 else ())]
+    return any(all(entry.text == "0" for entry in line) for line in lines)
+
+
+def has_equal_lines(rows: Sequence[Sequence[Entry]]) -> bool:
+    """Whether two rows, or two columns of more than one row, have the same numbers."""
+    texts = [tuple(entry.text for entry in row) for row in rows]
+    columns = list(zip(*texts, strict=True)) if len(rows) > 1 else []
+    return len(set(texts)) < len(texts) or len(set(columns)) < len(columns)
+
+
+def share(numbers: Sequence[Fraction | None], holds) -> Fraction:  # type: ignore[no-untyped-def]
+    """How many of some numbers are so, as a share of all."""
+    if not numbers:
+        return Fraction(0)
+    return Fraction(len([1 for number in numbers if number is not None and holds(number)]), len(numbers))
+
+
+def objections_to_trace(form: Form, trace: Trace) -> Iterator[str]:
+    """The judges that refuse what comes out."""
+    tied = False
+    for step in trace.steps:
+        call = step.call
+        if is_long(step.value, form.vary.judges.digits) and not form.allows("long_numbers", call.part):
+            yield "long_numbers"
+        if call.op in (DIVIDE, MULTIPLY) and form.vary.judges.rational_scale and not is_rational(call):
+            yield "irrational_scale"
+        if call.op.family != "normaliser":
+            continue
+        if has_ties(step):
+            tied = True
+            if "ties" not in form.vary.want and not form.allows("ties", call.part):
+                yield "ties"
+        yield from objections_to_weights(form, step)
+    if "ties" in form.vary.want and not tied:
+        yield "no_ties"
+
+
+def is_long(value: Matrix, most: int) -> bool:
+    """Whether a rational number has more digits than a person wants to carry."""
+    if not isinstance(value, Rationals):
+        return False
+    largest = 10**most
+    if value.denominator * max(max(map(abs, row)) for row in value.rows) < largest:
+        return False  # also before it is reduced
+    fractions = [value.fraction(i, j) for i in range(value.shape[0]) for j in range(value.shape[1])]
+    return any(x.denominator * abs(x.numerator) >= largest for x in fractions)
+
+
+def is_rational(call: Call) -> bool:
+    """Whether scores are scaled by a rational number."""
+    return evaluate(call.options["by"]).rational() is not None
+
+
+def has_ties(step: Step) -> bool:
+    """Whether two scores of a row are equal and count: those that get no weight do not."""
+    scores, keep = step.inputs[0], visible(step.inputs[0]).rows
+    weights = step.value.balls(LADDER[0])
+    for i in range(scores.shape[0]):
+        places = [j for j in range(scores.shape[1]) if keep[i][j] and not weights[i][j].is_zero()]
+        if any(equal(shown(scores), i, j, k) for j, k in combinations(places, 2)):
+            return True
+    return False
+
+
+def equal(scores: Matrix, i: int, j: int, k: int) -> bool:
+    """Whether two numbers of a row are equal; what cannot be decided counts as equal."""
+    if isinstance(scores, Rationals):
+        return scores.rows[i][j] == scores.rows[i][k]
+    balls = scores.balls(LADDER[0])
+    return balls[i][j].overlaps(balls[i][k]) and scores.cell(i, j).same(scores.cell(i, k)) is not False
+
+
+def objections_to_weights(form: Form, step: Step) -> Iterator[str]:
+    """Weights that a calculator shows as 0 or 1, where a query sees more than one key."""
+    call = step.call
+    if call.op is ARGMAX:
+        return  # its weights are 0 and 1 by nature
+    least, most = form.vary.judges.smallest_weight, form.vary.judges.largest_weight
+    exponential = call.op.powers is not None
+    kept, weights = visible(step.inputs[0]).rows, step.value.balls(LADDER[0])
+    for i, row in enumerate(weights):
+        seen = [j for j, yes in enumerate(kept[i]) if yes]
+        if len(seen) < 2:
+            continue
+        # The other rules give 0 to what is far away, and mean it.
+        judged = [j for j in seen if exponential or not row[j].is_zero()]
+        below = any(not row[j] * least.denominator > least.numerator for j in judged)
+        above = any(not row[j] * most.denominator < most.numerator for j in judged)
+        if below and not form.allows("small_weights", call.part):
+            yield "small_weights"
+        if above and not form.allows("large_weights", call.part):
+            yield "large_weights"

@@ -1,0 +1,110 @@
+"""What may change from one exam variant to the next: pure data, as a problem file says it under `vary:`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import ceil, floor
+from typing import NamedTuple
+
+from attnsolve.exact import Cell, Rational
+
+# Every judge by name, with the complaint it makes; `allow:` silences those that are about numbers.
+JUDGES = {
+    "zero_rows": "a row or column of a given is zero",
+    "equal_rows": "two rows or two columns of a given are equal",
+    "long_numbers": "an exact number on the way is too long",
+    "negatives": "too many of the given numbers are negative",
+    "fractions": "too many of the given numbers are fractions",
+    "irrational_scale": "scores are divided by an irrational number",
+    "ties": "two scores of a row are equal",
+    "no_ties": "no two scores of a row are equal, and ties are wanted",
+    "small_weights": "a weight is too small",
+    "large_weights": "a weight is too large",
+    "undefined": "a step has no value",
+    "mistakes": "a catalogued mistake gives the right answer, or two give the same",
+    "effort": "it is more or less work than the others",
+}
+
+
+class Entry(NamedTuple):
+    """A number that may stand in a given, as it is typed."""
+
+    text: str
+    value: Cell
+
+
+class Domain(NamedTuple):
+    """The numbers that each entry of a given is drawn from."""
+
+    entries: tuple[Entry, ...]
+
+
+class Choice(NamedTuple):
+    """A key of a part and the texts that may stand there, as YAML; `path` leads to it in the file."""
+
+    path: tuple[str | int, ...]
+    texts: tuple[str, ...]
+
+
+class Design(NamedTuple):
+    """Weights that a part must come out with, in any order: keys are built from logarithms to give them."""
+
+    part: str
+    weights: tuple[tuple[Fraction, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeSettings:
+    """How strict the judges are."""
+
+    smallest_weight: Fraction = Fraction(1, 100)
+    largest_weight: Fraction = Fraction(95, 100)
+    digits: int = 6  # of a numerator and a denominator together
+    negatives: Fraction = Fraction(1)  # the share of the varied numbers that may be below 0
+    fractions: Fraction = Fraction(1)  # the share of them that need not be whole
+    rational_scale: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Vary:
+    """What a problem file says about its variants; what it leaves open is inferred from its own numbers."""
+
+    domains: Mapping[str, Domain] = field(default_factory=dict)
+    fixed: tuple[str, ...] = ()
+    shapes: tuple[Mapping[str, tuple[int, int]], ...] = ()
+    choices: Mapping[str, Choice] = field(default_factory=dict)  # by a name such as `b.queries`
+    designs: tuple[Design, ...] = ()
+    judges: JudgeSettings = field(default_factory=JudgeSettings)
+    allow: tuple[str, ...] = ()
+    want: tuple[str, ...] = ()
+    band: Fraction = Fraction(1, 10)
+    version: int = 1
+
+    @property
+    def inferred(self) -> bool:
+        """Whether nothing is said about numbers, so that the original's own style decides."""
+        return not (self.domains or self.designs or self.shapes or self.choices)
+
+
+def ranged(low: Fraction, high: Fraction, denominators: Iterable[int], *, decimals: bool) -> Domain:
+    """Every number from low to high with one of the denominators, smallest first."""
+    numbers = {
+        Fraction(top, bottom)
+        for bottom in denominators
+        for top in range(ceil(low * bottom), floor(high * bottom) + 1)
+    }
+    return Domain(tuple(Entry(spelled(x, decimals=decimals), Rational(x)) for x in sorted(numbers)))
+
+
+def spelled(number: Fraction, *, decimals: bool) -> str:
+    """A number as the original writes it: 0.5 or 1/2."""
+    if number.denominator == 1:
+        return str(number.numerator)
+    for places in range(1, 7) if decimals else ():
+        whole = number * 10**places
+        if whole.denominator == 1:
+            sign, digits = "-" if whole < 0 else "", str(abs(whole.numerator)).rjust(places + 1, "0")
+            return f"{sign}{digits[:-places]}.{digits[-places:]}"
+    return f"{number.numerator}/{number.denominator}"
