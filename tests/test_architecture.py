@@ -21,11 +21,11 @@ LAYERS = (
     ("ops",),
     ("variation",),
     ("problem",),
-    ("recipes", "trace", "report", "scheme", "costs"),
+    ("recipes", "trace", "report", "papers", "scheme", "costs"),
     ("documents", "rewriting", "loader", "engine", "published"),
     ("mistakes",),
     ("variants", "verifier", "companion", "rendering"),
-    ("batch", "lint", "grading"),
+    ("batch", "lint", "exams", "grading"),
     ("cli",),
 )
 # Within a layer, only these.
@@ -34,9 +34,11 @@ NEIGHBOURS = {
     "bundled": {"errors"},
     "expressions": {"working"},
     "report": {"trace"},
+    "papers": {"trace"},
     "loader": {"documents", "rewriting"},
     "rewriting": {"documents"},
-    "grading": {"batch"},
+    "exams": {"batch"},
+    "grading": {"batch", "exams"},
 }
 # And these rooms have a list of their own. "__init__" is the public face: it loads the rest lazily.
 OWN_LISTS = {"documents": {"errors", "limits"}, "__init__": {"errors"}, "__main__": {"cli"}}

@@ -1,0 +1,49 @@
+"""Exam papers as data: what variants and exams hand to rendering."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from attnsolve.trace import Trace
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """One person's exam: a solved variant, its code, and whose it is."""
+
+    code: str
+    trace: Trace
+    student: str = ""  # the number or login from the roster
+    name: str = ""  # the person's name from the roster
+    effort: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Cover:
+    """What the title page says besides the problem's own title; everything may be left empty."""
+
+    title: str = ""
+    course: str = ""
+    date: str = ""
+    minutes: int = 0
+    instructions: str = ""
+    page: str = "a4"  # a4 | letter
+
+
+@dataclass(frozen=True, slots=True)
+class Fairness:
+    """What the lecturer wants to see before printing: how alike the variants are, and what was refused."""
+
+    title: str
+    usual: int  # the work of a usual variant
+    band: Fraction  # how far another may be from it
+    efforts: Mapping[str, int]  # by code
+    original: int | None = None  # the work of the problem as it was typed
+    refused: Mapping[str, int] = field(default_factory=dict)  # candidates, by judge
+    complaints: Mapping[str, str] = field(default_factory=dict)  # what each judge complains about
+    accepted: int = 0
+    weights: tuple[int, ...] = ()  # how many weights fall into each tenth from 0 to 1
+    allowed: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # by part, what it lets pass
+    inseparable: tuple[str, ...] = ()  # mistakes that no numbers tell apart, one sentence each
