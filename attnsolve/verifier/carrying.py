@@ -8,7 +8,7 @@ from typing import Any
 
 from attnsolve.errors import AttnsolveError
 from attnsolve.exact import Matrix, Rational, Rationals
-from attnsolve.exact.balls import fixed, widened
+from attnsolve.exact.balls import Balls, fixed, widened
 from attnsolve.exact.infinity import HIDDEN
 from attnsolve.exact.masked import Masked, shown
 from attnsolve.problem import Call
@@ -80,18 +80,18 @@ def written_down(grid: Grid, step: Step, reach: Matrix | None, asked: int) -> Ma
     others = reach if reach is not None else step.value
     if not grid.cells:
         return left_unwritten(others, asked)
-    seen = [[is_shown(grid, others, i, j) for j in range(grid.shape[1])] for i in range(grid.shape[0])]
+    seen = shown_places(grid, others)
     if not all(map(all, seen)):
         numbers = Grid(grid.shape, {place: w for place, w in grid.cells.items() if w.cell is not HIDDEN})
         base = written_down(numbers, step, shown(others), asked)
         return Masked(shown(base), Rationals.of([[Fraction(kept) for kept in row] for row in seen]))
     others = shown(others)
     exact: list[list[Fraction | None]] = []
-    for i in range(grid.shape[0]):
+    for i, fractions in enumerate(fractions_of(others)):
         row = []
-        for j in range(grid.shape[1]):
+        for j, right in enumerate(fractions):
             written = grid.cells.get((i, j))
-            row.append(point(written, others, i, j) if is_number(written) else known(others, i, j, asked))
+            row.append(point(written, right) if is_number(written) else known(right, asked))
         exact.append(row)
     if all(x is not None for row in exact for x in row):
         return Rationals.of([[x for x in row if x is not None] for row in exact])
@@ -103,6 +103,13 @@ def written_down(grid: Grid, step: Step, reach: Matrix | None, asked: int) -> Ma
         else:
             balls[i][j] = stands_for_either(sharpened(written, step.value, i, j, asked))
     return fixed(balls)
+
+
+def shown_places(grid: Grid, others: Matrix) -> list[list[bool]]:
+    """Which places are not -∞."""
+    if not isinstance(others, Masked) and all(written.cell is not HIDDEN for written in grid.cells.values()):
+        return [[True]]  # as nearly always: nothing is hidden anywhere
+    return [[is_shown(grid, others, i, j) for j in range(grid.shape[1])] for i in range(grid.shape[0])]
 
 
 def is_shown(grid: Grid, others: Matrix, i: int, j: int) -> bool:
@@ -118,20 +125,26 @@ def is_number(written: Written | None) -> bool:
     return written is not None and written.state == "number"
 
 
-def known(value: Matrix, i: int, j: int, asked: int) -> Fraction | None:
+def fractions_of(value: Matrix) -> list[list[Fraction | None]]:
+    """Every number as a fraction, where it is one; a ball that is no point is not looked at closely."""
+    rows, columns = map(range, value.shape)
+    if not isinstance(value, Balls):
+        return [[value.cell(i, j).rational() for j in columns] for i in rows]
+    balls = value.balls(BITS)
+    return [[value.cell(i, j).rational() if balls[i][j].is_exact() else None for j in columns] for i in rows]
+
+
+def known(right: Fraction | None, asked: int) -> Fraction | None:
     """An unwritten number that is a short decimal, so that nobody has to round it."""
-    found = value.cell(i, j).rational()
-    return found if found is not None and found * 10**asked % 1 == 0 else None
+    return right if right is not None and right * 10**asked % 1 == 0 else None
 
 
-def point(written: Written | None, others: Matrix, i: int, j: int) -> Fraction | None:
+def point(written: Written | None, right: Fraction | None) -> Fraction | None:
     """The written number itself where nothing had to be rounded: an exact form, or a short decimal."""
     assert written is not None and written.cell is not None
-    value = written.cell.rational()
-    if written.places is None or value is None:
-        return value
-    right = others.cell(i, j).rational()
-    return value if right is not None and right * 10**written.places % 1 == 0 else None
+    if written.places is None:
+        return written.cell.rational()
+    return written.cell.rational() if right is not None and right * 10**written.places % 1 == 0 else None
 
 
 def sharpened(written: Written, right: Matrix, i: int, j: int, asked: int) -> Written:
@@ -150,9 +163,9 @@ def kept_right(grid: Grid, step: Step, asked: int, *, same: bool) -> Matrix:
     value = step.value
     if same and isinstance(value, Rationals) and is_in_full(grid, value):
         return value
-    balls = blank(grid)
+    balls, fractions = blank(grid), fractions_of(value)
     for i, j, written in grid.numbers():
-        exact = point(written, value, i, j) if same or written.places is None else None
+        exact = point(written, fractions[i][j]) if same or written.places is None else None
         if exact is not None:
             balls[i][j] = Rational(exact).ball(BITS)
         else:

@@ -136,8 +136,10 @@ class Comparison:
         self, part: Part, step: Step, grid: Grid, calculation: Calculation, *, pairs: bool = True
     ) -> tuple[Named, ...]:
         """The known mistakes that a step's numbers look like."""
-        values, grids = calculation.values, calculation.grids
-        return self.catalogue.explain(part, step, grid, values, self.scheme, grids, self.asked, pairs=pairs)
+        values, grids, before = calculation.values, calculation.grids, calculation.before(step)
+        return self.catalogue.explain(
+            part, step, grid, values, self.scheme, grids, self.asked, before, pairs=pairs
+        )
 
     def explained(
         self,

@@ -152,10 +152,10 @@ def reachable(written: Written, ball: Any, *, truncation: bool) -> bool:
 def goes_with(written: Written, value: Matrix, ball: Any, i: int, j: int, *, truncation: bool) -> bool:
     """Whether a number could have been written for a cell: by proof where there is one, else by its ball."""
     kind = value.base.kind if isinstance(value, Masked) else value.kind
-    if value.cell(i, j) is HIDDEN or written.cell is HIDDEN:
-        return value.cell(i, j) is written.cell
+    if written.cell is HIDDEN:
+        return value.cell(i, j) is HIDDEN
     if not reachable(written, ball, truncation=truncation):
-        return False  # no proof is needed
+        return False  # no proof is needed, nor where -∞ belongs
     if kind in PROVABLE:
         return fits(written, value.cell(i, j), truncation=truncation) is not None
     return True

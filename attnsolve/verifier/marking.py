@@ -29,6 +29,7 @@ class Marking:
     def __init__(self, trace: Trace, plan: Trace, scheme: Scheme) -> None:
         self.scheme = scheme
         self.worths = all_worths(plan)
+        self.totals = {name: value.total for name, value in self.worths.items()}
         self.room = {step.call.out: asked_numbers(trace, step) for step in trace.steps}
         self.calls = {step.call.out: step.call for step in trace.steps}
         self.backwards = [(step.call.out, step.call.args) for step in reversed(trace.steps)]
@@ -44,12 +45,12 @@ class Marking:
             if report.name not in self.worths:  # exponentials and sums are looked at, but have no marks
                 made.append(report)
                 continue
-            value = self.worths[report.name]
+            value, total = self.worths[report.name], self.totals[report.name]
             unwritten = report.verdict == "not written"
             share = done.get(report.name, NOTHING) if unwritten else shares[report.name]
-            earned = earned_by(report, value, self.scheme, calculation) if share else NOTHING
+            earned = earned_by(report, value.method, total, self.scheme, calculation) if share else NOTHING
             earned = earned if share is ALL else share * earned
-            made.append(overridden(with_marks(report, earned, value.total), kept))
+            made.append(overridden(with_marks(report, earned, total), kept))
         return tuple(made)
 
     def share_written(self, report: StepReport, calculation: Calculation) -> Fraction:
@@ -96,22 +97,24 @@ def raise_to(done: dict[str, Fraction], name: str, share: Fraction) -> None:
         done[name] = share
 
 
-def earned_by(report: StepReport, value: Worth, scheme: Scheme, calculation: Calculation) -> Fraction:
+def earned_by(
+    report: StepReport, method: Fraction, total: Fraction, scheme: Scheme, calculation: Calculation
+) -> Fraction:
     """What a verdict is worth when all of a step is written."""
     coarse = is_coarse(report)
     match report.verdict:
         case "right":
-            return value.method if coarse else value.total
+            return method if coarse else total
         case "follows":
             if calculation.outcomes[report.name].degenerate:
                 return Fraction(0)  # nothing had to be done with zeros or an identity
-            return value.total if scheme.follow_through and not coarse else value.method
+            return total if scheme.follow_through and not coarse else method
         case "wrong":
-            return value.method if shows_method(report, calculation) else Fraction(0)
+            return method if shows_method(report, calculation) else Fraction(0)
         case "mistake":  # made in an earlier step that was not written: this one only follows
-            return value.method if is_elsewhere(report) else Fraction(0)
+            return method if is_elsewhere(report) else Fraction(0)
         case "not written":
-            return value.total
+            return total
         case _:
             return Fraction(0)
 

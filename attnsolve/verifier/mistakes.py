@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Set
+from collections.abc import Callable, Hashable, Iterator, Mapping, Set
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
@@ -35,6 +35,9 @@ WIDE = 10**6
 # So many pairs of mistakes are tried, over the square of a plan's length: about a second once for a problem.
 MOST_PAIRS = 40_000
 
+# So many lists of suspects are kept.
+MOST_LISTS = 200
+
 Calls = tuple[Call, ...]
 # A mistake: its name, its advice, what it does to a plan, and the step it is made in ("" for a plan's own).
 Change = tuple[str, str, Callable[[Calls], Calls], str]
@@ -61,6 +64,8 @@ class Catalogue:
         self._pairs: dict[tuple[str, ...], dict[str, Matrix] | None] = {}
         self._right: dict[str, Matrix] = {}
         self._seen: dict[int, BallRows] = {}  # the balls of what wrong plans lead to, which is kept above
+        self._alone: dict[Hashable, list[Suspect]] = {}
+        self._both: dict[Hashable, list[Suspect]] = {}
 
     def explain(
         self,
@@ -71,15 +76,26 @@ class Catalogue:
         scheme: Scheme,
         grids: Mapping[str, Grid],
         asked: int,
+        before: Hashable,
         *,
         pairs: bool = True,
     ) -> tuple[Named, ...]:
-        """The mistakes that a wrong answer looks like: alone first, then in pairs."""
-        alone = [*self.own(part, step, values, grids), *self.planned(part, step)]
+        """The mistakes that a wrong answer looks like: alone first, then in pairs.
+
+        Whoever came to a step in the same way, `before`, is suspected of the same.
+        """
+        if before not in self._alone:
+            make_room(self._alone)
+            self._alone[before] = [*self.own(part, step, values, grids), *self.planned(part, step)]
+        alone = self._alone[before]
         found = convicted(alone, step, grid, scheme, asked, self.key)
         if found or not pairs:
             return found
-        both = list(self.pairs(part, step, grids))
+        behind = step.call.out, *(call.out for call in self.unwritten_behind(part, step, grids))
+        if behind not in self._both:
+            make_room(self._both)
+            self._both[behind] = list(self.pairs(part, step, grids))
+        both = self._both[behind]
         found = convicted(both, step, grid, scheme, asked, self.key, others=len(alone))
         # Two mistakes of which only one shows here are no pair.
         known = {digits(suspect.value) for suspect in alone} if found else set()
@@ -103,10 +119,11 @@ class Catalogue:
                             **call.options,
                         )
                         made[call.out] = value if call.out == step.call.out else left_unwritten(value, 6)
-                    made[step.call.out].balls(BITS)
+                    value = made[step.call.out]
+                    balls = value.balls(BITS)
                 except (AttnsolveError, KeyError):
                     continue  # not defined on these numbers: nobody can have made it
-                yield Suspect(mistake.name, mistake.advice, made[step.call.out], wrong.out)
+                yield Suspect(mistake.name, mistake.advice, value, wrong.out, balls)
 
     def unwritten_behind(self, part: Part, step: Step, grids: Mapping[str, Grid]) -> list[Call]:
         """The step and the unwritten ones that lead to it, in order."""
@@ -147,7 +164,8 @@ class Catalogue:
             values = self.made_by(part, first, second)
             if values is not None and step.call.out in values:
                 name, advice = f"{first[0]} + {second[0]}", f"{first[1]} {second[1]}"
-                yield Suspect(name, advice, values[step.call.out])
+                value = values[step.call.out]
+                yield Suspect(name, advice, value, balls=value.balls(BITS))
 
     def made_by(self, part: Part, first: Change, second: Change) -> dict[str, Matrix] | None:
         """What two mistakes lead to, found once for a problem; None where they cannot be made together."""
@@ -207,6 +225,12 @@ class Catalogue:
         """Whether a call belongs to a part before that of the changed calls."""
         order = [part.id for part in self.problem.parts]
         return order.index(call.part) < order.index(calls[0].part) if calls else False
+
+
+def make_room(kept: dict[Hashable, list[Suspect]]) -> None:
+    """Forget everything before it becomes too much."""
+    if len(kept) >= MOST_LISTS:
+        kept.clear()
 
 
 def as_balls(value: Matrix) -> Matrix:

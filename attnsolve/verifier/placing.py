@@ -157,14 +157,11 @@ SPOKEN = {
 def oriented(rows: Table, grid: Grid, *, across: bool) -> Table:
     """The rows as the engine keeps them, turned where the course prints them the other way round."""
     height, width = len(rows), max(map(len, rows))
-    turned = tuple(zip(*rows, strict=True)) if len({len(row) for row in rows}) == 1 else rows
-    fits, fits_turned = (height, width) == grid.shape, (width, height) == grid.shape
-    if across and fits_turned:
-        return turned
-    if fits:
+    if (height, width) == grid.shape and not (across and height == width):
         return rows
-    if fits_turned:
-        if 1 not in grid.shape:
+    turned = tuple(zip(*rows, strict=True)) if len({len(row) for row in rows}) == 1 else rows
+    if (width, height) == grid.shape:
+        if not across and 1 not in grid.shape:
             grid.notes.append("rows and columns are exchanged; it was read the other way round")
         return turned
     flat = [written for row in rows for written in row]

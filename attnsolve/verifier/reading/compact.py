@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from functools import lru_cache
 
 from attnsolve.expressions import normalise
 from attnsolve.limits import LIMITS, Limits
@@ -12,6 +13,7 @@ from attnsolve.loader.reader import shortened
 from attnsolve.verifier.reading.collector import Collector, Enough, check_crowd
 from attnsolve.verifier.reading.names import NO_NAMES, Place, read_place, starts_answer
 from attnsolve.verifier.reading.numbers import printable
+from attnsolve.verifier.reading.tables import MOST_KEPT
 from attnsolve.verifier.records import Override, Submission
 
 Line = tuple[int, str]
@@ -125,7 +127,7 @@ class _Block:
         for number, line in lines:
             said, remark = _without_remark(line)
             self.collector.remark(remark)
-            for column, piece in _pieces(said):
+            for column, piece in _pieces(said) if len(said) > MOST_KEPT else _same_pieces(said):
                 self._read_piece(piece, number, column)
         self._finish()
 
@@ -133,10 +135,9 @@ class _Block:
         if MARK.match(piece):
             self._finish()
             read_override(self.collector, piece, line, column)
-        elif starts_answer(piece):
+        elif (place := _started(piece) if len(piece) > MOST_KEPT else _same_start(piece)) is not None:
             self._finish()
-            self.place = read_place(piece)
-            assert self.place is not None  # a name starts it
+            self.place = place
             self.texts, self.line, self.column = [piece[self.place.end :]], line, column
         elif self.place is not None and GOES_ON.match(piece) and not ASSIGNMENT.search(piece):
             self.texts.append(piece)
@@ -160,6 +161,23 @@ def _pieces(line: str) -> Iterator[tuple[int, str]]:
             start = end
     if line[start:].strip():
         yield _column(line, start), line[start:]
+
+
+def _started(piece: str) -> Place | None:
+    """The value that an answer is for, where one starts here."""
+    return read_place(piece) if starts_answer(piece) else None
+
+
+@lru_cache(maxsize=4096)
+def _same_pieces(line: str) -> tuple[tuple[int, str], ...]:
+    """The answers of a line that others have written too."""
+    return tuple(_pieces(line))
+
+
+@lru_cache(maxsize=4096)
+def _same_start(piece: str) -> Place | None:
+    """The value that an answer is for which others have written too."""
+    return _started(piece)
 
 
 def _column(line: str, start: int) -> int:
