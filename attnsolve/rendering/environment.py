@@ -123,6 +123,8 @@ def environment() -> Environment:
 def fill(sheet: str, dialect: str, **values: Any) -> str:
     """A sheet in a dialect; blank lines that templates leave behind are drawn together."""
     text = environment().get_template(f"sheets/{sheet}.j2").render(dialect=f"dialects/{dialect}.j2", **values)
-    text = re.sub(r"\n{3,}", "\n\n", text).strip() + "\n"
+    while "\n\n\n" in text:
+        text = text.replace("\n\n\n", "\n\n")
+    text = text.strip() + "\n"
     # In LaTeX a blank line before a display would end the paragraph and let the page break between them.
-    return re.sub(r"\n+(\\\[\n)", r"\n\1", text) if dialect == "latex" else text
+    return text.replace("\n\n\\[\n", "\n\\[\n") if dialect == "latex" else text

@@ -6,6 +6,7 @@ import re
 
 from attnsolve.ops import Formula
 from attnsolve.problem import Call
+from attnsolve.rendering.forms import kept_of_call
 from attnsolve.rendering.notation import Notation
 from attnsolve.rendering.printing import show
 from attnsolve.rendering.widths import PAGE, width
@@ -17,12 +18,14 @@ WIDEST = 2 * PAGE
 OPTIONAL = re.compile(r"\$\[(\w+):([^\]]*)\]")
 
 
+@kept_of_call
 def symbols(call: Call, notation: Notation) -> str:
     """What a result is in symbols: `X W_Q`, `K^T Q`, `softmax(S)`."""
     formula = call.op.formula_for(call.options)
     return product(call, formula, notation) if formula.product else filled(formula.matrix, call, notation)
 
 
+@kept_of_call
 def each(call: Call, notation: Notation) -> str:
     """The same for one vector or cell, or nothing when the op has no such spelling."""
     formula = call.op.formula_for(call.options)
@@ -35,7 +38,8 @@ def each(call: Call, notation: Notation) -> str:
     return ""
 
 
-def factors(call: Call, formula: Formula, notation: Notation) -> list[tuple[str, bool, bool]]:
+@kept_of_call
+def factors(call: Call, notation: Notation) -> list[tuple[str, bool, bool]]:
     """(name, is its symbol transposed, are its numbers) for each factor, in the order of the course.
 
     The engine's product is written with tokens as rows; where the result is displayed the other way
@@ -44,7 +48,7 @@ def factors(call: Call, formula: Formula, notation: Notation) -> list[tuple[str,
     turned = notation.transposed(call.out)
     arguments = dict(zip(call.op.parameters, call.args, strict=False))
     made = []
-    for slot in formula.product:
+    for slot in call.op.formula_for(call.options).product:
         name = arguments[slot.rstrip("'")]
         internal = slot.endswith("'") != turned
         made.append((name, internal != notation.transposed(name), internal))
@@ -54,7 +58,7 @@ def factors(call: Call, formula: Formula, notation: Notation) -> list[tuple[str,
 def product(call: Call, formula: Formula, notation: Notation, *, token: str = "") -> str:
     """The factors as symbols, with a bias if there is one; for a single `token` its vector stands first."""
     arguments = dict(zip(call.op.parameters, call.args, strict=False))
-    listed = factors(call, formula, notation)
+    listed = factors(call, notation)
     shown = [
         notation.transpose(name) if transposed else notation.symbol(name) for name, transposed, _ in listed
     ]
@@ -72,7 +76,7 @@ def put_in(step: Step, notation: Notation) -> str:
         return ""
     values = dict(zip(step.call.args, step.inputs, strict=True))
     shown = []
-    for name, _, numbers_transposed in factors(step.call, formula, notation):
+    for name, _, numbers_transposed in factors(step.call, notation):
         value = values[name]
         if not notation.has_form(value) or value.kind == "attention":
             return ""
@@ -158,14 +162,15 @@ def aimed_at(name: str, call: Call, notation: Notation) -> str:
     return notation.entry(name, 0, target[0]) if len(target) == 1 else notation.entry(name, "i", "t_i")
 
 
+@kept_of_call
 def sizes(call: Call, notation: Notation) -> str:
     """What the symbols of an option are worth: `d_k = 2, \\sqrt{d_k} = \\sqrt{2}`, or `\\tau = 3`."""
     for option in call.op.options:
         tree = call.options.get(option.name) if option.kind == "number" else None
         if tree is None:
             continue
-        value, named = notation.number(evaluate(tree)), size_of(tree)
-        known = f"{show(named, notation)} = {notation.number(named.cell)}" if named is not None else ""
+        value, named = notation.constant(evaluate(tree)), size_of(tree)
+        known = f"{show(named, notation)} = {notation.constant(named.cell)}" if named is not None else ""
         symbol = option.symbol or show(tree, notation)
         worth = "" if tree is named or not (option.symbol or known) else f"{symbol} = {value}"
         if known or worth:

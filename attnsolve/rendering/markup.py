@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from attnsolve.expressions import number
 from attnsolve.rendering import numerals
-from attnsolve.rendering.widths import PAGE, width
+from attnsolve.rendering.widths import BEGIN, END, PAGE, width
 
 # Larger matrices are shown by their corners: nobody reads a table that runs off the page.
 MOST_COLUMNS, MOST_ROWS = 10, 16
@@ -35,25 +35,26 @@ def indexed(base: str, superscript: str, indices: Sequence[str]) -> str:
 
 def bmatrix(rows: Sequence[Sequence[str]]) -> str:
     """A matrix in square brackets; very large ones by their first and last rows and columns."""
-    shown = [list(row) for row in rows]
-    if len(shown) > MOST_ROWS:
-        shown = [*shown[:KEPT_FIRST], [r"\vdots"] * len(shown[0]), *shown[-KEPT_LAST:]]
-    text = in_brackets(shown)
+    shown = rows
+    if len(rows) > MOST_ROWS:
+        shown = [*rows[:KEPT_FIRST], [r"\vdots"] * len(rows[0]), *rows[-KEPT_LAST:]]
+    lines = [" & ".join(row) for row in shown]
+    text = in_brackets(lines)
     columns = len(shown[0])
-    if columns <= MOST_COLUMNS and max(sum(map(len, row)) for row in shown) < PAGE:
+    if columns <= MOST_COLUMNS and max(map(len, lines)) - len(" & ") * (columns - 1) < PAGE:
         return text  # short even as markup, so there is nothing to measure
     first = MOST_COLUMNS - KEPT_LAST
     while (columns > MOST_COLUMNS or width(text) > WIDEST) and first > 1 and columns > KEPT_LAST + 2:
         first -= 1
-        text = in_brackets([[*row[:first], r"\cdots", *row[-KEPT_LAST:]] for row in shown])
+        text = in_brackets([" & ".join((*row[:first], r"\cdots", *row[-KEPT_LAST:])) for row in shown])
         if width(text) <= WIDEST:
             break
     return text
 
 
-def in_brackets(rows: Sequence[Sequence[str]]) -> str:
-    """The rows of a matrix between square brackets."""
-    return r"\begin{bmatrix} " + r" \\ ".join(" & ".join(row) for row in rows) + r" \end{bmatrix}"
+def in_brackets(lines: Sequence[str]) -> str:
+    """The lines of a matrix between square brackets."""
+    return BEGIN + r" \\ ".join(lines) + END
 
 
 def typed_number(text: str) -> str:

@@ -11,6 +11,8 @@ from attnsolve.exact import Cell, Closed, Rational, Rounded
 from attnsolve.exact.combinations import Combination, Exponent
 from attnsolve.exact.decimals import decimal_text
 from attnsolve.exact.roots import ONE, Root
+from attnsolve.exact.surds import Surds
+from attnsolve.exact.totals import Key, Scale, combine
 
 # A decimal with more places than this is harder to read than its fraction.
 LONGEST_DECIMAL = 6
@@ -90,15 +92,46 @@ def combination(terms: Combination, style: str) -> str:
 def term(coefficient: Fraction, root: Root, exponent: Exponent, style: str) -> str:
     """One q·√r·e^x."""
     power = exponential(exponent, style)
-    factors = root_factors(root)
-    if not factors:
+    if root == ONE:
         return times(coefficient, power, style)
     joint = r" \cdot " if power[:1].isdigit() else ""
-    if coefficient.denominator == 1:
-        return times(coefficient, factors + joint + power, style)
-    top = times(Fraction(abs(coefficient.numerator)), factors, style)
-    sign = "-" if coefficient < 0 else ""
-    return f"{sign}\\tfrac{{{top}}}{{{coefficient.denominator}}}{joint}{power}"
+    return root_term(coefficient.numerator, coefficient.denominator, root, joint, power)
+
+
+def root_term(top: int, bottom: int, root: Root, joint: str = "", power: str = "") -> str:
+    """One q·√r, with q in lowest terms; `power` is what stands behind it."""
+    factors = root_factors(root)
+    if bottom == 1:
+        return whole_times(top, factors + joint + power)
+    sign = "-" if top < 0 else ""
+    return f"{sign}\\tfrac{{{whole_times(abs(top), factors)}}}{{{bottom}}}{joint}{power}"
+
+
+def surd_rows(value: Surds, style: str) -> list[list[str]]:
+    """Every number of a matrix with roots, written without making the numbers one by one."""
+    rows: list[list[list[str]]] = [[[] for _ in range(value.shape[1])] for _ in range(value.shape[0])]
+    for root, part in value.parts.items():
+        bottom = part.denominator
+        for texts, numbers in zip(rows, part.rows, strict=True):
+            for text, x in zip(texts, numbers, strict=True):
+                if x:
+                    common = gcd(x, bottom)
+                    x, below = x // common, bottom // common
+                    text.append(fraction(x, below, style) if root == ONE else root_term(x, below, root))
+    return [[joined(text) for text in texts] for texts in rows]
+
+
+def power_sum(scale: Scale, counts: Mapping[Key, int], style: str) -> str:
+    """Σ count·e^key, largest exponential first."""
+    if len(scale.units) > 1 or scale.units[0][1]:  # an order or a folding that only the numbers know
+        return combination(combine(scale, counts.items(), ONE, 1), style)
+    (unit,), bottom = scale
+    texts = []
+    for key in sorted(counts, key=lambda key: (key != 0, -key)):  # type: ignore[operator]
+        common = gcd(key, bottom)  # type: ignore[arg-type]
+        raised = exponent_term(unit, key // common, bottom // common, style) if key else ""  # type: ignore[operator]
+        texts.append(whole_times(counts[key], e_to_the(raised)))
+    return joined(texts)
 
 
 def exponential(exponent: Exponent, style: str) -> str:
@@ -110,21 +143,38 @@ def exponential(exponent: Exponent, style: str) -> str:
     texts = {base: exponent_text(tuple(terms), style) for base, terms in sorted(powers.items())}
     shown = [f"{base}^{{{text}}}" for base, text in texts.items() if base]
     if 0 in texts:
-        shown.append("e" if texts[0] == "1" else f"e^{{{texts[0]}}}")
+        shown.append(e_to_the(texts[0]))
     return r" \cdot ".join(shown)
+
+
+def e_to_the(exponent: str) -> str:
+    """e^x of an exponent in print; nothing for the 1 that e^0 is."""
+    return "e" if exponent == "1" else f"e^{{{exponent}}}" if exponent else ""
 
 
 def times(coefficient: Fraction, factor: str, style: str) -> str:
     """coefficient·factor, without a 1 that says nothing."""
+    top, bottom = coefficient.numerator, coefficient.denominator
+    if bottom == 1 or not factor:
+        return whole_times(top, factor) if bottom == 1 else fraction(top, bottom, style)
+    return fraction(top, bottom, style) + joint_before(factor) + factor
+
+
+def whole_times(number: int, factor: str) -> str:
+    """The same for a whole number."""
     if not factor:
-        return fraction(coefficient.numerator, coefficient.denominator, style)
-    if abs(coefficient) == 1:
-        return ("-" if coefficient < 0 else "") + factor
-    shown = fraction(coefficient.numerator, coefficient.denominator, style)
-    joint = "" if factor.startswith(("\\sqrt", "\\ln")) else r" \cdot " if factor[0].isdigit() else "\\,"
-    return f"{shown}{joint}{factor}"
+        return str(number)
+    if number == 1 or number == -1:
+        return factor if number == 1 else f"-{factor}"
+    return f"{number}{joint_before(factor)}{factor}"
 
 
+def joint_before(factor: str) -> str:
+    """What stands between a number and the factor behind it."""
+    return "" if factor.startswith(("\\sqrt", "\\ln")) else r" \cdot " if factor[0].isdigit() else "\\,"
+
+
+@lru_cache(maxsize=256)
 def root_factors(root: Root) -> str:
     """√r·ln p… in print."""
     radicand = f"\\sqrt{{{root[0]}}}" if root[0] != 1 else ""
@@ -133,14 +183,15 @@ def root_factors(root: Root) -> str:
 
 def exponent_text(exponent: Exponent, style: str) -> str:
     """The x of e^x, with slashes so that it stays on its small line: -3\\sqrt{3}/2."""
-    texts = []
-    for root, c in exponent:
-        if root == ONE and style == "decimals" and terminating_places(c.denominator) is not None:
-            texts.append(fraction(c.numerator, c.denominator, style))
-            continue
-        top = times(Fraction(c.numerator), root_factors(root), "fractions")
-        texts.append(top if c.denominator == 1 else f"{top}/{c.denominator}")
-    return joined(texts)
+    return joined([exponent_term(root, c.numerator, c.denominator, style) for root, c in exponent])
+
+
+def exponent_term(root: Root, top: int, bottom: int, style: str) -> str:
+    """One q·√r of an exponent, with q in lowest terms."""
+    if root == ONE and style == "decimals" and terminating_places(bottom) is not None:
+        return fraction(top, bottom, style)
+    shown = whole_times(top, root_factors(root))
+    return shown if bottom == 1 else f"{shown}/{bottom}"
 
 
 def joined(terms: list[str]) -> str:

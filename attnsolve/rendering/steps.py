@@ -9,11 +9,10 @@ from attnsolve.exact.closed import canonical
 from attnsolve.exact.exponentials import Exponentials
 from attnsolve.exact.infinity import HIDDEN
 from attnsolve.exact.masked import visible
-from attnsolve.exact.roots import ONE
-from attnsolve.exact.totals import combine
 from attnsolve.ops import NORMALISERS
-from attnsolve.problem import Part
+from attnsolve.problem import Call, Part
 from attnsolve.rendering import formulas, numerals, sentences
+from attnsolve.rendering.forms import kept_of_call
 from attnsolve.rendering.ledgers import ledger_table
 from attnsolve.rendering.markup import bmatrix
 from attnsolve.rendering.notation import NoForm, Notation
@@ -65,16 +64,22 @@ class WorkedOut:
         self.same: dict[int, int] = {}  # a matrix that was found again -> the one found first
         self.told: set[str] = set()  # the mistakes that were warned of
 
-    def earlier(self, step: Step) -> str | None:
+    def earlier(self, step: Step, notation: Notation) -> str | None:
         """The part in which the very same step was carried out before."""
         # The same matrix object means the same numbers, and so does one found by the same step.
         inputs = (self.same.get(id(value), id(value)) for value in step.inputs)
-        key = (step.call.op, *inputs, repr(sorted(step.call.options.items())))
+        key = (step.call.op, *inputs, options_text(step.call, notation))
         first = self.done.setdefault(key, step)
         if first.call.part == step.call.part:
             return None
         self.same[id(step.carried)] = self.same.get(id(first.carried), id(first.carried))
         return first.call.part
+
+
+@kept_of_call
+def options_text(call: Call, notation: Notation) -> str:
+    """The options of a call, to be compared."""
+    return repr(sorted(call.options.items()))
 
 
 class Page(NamedTuple):
@@ -108,7 +113,7 @@ def first_choice(step: Step) -> int:
 def step_view(page: Page, step: Step, number: int, *, faded: bool) -> StepView:
     """A step as a reader sees it; `faded` ones show formula and result only."""
     call, notation, settings = step.call, page.notation, page.settings
-    earlier = page.worked.earlier(step)
+    earlier = page.worked.earlier(step, notation)
     if page.telling:  # only the working writes numbers over them
         name_denominators(step, notation)
     in_full = not faded and earlier is None
@@ -134,7 +139,7 @@ def step_view(page: Page, step: Step, number: int, *, faded: bool) -> StepView:
         marks=page.part.marks_of(call),
         formula="" if compact else in_words(f"{symbol} = {in_symbols}", each),
         sizes=formulas.sizes(call, notation),
-        shapes=shapes(step, notation) if in_full else (),
+        shapes=shapes(call, notation) if in_full else (),
         put_in=tuple(laid_out(symbol, [("=", substituted)])) if substituted and not compact else (),
         working=working,
         rest=rest,
@@ -191,16 +196,16 @@ def name_denominators(step: Step, notation: Notation) -> None:
         notation.denominators.setdefault(short, (name, scale))  # an equal one was named before
 
 
-def shapes(step: Step, notation: Notation) -> Segments:
+@kept_of_call
+def shapes(call: Call, notation: Notation) -> Segments:
     """`(4×3)(3×2) gives 4×2`, for products of matrices."""
-    made = step.call.op.formula_for(step.call.options)
-    if not made.product or step.value.shape == (1, 1):
+    if not call.op.formula_for(call.options).product or notation.frame(call.out).shape == (1, 1):
         return ()
     pieces = []
-    for name, _, turned in formulas.factors(step.call, made, notation):
+    for name, _, turned in formulas.factors(call, notation):
         rows, columns = notation.frame(name).shape
         pieces.append(f"({columns} \\times {rows})" if turned else f"({rows} \\times {columns})")
-    return sentence(formula(" ".join(pieces)), " gives ", formula(notation.shape(step.call.out)), ".")
+    return sentence(formula(" ".join(pieces)), " gives ", formula(notation.shape(call.out)), ".")
 
 
 def worked(step: Step, notation: Notation, settings: Settings, row: int) -> tuple[tuple[Rows, ...], Segments]:
@@ -277,15 +282,11 @@ def exact_rows(step: Step, notation: Notation, settings: Settings) -> Rows:
         name = denominator_symbol(
             i, notation, single=rows == 1, superscript=notation.superscript(step.call.out)
         )
-        powers = [
-            "0"
-            if key is None
-            else numerals.combination(combine(value.scale, [(key, 1)], ONE, 1), notation.style)
-            for key in value.keys[i]
-        ]
+        scale, style = value.scale, notation.style
+        powers = ["0" if key is None else numerals.power_sum(scale, {key: 1}, style) for key in value.keys[i]]
         left = notation.line(step.call.out, i)
         matrix = bmatrix([[power] for power in powers] if notation.transposed(step.call.out) else [powers])
-        below = numerals.combination(value.totals[i].terms(), notation.style)
+        below = numerals.power_sum(scale, value.totals[i].counts, style)
         if width(below) > WIDEST_FORM:
             return ()
         made += laid_out(left, [("=", f"\\frac{{1}}{{{name}}} {matrix},"), (rf"\quad {name} =", below)])
@@ -303,10 +304,9 @@ def result_stages(step: Step, notation: Notation) -> list[tuple[str, str]]:
             exact = ""
         else:
             stages.append(("=", exact))
-    rounded = notation.decimals(step.value)
-    if not exact or not all(cell.exact for row in rounded for cell in row):
-        decimals = [[numerals.rounded(cell) for cell in row] for row in rounded]
-        exactly = all(cell.exact for row in rounded for cell in row)
+    exactly = notation.is_told(step.value)
+    if not exact or not exactly:
+        decimals = [[numerals.rounded(cell) for cell in row] for row in notation.decimals(step.value)]
         stages.append((numerals.relation(exactly), notation.matrix(step.call.out, decimals)))
     if step.carried is not step.value and step.carried.same(step.value) is not True:
         carried = notation.matrix(step.call.out, notation.carried_rows(step.carried))

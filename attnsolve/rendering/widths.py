@@ -10,7 +10,8 @@ from itertools import zip_longest
 # About what 16 cm of A4 hold in 11 point, with room for the left-hand side.
 PAGE = 72
 
-MATRIX = re.compile(r"\\begin\{bmatrix\} (.*?) \\end\{bmatrix\}", re.DOTALL)
+BEGIN, END = r"\begin{bmatrix} ", r" \end{bmatrix}"
+# Digits are equally wide, so one measure serves many numbers.
 ZEROS = str.maketrans("123456789", "000000000")
 TOKEN = re.compile(r"\\[A-Za-z]+|\\.|.", re.DOTALL)
 NARROW = {r"\,": 0.3, r"\;": 0.5, r"\quad": 2.0, r"\qquad": 4.0, r"\left": 0.0, r"\right": 0.0, r"\\": 0.0}
@@ -31,27 +32,25 @@ WIDE = {
 @lru_cache(maxsize=8192)
 def width(maths: str) -> float:
     """The estimated width of a piece of maths."""
+    text = maths.translate(ZEROS)
     total, place = 0.0, 0
-    for matrix in MATRIX.finditer(maths):
-        total += measured(maths[place : matrix.start()]) + matrix_width(matrix[1])
-        place = matrix.end()
-    return total + measured(maths[place:])
-
-
-def matrix_width(inside: str) -> float:
-    """A matrix: its columns, each as wide as its widest cell."""
-    rows = [[measured(cell) for cell in row.split(" & ")] for row in inside.split(r" \\ ")]
-    columns = [max(column) for column in zip_longest(*rows, fillvalue=0.0)]
-    return sum(columns) + 1.6 * (len(columns) - 1) + 2.0
-
-
-def measured(maths: str) -> float:
-    """The width of maths without matrices; digits are equally wide, so one measure serves many numbers."""
-    return _measured(maths.translate(ZEROS))
+    while (start := text.find(BEGIN, place)) >= 0 and (end := text.find(END, start + len(BEGIN))) >= 0:
+        total += measured(text[place:start]) + matrix_width(text[start + len(BEGIN) : end])
+        place = end + len(END)
+    return total + measured(text[place:])
 
 
 @lru_cache(maxsize=8192)
-def _measured(maths: str) -> float:
+def matrix_width(inside: str) -> float:
+    """A matrix: its columns, each as wide as its widest cell."""
+    rows = [row.split(" & ") for row in inside.split(r" \\ ")]
+    columns = [max(map(measured, column)) for column in zip_longest(*rows, fillvalue="")]
+    return sum(columns) + 1.6 * (len(columns) - 1) + 2.0
+
+
+@lru_cache(maxsize=8192)
+def measured(maths: str) -> float:
+    """The width of maths without matrices, its digits all 0."""
     return _Measure(TOKEN.findall(maths)).row() if maths else 0.0
 
 

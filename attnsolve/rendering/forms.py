@@ -1,0 +1,81 @@
+"""What depends on the form of a problem, not on its numbers: found once, kept for all its variants."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from functools import lru_cache, wraps
+from typing import Any, Protocol, TypeVar
+
+from attnsolve.problem import Call, Part, Problem
+
+# Sheets are made of one problem after another, or of many variants of one.
+MOST_FORMS = 64
+
+Known = dict[Hashable, Any]
+Answer = TypeVar("Answer")
+
+
+class Named(Protocol):
+    """Whatever can remember what was found out about a form."""
+
+    known: Known
+
+
+Asked = TypeVar("Asked", bound=Named)
+
+
+class Same:
+    """An object known by its identity: records with maps in them have no hash, and variants share them."""
+
+    __slots__ = ("thing",)
+
+    def __init__(self, thing: object) -> None:
+        self.thing = thing  # held, so that nothing else can take its place in memory
+
+    def __hash__(self) -> int:
+        return id(self.thing)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Same) and self.thing is other.thing
+
+
+def known_of(problem: Problem, part: Part, style: str) -> Known:
+    """What is known already about a part of a problem, whatever its numbers are."""
+    givens = tuple([(name, given.role, given.vector, given.shown) for name, given in problem.givens.items()])
+    plan = Same(problem.parts), Same(part), Same(problem.frames), Same(problem.symbols)
+    return _known(plan, givens, problem.convention, problem.labels, problem.index_from, style)
+
+
+@lru_cache(maxsize=MOST_FORMS)
+def _known(*form: Hashable) -> Known:
+    return {}
+
+
+def kept(find: Callable[[Asked, str], Answer]) -> Callable[[Asked, str], Answer]:
+    """A method whose answer about a name depends on the form alone: asked often, found once."""
+    question = find.__name__
+
+    @wraps(find)
+    def answer(self: Asked, name: str) -> Answer:
+        key = question, name
+        found: Answer | None = self.known.get(key)
+        if found is None:
+            found = self.known[key] = find(self, name)
+        return found
+
+    return answer
+
+
+def kept_of_call(find: Callable[[Call, Asked], Answer]) -> Callable[[Call, Asked], Answer]:
+    """The same for a function of a call; one of another plan that makes the same name is told apart."""
+    question = find.__name__
+
+    @wraps(find)
+    def answer(call: Call, notation: Asked) -> Answer:
+        key = question, call.out
+        found: tuple[Call, Answer] | None = notation.known.get(key)
+        if found is None or found[0] is not call:
+            found = notation.known[key] = call, find(call, notation)
+        return found[1]
+
+    return answer

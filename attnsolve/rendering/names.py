@@ -1,0 +1,226 @@
+"""What values are called in print: symbols, indices, rows or columns. Decided here only."""
+
+from __future__ import annotations
+
+import re
+
+from attnsolve.ops import OPS_BY_NAME, Axis, Frame
+from attnsolve.problem import Call, Part, Problem
+from attnsolve.recipes.heads import LETTERS
+from attnsolve.rendering.forms import kept, known_of
+from attnsolve.rendering.markup import indexed, mark
+
+# Results by letter: the symbol of the matrix, and of one of its vectors.
+SYMBOLS = {
+    "S": ("S", "s"),
+    "T": (r"\tilde{S}", r"\tilde{s}"),
+    "M": (r"\bar{S}", r"\bar{s}"),
+    "M1": (r"\hat{S}", r"\hat{s}"),
+    "M2": (r"\check{S}", r"\check{s}"),
+    "A": ("A", r"\alpha"),
+    "Z": ("Z", "z"),
+    "H": (r"\tilde{H}", r"\tilde{h}"),
+    "Y": (r"\hat{Y}", r"\hat{y}"),
+}
+# Names that are letters: `gamma_1` prints as γ₁.
+GREEK = ("alpha", "beta", "gamma", "delta", "epsilon", "theta", "lambda", "mu", "sigma", "phi", "omega")
+# Matrices typed right into a part have no name of their own; they are called by what they are for.
+TYPED_IN_PLACE = LETTERS | {
+    "input": "X",
+    "context": "Y",
+    "state": "S",
+    "states": "F",
+    "keep": "M",
+    "drop": "M",
+    "add": "M",
+}
+Index = int | str
+
+
+class Names:
+    """What the values of one part are called, and how they lie on the page."""
+
+    def __init__(self, problem: Problem, part: Part, style: str) -> None:
+        self.problem = problem
+        self.part = part
+        self.style = style
+        self.known = known_of(problem, part, style)
+        if "made" not in self.known:
+            self.known["made"] = {call.out: call for call in problem.calls()}
+        self._made: dict[str, Call] = self.known["made"]
+        self._aliases = {target: alias for alias, target in part.aliases.items()}
+
+    # -- layout ---------------------------------------------------------------------------------
+
+    def frame(self, name: str) -> Frame:
+        """What the rows and columns of a value stand for."""
+        return self.problem.frames[name]
+
+    @kept
+    def transposed(self, name: str) -> bool:
+        """Whether the course writes this value the other way round than the engine keeps it."""
+        given = self.problem.givens.get(name)
+        return self.problem.convention.turns(given.role if given is not None else "", self.frame(name))
+
+    @kept
+    def shape(self, name: str) -> str:
+        """`4 \\times 2`, as displayed."""
+        rows, columns = self.frame(name).shape
+        return f"{columns} \\times {rows}" if self.transposed(name) else f"{rows} \\times {columns}"
+
+    # -- names ----------------------------------------------------------------------------------
+
+    @kept
+    def _pieces(self, name: str) -> tuple[str, str, str]:
+        """(matrix symbol, vector symbol, superscript) of a name."""
+        call = self._made.get(name)
+        if call is not None and is_selection(call):
+            return (*self._pieces(call.args[0])[:2], "")
+        given = self.problem.givens.get(name)
+        letter = name.rpartition(".")[2]
+        chosen = self.problem.symbols.get(name) or self.problem.symbols.get(letter)
+        if chosen:
+            lower = chosen.lower() if len(chosen) == 1 else chosen
+            return chosen, lower, self.superscript(name)
+        if letter in SYMBOLS and (given is None or not given.shown):
+            prime = self._prime(name)
+            upper, lower = SYMBOLS[letter]
+            return upper + prime, lower + prime, self.superscript(name)
+        if given is not None and not given.shown and letter in TYPED_IN_PLACE:
+            letter = TYPED_IN_PLACE[letter].lower() if given.vector else TYPED_IN_PLACE[letter]
+        numbered = re.fullmatch(r"([A-Za-z])(\d+)", letter)
+        base, _, below = f"{numbered[1]}_{numbered[2]}".partition("_") if numbered else letter.partition("_")
+        subscript = f"_{{{below}}}" if below else ""
+        roman = base if len(base) == 1 else f"\\{base}" if base in GREEK else f"\\mathit{{{base}}}"
+        lower = base.lower() if len(base) == 1 else roman
+        tail = subscript + self._prime(name)
+        return roman + tail, lower + tail, self.superscript(name)
+
+    def _prime(self, name: str) -> str:
+        """A prime for a result whose letter the file has given to something else; a vector's is small."""
+        if name not in self._made:
+            return ""
+        letter = name.rpartition(".")[2]
+        upper, lower = SYMBOLS.get(letter, (letter, letter.lower()))
+        letters = {upper, lower} if self.single(name) else {upper}
+        taken = (given for given in self.problem.givens.values() if given.shown and given.name in letters)
+        return "'" if any(given.name == upper or given.vector for given in taken) else ""
+
+    @kept
+    def superscript(self, name: str) -> str:
+        """`^{(2)}` for head 2; another part's result carries that part's id."""
+        part, *groups = name.split(".")[:-1] or [""]
+        if not part:
+            return ""
+        if part != self.part.id:
+            alias = next((a for t, a in self._aliases.items() if name.startswith(f"{t}.")), None)
+            if alias is not None:
+                groups = alias.split(".")[1:]
+            elif self._has_own(name.rpartition(".")[2]):
+                groups = [f"({part})", *groups]
+        return f"^{{{''.join(map(mark, groups))}}}" if groups else ""
+
+    def _has_own(self, letter: str) -> bool:
+        """Whether this part has a result of the same letter, from which another part's must be told apart."""
+        return any(call.letter == letter for call in self.part.calls)
+
+    @kept
+    def single(self, name: str) -> bool:
+        """Whether a value is one token's vector, written with a small letter."""
+        given = self.problem.givens.get(name)
+        if given is not None:
+            return given.vector and given.role != "weights"
+        return self.frame(name).rows.size == 1
+
+    @kept
+    def symbol(self, name: str) -> str:
+        """The symbol of a whole value: `A`, `\\tilde{S}^{(2)}`, `q`, `q_{2}`."""
+        upper, lower, superscript = self._pieces(name)
+        if not self.single(name):
+            return upper + superscript
+        tokens = self.frame(name).rows.tokens
+        given = self.problem.givens.get(name)
+        if given is not None:
+            return upper + superscript
+        return indexed(lower, superscript, [self._index(tokens[0])] if tokens else [])
+
+    @kept
+    def transpose(self, name: str) -> str:
+        """The symbol of the transpose; a superscript that is there already is shared."""
+        symbol = self.symbol(name)
+        return (
+            f"{symbol[:-1]} \\top}}"
+            if self.superscript(name) and symbol.endswith("}")
+            else f"{symbol}^{{\\top}}"
+        )
+
+    def line(self, name: str, i: int) -> str:
+        """One query's row of a matrix of weights: `A_{1,:}`, or the vector's own symbol."""
+        if self.single(name):
+            return self.symbol(name)
+        upper, _, superscript = self._pieces(name)
+        place = self._along(self.frame(name).rows, i)
+        return f"{upper}{superscript}_{{{':,' + place if self.transposed(name) else place + ',:'}}}"
+
+    def vector(self, name: str, i: Index) -> str:
+        """The symbol of one token's vector: `q_{i}`."""
+        _, lower, superscript = self._pieces(name)
+        tokens = self.frame(name).rows.tokens
+        if self.single(name) and tokens is None:
+            return self.symbol(name)
+        if self.single(name) and isinstance(i, str) and tokens is not None:
+            i = 0
+        shown = self._index(tokens[i] if tokens is not None else i) if isinstance(i, int) else i
+        return indexed(lower, superscript, [shown])
+
+    def entry(self, name: str, i: Index, j: Index) -> str:
+        """The symbol of one number, its indices in the order of the displayed matrix."""
+        upper, lower, superscript = self._pieces(name)
+        frame = self.frame(name)
+        second = self._along(frame.columns, j)
+        if self.single(name):
+            if frame.shape == (1, 1) and frame.columns.tokens is None:
+                return self.vector(name, i)
+            if frame.rows.tokens is None:
+                return indexed(lower, superscript, [second])
+            first = self._along(frame.rows, 0)
+            if frame.columns.tokens is not None:
+                order = [second, first] if self.transposed(name) else [first, second]
+                return indexed(lower, superscript, order)
+            return f"({indexed(lower, superscript, [first])})_{{{second}}}"
+        first = self._along(frame.rows, i)
+        order = [second, first] if self.transposed(name) else [first, second]
+        return indexed(upper, superscript, order)
+
+    def _along(self, axis: Axis, index: Index) -> str:
+        if isinstance(index, str):
+            return index
+        return self._index(axis.tokens[index] if axis.tokens is not None else index)
+
+    def _index(self, index: Index) -> str:
+        return index if isinstance(index, str) else str(index + self.problem.index_from)
+
+    def query(self, name: str) -> str:
+        """The index of the token that asks: i, or its number when only one does."""
+        return self._along(self.frame(name).rows, 0) if self.single(name) else "i"
+
+    @kept
+    def is_normalised(self, name: str) -> bool:
+        """Whether a value was made by an op whose rows sum to 1, so that mixing with it is averaging."""
+        return name in self._made and self._made[name].op.check == "rows-sum-to-1"
+
+    def tokens_behind(self, name: str, side: int) -> str | None:
+        """The given tokens behind a side of a value (0 rows, 1 columns): follow the plan back to the file."""
+        while name in self._made:
+            call = self._made[name]
+            if call.op.family == "score":
+                name, side = call.args[side], 0
+            else:
+                name = call.args[0]
+        given = self.problem.givens.get(name)
+        return name if given is not None and given.role == "tokens" else None
+
+
+def is_selection(call: Call) -> bool:
+    """Whether a call only picks tokens: it keeps their name, and needs no step of its own in print."""
+    return call.op is OPS_BY_NAME["select"]
