@@ -8,12 +8,12 @@ from typing import Any
 
 from attnsolve.errors import AttnsolveError
 from attnsolve.exact import Matrix, Rational, Rationals
-from attnsolve.exact.balls import Balls, fixed, widened
+from attnsolve.exact.balls import Balls, fixed
 from attnsolve.exact.infinity import HIDDEN
 from attnsolve.exact.masked import Masked, shown
 from attnsolve.problem import Call
 from attnsolve.trace import Step
-from attnsolve.verifier.intervals import stands_for_either
+from attnsolve.verifier.intervals import kept_in_the_head, stands_for_either
 from attnsolve.verifier.placing import Grid
 from attnsolve.verifier.records import Written
 
@@ -60,14 +60,15 @@ def reached(call: Call, values: Mapping[str, Matrix]) -> Matrix | None:
     return value if told else None
 
 
-def left_unwritten(value: Matrix, asked: int) -> Matrix:
+def left_unwritten(value: Matrix, asked: int, *, truncation: bool) -> Matrix:
     """A value that was not written down, and may have been rounded to the asked places in the head."""
     if isinstance(value, Masked):
-        return Masked(left_unwritten(value.base, asked), value.keep)
+        return Masked(left_unwritten(value.base, asked, truncation=truncation), value.keep)
     if isinstance(value, Rationals) and is_decimal(value, asked):
         return value
-    radius = Fraction(1, 2 * 10**asked)
-    return fixed([[widened(ball, radius) for ball in row] for row in value.balls(BITS)])
+    return fixed(
+        [[kept_in_the_head(ball, asked, truncation=truncation) for ball in row] for row in value.balls(BITS)]
+    )
 
 
 def is_decimal(value: Rationals, places: int) -> bool:
@@ -75,15 +76,15 @@ def is_decimal(value: Rationals, places: int) -> bool:
     return all(x * 10**places % value.denominator == 0 for row in value.rows for x in row)
 
 
-def written_down(grid: Grid, step: Step, reach: Matrix | None, asked: int) -> Matrix:
+def written_down(grid: Grid, step: Step, reach: Matrix | None, asked: int, *, truncation: bool) -> Matrix:
     """The numbers somebody wrote, where he wrote any; what he reached where he did not."""
     others = reach if reach is not None else step.value
     if not grid.cells:
-        return left_unwritten(others, asked)
+        return left_unwritten(others, asked, truncation=truncation)
     seen = shown_places(grid, others)
     if not all(map(all, seen)):
         numbers = Grid(grid.shape, {place: w for place, w in grid.cells.items() if w.cell is not HIDDEN})
-        base = written_down(numbers, step, shown(others), asked)
+        base = written_down(numbers, step, shown(others), asked, truncation=truncation)
         return Masked(shown(base), Rationals.of([[Fraction(kept) for kept in row] for row in seen]))
     others = shown(others)
     exact: list[list[Fraction | None]] = []
@@ -95,13 +96,15 @@ def written_down(grid: Grid, step: Step, reach: Matrix | None, asked: int) -> Ma
         exact.append(row)
     if all(x is not None for row in exact for x in row):
         return Rationals.of([[x for x in row if x is not None] for row in exact])
-    balls = blank(grid) if grid.whole else left_unwritten(others, asked).balls(BITS)
+    unwritten = None if grid.whole else left_unwritten(others, asked, truncation=truncation)
+    balls = blank(grid) if unwritten is None else unwritten.balls(BITS)
     for i, j, written in grid.numbers():
         value = exact[i][j]
         if value is not None:
             balls[i][j] = Rational(value).ball(BITS)
         else:
-            balls[i][j] = stands_for_either(sharpened(written, step.value, i, j, asked))
+            sharp = sharpened(written, step.value, i, j, asked)
+            balls[i][j] = stands_for_either(sharp, truncation=truncation)
     return fixed(balls)
 
 
@@ -155,7 +158,7 @@ def sharpened(written: Written, right: Matrix, i: int, j: int, asked: int) -> Wr
     return written._replace(places=asked) if same else written
 
 
-def kept_right(grid: Grid, step: Step, asked: int, *, same: bool) -> Matrix:
+def kept_right(grid: Grid, step: Step, asked: int, *, same: bool, truncation: bool) -> Matrix:
     """The numbers somebody wrote, all of them right, so that nothing has to be followed to know them.
 
     They are the right value itself where nothing was rounded, neither here nor before: `same`.
@@ -169,7 +172,8 @@ def kept_right(grid: Grid, step: Step, asked: int, *, same: bool) -> Matrix:
         if exact is not None:
             balls[i][j] = Rational(exact).ball(BITS)
         else:
-            balls[i][j] = stands_for_either(sharpened(written, value, i, j, asked))
+            sharp = sharpened(written, value, i, j, asked)
+            balls[i][j] = stands_for_either(sharp, truncation=truncation)
     return fixed(balls)
 
 

@@ -74,7 +74,7 @@ class Comparison:
                 for i, j, written in numbers
                 if not hows[i, j] and not self.follows(written, reach, near, i, j)
             ]
-            for way in other_ways(step, calculation.values, self.scheme.inner_places) if off else ():
+            for way in other_ways(step, calculation.values, self.scheme) if off else ():
                 balls = way.balls(BITS)
                 off = [one for one in off if not self.follows(one[2], way, balls, one[0], one[1])]
             grid.turned = bool(off) and written_across(grid, step, self.scheme)

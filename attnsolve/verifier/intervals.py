@@ -41,13 +41,13 @@ def cut_off_to(written: Written) -> Any:
     return decimal_balls(value.numerator, value.denominator, written.places)[1]
 
 
-def stands_for_either(written: Written) -> Any:
-    """The ball of all numbers that round to what was written, or are cut off to it."""
+def stands_for_either(written: Written, *, truncation: bool = True) -> Any:
+    """The ball of all numbers that round to what was written or, where that is allowed, are cut off to it."""
     assert written.cell is not None
     value = written.cell.rational()
     if value is None or written.places is None:
         return stands_for(written)
-    return decimal_balls(value.numerator, value.denominator, written.places)[2]
+    return decimal_balls(value.numerator, value.denominator, written.places)[2 if truncation else 0]
 
 
 @lru_cache(maxsize=1 << 15)
@@ -55,8 +55,32 @@ def decimal_balls(top: int, bottom: int, places: int) -> tuple[Any, Any, Any]:
     """What rounds to a decimal, what is cut off to it, and both; a class writes the same numbers again."""
     value, half = Fraction(top, bottom), Fraction(1, 2 * 10**places)
     near = around(Rational(value), half)
-    cut = around(Rational(value + (half if value >= 0 else -half)), half)
+    if not value:  # from both sides numbers are cut off to 0
+        cut = around(Rational(value), 2 * half)
+    else:
+        cut = around(Rational(value + (half if value > 0 else -half)), half)
     return near, cut, near.union(cut)
+
+
+def kept_in_the_head(ball: Any, places: int, *, truncation: bool) -> Any:
+    """What a number may have become that was rounded to some places, or cut off where that is allowed.
+
+    Cut off, it has lost up to a unit of its size and kept its sign: what lies around 0 does not move away.
+    """
+    either, above, below = head_balls(places)
+    if not truncation or not (ball > 0 or ball < 0):
+        return ball + either
+    if ball > 0:
+        return ball + above if ball + above > 0 else (ball + above).nonnegative_part()
+    return ball + below if ball + below < 0 else -(-(ball + below)).nonnegative_part()
+
+
+@lru_cache(maxsize=64)
+def head_balls(places: int) -> tuple[Any, Any, Any]:
+    """How far a number moves that is rounded; one above 0 that is rounded or cut off; one below 0."""
+    half = Fraction(1, 2 * 10**places)
+    less, more = Rational(-half / 2), Rational(half / 2)
+    return around(Rational(0), half), around(less, 3 * half / 2), around(more, 3 * half / 2)
 
 
 # What programs write for -∞ where they have none.

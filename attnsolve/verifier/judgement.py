@@ -117,13 +117,14 @@ class Verifier:
 
     def goes_on(self, step: Step, grid: Grid, reach: Reach, calculation: Calculation) -> Matrix:
         """What somebody goes on with after a step; the right value where nothing can be told."""
+        truncation = self.scheme.truncation
         if grid.fits and grid.whole and not isinstance(step.value, Masked):
             same = self.starts_right(step, calculation)
-            return kept_right(grid, step, calculation.places, same=same)
+            return kept_right(grid, step, calculation.places, same=same, truncation=truncation)
         reached_value = reach()
         if not grid.whole and calculation.is_unsure(step, reached_value):
             calculation.outcomes[step.call.out].unsure = True
-        return written_down(grid, step, reached_value, calculation.places)
+        return written_down(grid, step, reached_value, calculation.places, truncation=truncation)
 
 
 class Reach:

@@ -118,7 +118,9 @@ class Catalogue:
                             *(made[name] if name in made else values[name] for name in call.args),
                             **call.options,
                         )
-                        made[call.out] = value if call.out == step.call.out else left_unwritten(value, 6)
+                        made[call.out] = (
+                            value if call.out == step.call.out else left_unwritten(value, 6, truncation=False)
+                        )
                     value = made[step.call.out]
                     balls = value.balls(BITS)
                 except (AttnsolveError, KeyError):

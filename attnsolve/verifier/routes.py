@@ -7,12 +7,15 @@ from collections.abc import Iterator, Mapping
 from attnsolve.errors import AttnsolveError
 from attnsolve.exact import Matrix, matrix_of_cells
 from attnsolve.exact.cells import subtract
+from attnsolve.ops import OPS_BY_NAME
 from attnsolve.scheme import Scheme
 from attnsolve.trace import Step, Trace
 from attnsolve.verifier.extras import is_extra
 from attnsolve.verifier.intervals import fits
 from attnsolve.verifier.placing import Grid
 from attnsolve.working import evaluate
+
+DIVIDE, DOT = OPS_BY_NAME["divide"], OPS_BY_NAME["dot"]
 
 
 def other_route(trace: Trace, step: Step, grids: Mapping[str, Grid], scheme: Scheme) -> str:
@@ -37,10 +40,10 @@ def other_values(trace: Trace, step: Step) -> Iterator[tuple[str, Matrix]]:
     """What may stand for a step's value in a calculation that is right all the same."""
     users = [later for later in trace.steps if step.call.out in later.call.args[:1]]
     for user in users:
-        if user.call.op.name == "divide":
+        if user.call.op is DIVIDE:
             yield "already divided by the scale", user.value
-        if user.call.op.name == "dot":
-            scalings = (s for s in trace.steps if user.call.out in s.call.args and s.call.op.name == "divide")
+        if user.call.op is DOT:
+            scalings = (s for s in trace.steps if user.call.out in s.call.args and s.call.op is DIVIDE)
             for scaling in scalings:
                 words = "the queries are divided by the scale already"
                 yield words, step.value / evaluate(scaling.call.options["by"])

@@ -8,6 +8,7 @@ from fractions import Fraction
 from attnsolve.errors import AttnsolveError
 from attnsolve.exact import Cell, Matrix, Rational
 from attnsolve.exact.cells import add, multiply, subtract
+from attnsolve.exact.infinity import HIDDEN
 from attnsolve.scheme import Scheme
 from attnsolve.trace import Step
 from attnsolve.verifier.intervals import fits, reachable
@@ -41,8 +42,10 @@ def likely_slip(
 
 def goes_with(written: Written, cell: Cell, scheme: Scheme) -> bool:
     """Whether a number could have been written for a value."""
-    if cell.rational() is None and written.places is not None:
-        return reachable(written, cell.ball(BITS), truncation=scheme.truncation)
+    if written.places is not None and cell is not HIDDEN and written.cell is not HIDDEN:
+        near = reachable(written, cell.ball(BITS), truncation=scheme.truncation)
+        if not near or cell.rational() is None:  # a proof is only needed, or to be had, where it may fit
+            return near
     return fits(written, cell, truncation=scheme.truncation) is not None
 
 

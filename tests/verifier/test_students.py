@@ -69,15 +69,25 @@ def test_who_only_rounds_is_never_wrong_on_a_bundled_problem(name: str, places: 
         assert {} == {name: said for name, said in verdicts(report).items() if said in NEVER}
 
 
+@pytest.mark.parametrize("places", [2, 3, 4])
+@pytest.mark.parametrize("name", BUNDLED)
+def test_who_cuts_off_is_never_wrong_on_a_bundled_problem(name: str, places: int) -> None:
+    judge = verifier(name)
+    random = Random(f"{name}{places}")
+    for write in (None, some_of(judge.trace, random), {own_steps(judge.trace)[-1].call.out}):
+        report = judge.verify(calculate(judge.trace, places, write=write, mode="truncate"))
+        assert {} == {name: said for name, said in verdicts(report).items() if said in NEVER}
+
+
 @settings(max_examples=DRAWN)
-@given(st.integers(0, 10**9))
-def test_who_only_rounds_is_never_wrong_on_a_random_problem(seed: int) -> None:
+@given(st.integers(0, 10**9), st.sampled_from(["half_up", "truncate"]))
+def test_who_only_rounds_or_cuts_off_is_never_wrong_on_a_random_problem(seed: int, mode: str) -> None:
     random = Random(seed)
     trace = exercises.draw(random)
     judge = Verifier(trace)
     for places in (2, 3, 4):
         try:
-            submission = calculate(trace, places, write=some_of(trace, random))
+            submission = calculate(trace, places, write=some_of(trace, random), mode=mode)
         except AttnsolveError:  # rounded scores may tie, or have no weights
             assume(False)
         said = verdicts(judge.verify(submission))
