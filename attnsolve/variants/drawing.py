@@ -90,7 +90,7 @@ class Drawer:
             return "effort"
         if "mistakes" in self.blueprint.vary.allow:
             return ""
-        return "mistakes" if self.separation(selection).clashes(candidate.trace.problem) else ""
+        return "mistakes" if self.separation(selection).clashes(candidate.trace) else ""
 
     @property
     def usual_effort(self) -> int:
@@ -105,7 +105,7 @@ class Drawer:
         if selection not in self._separations:
             form = self.blueprint.form(selection)
             separation = Separation(form.problem, allowed=form.allowed)
-            clashes = [separation.clashes(candidate.trace.problem) for candidate in self._sample(selection)]
+            clashes = [separation.clashes(candidate.trace) for candidate in self._sample(selection)]
             separation.by_form = frozenset.intersection(*clashes)
             self._separations[selection] = separation
         return self._separations[selection]

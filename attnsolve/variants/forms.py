@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from attnsolve.exact import Matrix, matrix_of_cells
 from attnsolve.loader import remade
+from attnsolve.ops.argmax import ARGMAX
 from attnsolve.problem import Call, Given, Problem
 from attnsolve.variants.domains import domains_of
 from attnsolve.variation import Domain, Entry, Vary
@@ -22,6 +23,15 @@ class Place(NamedTuple):
     given: str
     row: int
     column: int
+
+
+class Wish(NamedTuple):
+    """What the judges look for in the weights of one call."""
+
+    exponential: bool  # then no weight is 0, and none may come near it
+    small: bool
+    large: bool
+    ties: bool
 
 
 class Form:
@@ -39,9 +49,30 @@ class Form:
             for i in range(problem.givens[name].value.shape[0])
             for j in range(problem.givens[name].value.shape[1])
         )
+        self._excused = {
+            judge: {name for name in self.domains if self._all_allow(judge, name)}
+            for judge in ("zero_rows", "equal_rows")
+        }
+        self.wishes = {call.out: self._wish(call) for call in self.calls if call.op.family == "normaliser"}
         self.derived = tuple(name for name, given in problem.givens.items() if given.made_from)
+        self._behind: dict[str, tuple[Place, ...]] = {}
         self.weighing = self._way_to_weights()
         self.weighing_from = {name: self._followers({name, *self.derived}) for name in self.domains}
+
+    def _wish(self, call: Call) -> Wish:
+        sharp = call.op is not ARGMAX  # whose weights are 0 and 1 by nature
+        return Wish(
+            exponential=call.op.powers is not None,
+            small=sharp and not self.allows("small_weights", call.part),
+            large=sharp and not self.allows("large_weights", call.part),
+            ties="ties" not in self.vary.want and not self.allows("ties", call.part),
+        )
+
+    def _all_allow(self, judge: str, given: str) -> bool:
+        users = [part for part in self.problem.parts if given in part.givens]
+        return judge in self.vary.allow or (
+            bool(users) and all(self.allows(judge, part.id) for part in users)
+        )
 
     def _way_to_weights(self) -> tuple[Call, ...]:
         """The calls that weights depend on: in a search no other can cost anything."""
@@ -60,14 +91,23 @@ class Form:
                 found.append(call)
         return tuple(found)
 
+    def places_behind(self, cost: str) -> tuple[Place, ...]:
+        """Where a number can be changed that has to do with a cost: of a given, or of weights."""
+        if cost not in self._behind:
+            self._behind[cost] = tuple(
+                place
+                for place in self.places
+                if place.given == cost or any(call.out == cost for call in self.weighing_from[place.given])
+            )
+        return self._behind[cost]
+
     def allows(self, judge: str, part: str) -> bool:
         """Whether a part, or the whole file, lets this pass."""
         return judge in self.allowed.get(part, ())
 
-    def excused(self, given: str) -> bool:
-        """Whether every part that uses a given allows rows of zeros and the like."""
-        users = [part for part in self.problem.parts if given in part.givens]
-        return bool(users) and all({"zero_rows", "equal_rows"} <= self.allowed[part.id] for part in users)
+    def excuses(self, judge: str, given: str) -> bool:
+        """Whether every part that uses a given lets it have rows of zeros, or equal rows."""
+        return given in self._excused[judge]
 
     def remake(self, values: dict[str, Matrix]) -> None:
         """Make the givens anew that are made from others."""

@@ -9,7 +9,6 @@ from itertools import combinations
 from attnsolve.exact import Matrix, Rationals
 from attnsolve.exact.masked import shown, visible
 from attnsolve.exact.precision import LADDER
-from attnsolve.ops.argmax import ARGMAX
 from attnsolve.ops.scaling import DIVIDE, MULTIPLY
 from attnsolve.problem import Call
 from attnsolve.trace import Step, Trace
@@ -20,12 +19,10 @@ from attnsolve.working import evaluate
 
 def objections_to_numbers(form: Form, numbers: Numbers) -> Iterator[str]:
     """The judges that refuse the drawn numbers themselves."""
-    allowed = form.vary.allow
     settings = form.vary.judges
-    matrices = [entry_rows for name, entry_rows in numbers.items() if not form.excused(name)]
-    if "zero_rows" not in allowed and any(map(has_zero_line, matrices)):
+    if any(has_zero_line(rows) and not form.excuses("zero_rows", name) for name, rows in numbers.items()):
         yield "zero_rows"
-    if "equal_rows" not in allowed and any(map(has_equal_lines, matrices)):
+    if any(has_equal_lines(rows) and not form.excuses("equal_rows", name) for name, rows in numbers.items()):
         yield "equal_rows"
     drawn = [entry.value.rational() for rows in numbers.values() for row in rows for entry in row]
     if share(drawn, lambda x: x < 0) > settings.negatives:
@@ -67,7 +64,7 @@ def objections_to_trace(form: Form, trace: Trace) -> Iterator[str]:
             continue
         if has_ties(step):
             tied = True
-            if "ties" not in form.vary.want and not form.allows("ties", call.part):
+            if form.wishes[call.out].ties:
                 yield "ties"
         yield from objections_to_weights(form, step)
     if "ties" in form.vary.want and not tied:
@@ -111,21 +108,16 @@ def equal(scores: Matrix, i: int, j: int, k: int) -> bool:
 
 def objections_to_weights(form: Form, step: Step) -> Iterator[str]:
     """Weights that a calculator shows as 0 or 1, where a query sees more than one key."""
-    call = step.call
-    if call.op is ARGMAX:
-        return  # its weights are 0 and 1 by nature
+    wish = form.wishes[step.call.out]
     least, most = form.vary.judges.smallest_weight, form.vary.judges.largest_weight
-    exponential = call.op.powers is not None
     kept, weights = visible(step.inputs[0]).rows, step.value.balls(LADDER[0])
     for i, row in enumerate(weights):
         seen = [j for j, yes in enumerate(kept[i]) if yes]
         if len(seen) < 2:
             continue
-        # The other rules give 0 to what is far away, and mean it.
-        judged = [j for j in seen if exponential or not row[j].is_zero()]
-        below = any(not row[j] * least.denominator > least.numerator for j in judged)
-        above = any(not row[j] * most.denominator < most.numerator for j in judged)
-        if below and not form.allows("small_weights", call.part):
+        # Rules without exponentials give 0 to what is far away, and mean it.
+        judged = [j for j in seen if wish.exponential or not row[j].is_zero()]
+        if wish.small and any(not row[j] * least.denominator > least.numerator for j in judged):
             yield "small_weights"
-        if above and not form.allows("large_weights", call.part):
+        if wish.large and any(not row[j] * most.denominator < most.numerator for j in judged):
             yield "large_weights"

@@ -21,8 +21,6 @@ from attnsolve.exact.shapes import require_product, require_same_height, require
 
 Rows = list[list[float]]
 LN_2 = 0.6931471805599453
-TERMS = 13  # of the series of e^x for |x| ≤ ln(2)/2: the next one is below 2^-53
-RECIPROCALS = tuple(1.0 / n for n in range(TERMS, 0, -1))
 LARGEST = 700.0
 
 
@@ -56,7 +54,8 @@ class Rough(Matrix):
         return Rational(Fraction(number))
 
     def enclosures(self) -> BallRows:
-        raise UndefinedStep("rough numbers have no digits")
+        rows, columns = map(range, self.shape)
+        return [[self.cell(i, j).enclosure() for j in columns] for i in rows]
 
     def transposed(self) -> Rough:
         return Rough([list(column) for column in zip(*self.rows, strict=True)])
@@ -152,7 +151,12 @@ class Rough(Matrix):
 
 
 def dot(row: Sequence[float], column: Sequence[float]) -> float:
-    """Σ a·b, added up from the left."""
+    """Σ a·b, added up from the left; short rows, which are most, without a loop."""
+    length = len(row)
+    if length == 2:
+        return row[0] * column[0] + row[1] * column[1]
+    if length == 3:
+        return row[0] * column[0] + row[1] * column[1] + row[2] * column[2]
     total = 0.0
     for a, b in zip(row, column, strict=True):
         total += a * b
@@ -182,17 +186,15 @@ def rough(cell: Cell) -> float:
 
 
 def exponential(x: float) -> float:
-    """e^x: 2^n times the series of e^r, with |r| ≤ ln(2)/2."""
+    """e^x to nine digits: 2^n times the series of e^r up to r^8/8!, with |r| ≤ ln(2)/2."""
     if not -LARGEST < x < LARGEST:
         if x <= -LARGEST:
             return 0.0
         raise UndefinedStep("a number too large to exponentiate")
     n = round(x / LN_2)
     r = x - n * LN_2
-    total = 1.0
-    for reciprocal in RECIPROCALS:  # Horner: 1 + r/1·(1 + r/2·(1 + …))
-        total = 1.0 + r * reciprocal * total
-    return ldexp(total, n)
+    high = 1.0 + r / 5.0 * (1.0 + r / 6.0 * (1.0 + r / 7.0 * (1.0 + r / 8.0)))
+    return ldexp(1.0 + r * (1.0 + r / 2.0 * (1.0 + r / 3.0 * (1.0 + r / 4.0 * high))), n)
 
 
 def logarithm(x: float) -> float:

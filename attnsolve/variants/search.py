@@ -7,23 +7,21 @@ where to look: whatever is found is judged exactly by others.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from itertools import pairwise
-from math import frexp
+from collections.abc import Mapping, Sequence
+from math import frexp, inf
 
 from attnsolve.errors import AttnsolveError
 from attnsolve.exact import Matrix
-from attnsolve.exact.masked import shown, visible
-from attnsolve.ops.argmax import ARGMAX
+from attnsolve.exact.masked import Masked, shown, visible
 from attnsolve.problem import Call
 from attnsolve.variants.forms import Form, Numbers, Place, values_along
 from attnsolve.variants.generator import Stream
-from attnsolve.variants.rough import Rough, rough
+from attnsolve.variants.judges import has_equal_lines, has_zero_line
+from attnsolve.variants.rough import Rough, added, rough
 from attnsolve.variation import Entry
 
-STEPS = 400  # changes before a fresh start
+STEPS = 300  # changes before a fresh start
 HOPELESS = 1000.0  # the cost of a step without a value
-NEAR = 1e-9  # scores that may be equal
 MARGIN = 1.02  # weights on the very edge of the window would only be refused by the exact judge
 
 
@@ -38,31 +36,35 @@ class Climb:
         self.most = 1.0 - (1.0 - float(settings.largest_weight)) * MARGIN
         self.numbers: dict[str, list[list[Entry]]] = {}
         self.values: dict[str, Matrix] = {}
-        self.costs: dict[str, float] = {}
+        self.costs: dict[str, float] = {}  # of weights, by call, and of givens, by name
 
     def start(self) -> None:
-        """Draw every number."""
+        """Draw every number; of two draws the smaller is taken, which keeps scores near each other."""
         self.numbers = {
-            name: [[self.stream.choose(domain.entries) for _ in range(columns)] for _ in range(rows)]
+            name: [[self._small(domain.entries) for _ in range(columns)] for _ in range(rows)]
             for name, domain in self.form.domains.items()
             for rows, columns in [self.form.problem.givens[name].value.shape]
         }
         self.values = {name: kept(given.value) for name, given in self.form.problem.givens.items()}
+        self.costs = {}
         for name, rows in self.numbers.items():
             self.values[name] = Rough([[rough(entry.value) for entry in row] for row in rows])
-        self.costs = {}
-        self._carry_out(self.form.weighing, self.values, self.costs)
+            self.costs[name] = self._cost_of_given(name, rows)
+        self._carry_out(self.form.weighing, self.values, self.costs, most=inf)
+
+    def _small(self, entries: Sequence[Entry]) -> Entry:
+        first, second = self.stream.choose(entries), self.stream.choose(entries)
+        return first if abs(rough(first.value)) <= abs(rough(second.value)) else second
 
     def climb(self) -> None:
         """Change numbers until nothing costs anything, or for as long as seems worth it."""
         for _ in range(STEPS):
-            if not self._total(self.costs):
+            costly = [name for name, cost in self.costs.items() if cost]
+            if not costly:
                 return
-            self.change(self.stream.choose(self.form.places), keep_worse=False)
-
-    def drawn(self) -> Numbers:
-        """The numbers as they are now."""
-        return {name: tuple(map(tuple, rows)) for name, rows in self.numbers.items()}
+            places = self.form.places_behind(self.stream.choose(costly))
+            if places:
+                self.change(self.stream.choose(places), keep_worse=False)
 
     def shake(self) -> None:
         """Leave a place that an exact judge refused: a few numbers are drawn anew, come what may."""
@@ -80,56 +82,69 @@ class Climb:
         assert isinstance(before, Rough)
         changed = [list(row) for row in before.rows]
         changed[i][j] = rough(entry.value)
+        drawn = [*rows[:i], [*rows[i][:j], entry, *rows[i][j + 1 :]], *rows[i + 1 :]]
         values, costs = dict(self.values), dict(self.costs)
-        values[name] = Rough(changed)
-        self._carry_out(self.form.weighing_from[name], values, costs)
-        if keep_worse or self._total(costs) <= self._total(self.costs):
-            self.values, self.costs = values, costs
-            rows[i] = [*rows[i][:j], entry, *rows[i][j + 1 :]]
+        values[name], costs[name] = Rough(changed), self._cost_of_given(name, drawn)
+        most = inf if keep_worse else total(self.costs)
+        self._carry_out(self.form.weighing_from[name], values, costs, most=most)
+        if keep_worse or total(costs) <= most:
+            self.values, self.costs, self.numbers[name] = values, costs, drawn
 
-    def _carry_out(self, calls: tuple[Call, ...], values: dict[str, Matrix], costs: dict[str, float]) -> None:
-        """The calls on rough numbers, and what their weights cost."""
+    def drawn(self) -> Numbers:
+        """The numbers as they are now."""
+        return {name: tuple(map(tuple, rows)) for name, rows in self.numbers.items()}
+
+    def _carry_out(
+        self, calls: tuple[Call, ...], values: dict[str, Matrix], costs: dict[str, float], *, most: float
+    ) -> None:
+        """The calls on rough numbers, and what their weights cost; it is given up once that is too much."""
         self.form.remake(values)
-        for place, call in enumerate(calls):
+        for call in calls:
+            costs.pop(call.out, None)
+        for call in calls:
             try:
                 values_along((call,), values, problem=self.form.problem)
-            except (AttnsolveError, OverflowError, ZeroDivisionError):
-                for later in calls[place:]:  # what follows has no value either
-                    values.pop(later.out, None)
+            except (AttnsolveError, ArithmeticError, KeyError):
+                values.pop(call.out, None)  # what follows has no value either
                 costs[call.out] = HOPELESS
-                return
+                continue
             if call.op.family == "normaliser":
                 costs[call.out] = self._cost(call, values)
-            else:
-                costs.pop(call.out, None)
+                if costs[call.out] > most:
+                    return
 
-    def _total(self, costs: Mapping[str, float]) -> float:
-        total = 0.0
-        for cost in costs.values():
-            total += cost
-        return total
+    def _cost_of_given(self, name: str, rows: Sequence[Sequence[Entry]]) -> float:
+        """Rows that the judges of numbers refuse."""
+        zero = has_zero_line(rows) and not self.form.excuses("zero_rows", name)
+        equal = has_equal_lines(rows) and not self.form.excuses("equal_rows", name)
+        return float(zero + equal)
 
     def _cost(self, call: Call, values: Mapping[str, Matrix]) -> float:
         """How far the weights of one call are from what its judges want."""
         scores, weights = values[call.args[0]], Rough.of(values[call.out])
-        keep = visible(scores).rows
-        form, part, cost = self.form, call.part, 0.0
-        ties = "ties" in form.vary.want or form.allows("ties", part)
-        small = form.allows("small_weights", part) or call.op is ARGMAX
-        large = form.allows("large_weights", part) or call.op is ARGMAX
-        exponential = call.op.powers is not None
-        for i, (row, given) in enumerate(zip(weights.rows, Rough.of(shown(scores)).rows, strict=True)):
-            seen = [j for j in range(len(row)) if keep[i][j] and (exponential or row[j] > 0)]
-            if sum(keep[i]) < 2:
-                continue
-            if not small:
-                cost += below(self.least, [row[j] for j in seen])
-            if not large:
-                cost += below(1.0 - self.most, [1.0 - row[j] for j in seen])
-            if not ties:
-                ordered = sorted(given[j] for j in seen)
-                cost += len([1 for a, b in pairwise(ordered) if b - a < NEAR])
+        wish = self.form.wishes[call.out]
+        masked = isinstance(scores, Masked)
+        given, cost = Rough.of(shown(scores)), 0.0
+        for i, row in enumerate(weights.rows):
+            numbers, own = row, given.rows[i]
+            if masked or not wish.exponential:
+                keep = visible(scores).rows[i]
+                if sum(keep) < 2:
+                    continue
+                seen = [j for j in range(len(row)) if keep[j] and (wish.exponential or row[j] > 0)]
+                numbers, own = [row[j] for j in seen], [own[j] for j in seen]
+            if wish.small and min(numbers) < self.least:
+                cost += below(self.least, numbers)
+            if wish.large and max(numbers) > self.most:
+                cost += below(1.0 - self.most, [1.0 - number for number in numbers])
+            if wish.ties:  # halves and quarters are exact in floats; what is missed here is seen later
+                cost += len(own) - len(set(own))
         return cost
+
+
+def total(costs: Mapping[str, float]) -> float:
+    """All costs together, added up from the left."""
+    return added(list(costs.values()))
 
 
 def below(least: float, numbers: list[float]) -> float:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from attnsolve.errors import AttnsolveError
+from attnsolve.errors import AttnsolveError, Undecided
 from attnsolve.exact import Matrix
 from attnsolve.exact.balls import Balls
 from attnsolve.exact.masked import Masked
@@ -20,9 +20,13 @@ from attnsolve.exact.precision import LADDER, precision
 from attnsolve.mistakes import wrong_plans
 from attnsolve.ops import Frame
 from attnsolve.problem import Call, Part, Problem, Target
+from attnsolve.trace import Trace
 from attnsolve.variants.forms import values_along
 
 RIGHT = "the right answer"
+Values = Mapping[str, Matrix]
+# The shape of each asked value, and its numbers.
+Answer = tuple[tuple[tuple[int, int], ...], list[Any]]
 
 
 class Clash(NamedTuple):
@@ -65,30 +69,39 @@ class Separation:
         )
         self.by_form: frozenset[Clash] = frozenset()
 
-    def clashes(self, problem: Problem) -> frozenset[Clash]:
+    def clashes(self, trace: Trace) -> frozenset[Clash]:
         """Every pair that these numbers do not tell apart, except those that no numbers would."""
+        exact = {name: given.value for name, given in trace.problem.givens.items()}
+        exact |= {step.call.out: step.carried for step in trace.steps}
+        balls = {name: seen(value) for name, value in exact.items()}
+        right = balls | {step.call.out: seen(step.value) for step in trace.steps}
         with precision(LADDER[0]):
-            values = {name: seen(given.value) for name, given in problem.givens.items()}
-            values_along(tuple(self.problem.calls()), values, problem=self.problem)
             return frozenset(
                 clash
                 for lineup in self.lineups
-                for clash in self._clashes(lineup, values)
+                for clash in self._clashes(lineup, right, balls, exact)
                 if clash not in self.by_form
             )
 
-    def _clashes(self, lineup: Lineup, values: Mapping[str, Matrix]) -> Iterator[Clash]:
-        answers = [(RIGHT, asked(lineup.targets, values))]
+    def _clashes(self, lineup: Lineup, right: Values, balls: Values, exact: Values) -> Iterator[Clash]:
+        answers = [(RIGHT, asked(lineup.targets, right))]
         for suspect in lineup.suspects:
             try:
-                wrong = values_along(suspect.calls, dict(values), problem=self.problem)
-                answers.append((suspect.name, asked(lineup.targets, wrong)))
+                answers.append((suspect.name, self._answer(lineup, suspect, balls, exact)))
             except AttnsolveError:
                 continue  # undefined on these numbers: nobody can make it
         places = 10**self.problem.places
         for (first, a), (second, b) in combinations(answers, 2):
-            if not told_apart(a, b, places):
+            if first != second and not told_apart(a, b, places):
                 yield Clash(lineup.part, first, second)
+
+    def _answer(self, lineup: Lineup, suspect: Suspect, balls: Values, exact: Values) -> Answer:
+        """What a mistake gives; exact numbers decide where balls leave a sign open."""
+        try:
+            wrong = values_along(suspect.calls, dict(balls), problem=self.problem)
+        except Undecided:
+            wrong = values_along(suspect.calls, dict(exact), problem=self.problem)
+        return asked(lineup.targets, wrong)
 
 
 def seen(matrix: Matrix) -> Matrix:
@@ -127,10 +140,6 @@ def fits(problem: Problem, calls: Sequence[Call]) -> bool:
     except (AttnsolveError, KeyError):
         return False
     return True
-
-
-# The shape of each asked value, and its numbers.
-Answer = tuple[tuple[tuple[int, int], ...], list[Any]]
 
 
 def asked(targets: Sequence[Target], values: Mapping[str, Matrix]) -> Answer:
