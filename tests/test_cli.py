@@ -15,8 +15,9 @@ import yaml
 from click.testing import CliRunner
 
 from attnsolve import __version__, batch
-from attnsolve.cli import cli, main
+from attnsolve.cli import cli, main, sheets
 from attnsolve.cli import options as command_line
+from attnsolve.cli.commands import COMMANDS, Elsewhere
 from attnsolve.rendering import settings
 
 ROOT = Path(__file__).parents[1]
@@ -114,8 +115,15 @@ def test_choices_are_those_of_the_renderer(name: str) -> None:
     assert getattr(settings, name) == getattr(command_line, name)
 
 
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)
+def test_the_overview_says_what_the_command_says(command: Elsewhere) -> None:
+    """The sentences are written out twice so that --help loads no command."""
+    for room in (30, 60, 90, 200):
+        assert command.get_short_help_str(room) == command.loaded().get_short_help_str(room)
+
+
 def test_options_offer_these_choices_and_defaults() -> None:
-    options = {option.name: option for option in cli.commands["render"].params}
+    options = {option.name: option for option in sheets.render.params}
     pairs = {
         "to": "TARGETS",
         "sheet": "SHEETS",

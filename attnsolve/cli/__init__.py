@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from typing import NoReturn
 
 import click
 
 from attnsolve import __version__
-from attnsolve.cli.answers import grade, verify
-from attnsolve.cli.layers import check, explain
-from attnsolve.cli.sheets import limits, lint, new, problems, render, schema
-from attnsolve.cli.speech import complain, report, tell
+from attnsolve.cli.commands import COMMANDS, Commands
 from attnsolve.errors import AttnsolveError, BugFound
 
 __all__ = ["cli", "main"]
 
+# What a command makes is nearly all kept or let go at once: searching it every 700 objects is in vain.
+RARELY = 20_000
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="attnsolve")
 def cli() -> None:
     """Worked solutions, step by step and exact, for exercises about the attention mechanism.
@@ -26,15 +27,18 @@ def cli() -> None:
     """
 
 
-for command in (render, lint, new, problems, schema, limits, check, explain, verify, grade):
+for command in COMMANDS:
     cli.add_command(command)
 
 
 def main() -> NoReturn:
     """Run a command; whatever goes wrong ends in a sentence and an exit code, never in a traceback."""
+    gc.set_threshold(RARELY)
     try:
         cli.main(standalone_mode=False)
     except AttnsolveError as error:
+        from attnsolve.cli.speech import complain
+
         sys.exit(complain(error))
     except click.ClickException as error:
         error.show()
@@ -46,6 +50,8 @@ def main() -> NoReturn:
         sys.stderr.close()
         sys.exit(1)
     except Exception as error:
+        from attnsolve.cli.speech import report, tell
+
         tell(f"attnsolve hit a bug ({type(error).__name__}); details in {report(error)}")
         sys.exit(BugFound.exit_code)
     sys.exit(0)
