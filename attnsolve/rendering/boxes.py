@@ -1,0 +1,74 @@
+"""Where a student writes: an empty grid in the shape of each asked value, ruled lines for words."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from attnsolve.problem import Part, Target
+from attnsolve.rendering.notation import Notation
+
+# What a page holds when every cell is wide and high enough to write in by hand.
+MOST_COLUMNS, MOST_ROWS = 8, 20
+# Ruled lines for an answer in words.
+LINES_A_MARK, FEWEST_LINES, MOST_LINES = 3, 4, 24
+
+
+class Box(NamedTuple):
+    """An empty grid for a value, laid as the course lays it; rows and columns by their numbers."""
+
+    symbol: str
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    part: str  # which piece of a value that is too large for one grid, or nothing
+
+
+def boxes(part: Part, notation: Notation) -> tuple[Box, ...]:
+    """A grid for everything that a part asks for."""
+    return tuple(box for target in part.find for box in boxes_of(target, notation))
+
+
+def boxes_of(target: Target, notation: Notation) -> list[Box]:
+    """The grid of one value, row or cell; in pieces when a page is too small for it."""
+    symbol, rows, columns = asked(target, notation)
+    across, down = bands(columns, MOST_COLUMNS), bands(rows, MOST_ROWS)
+    return [
+        Box(symbol, some_rows, some_columns, piece(some_rows, some_columns, len(down), len(across)))
+        for some_rows in down
+        for some_columns in across
+    ]
+
+
+def asked(target: Target, notation: Notation) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
+    """The symbol of what is asked for, and the numbers of its rows and columns as they are displayed."""
+    first = notation.problem.index_from
+    height, width = notation.frame(target.name).shape
+    down, across = range(height), range(width)
+    symbol = notation.symbol(target.name)
+    if target.row is not None:
+        down = range(target.row, target.row + 1)
+        symbol = notation.vector(target.name, target.row)
+        if target.column is not None:
+            across = range(target.column, target.column + 1)
+            symbol = notation.entry(target.name, target.row, target.column)
+    rows, columns = (tuple(str(place + first) for place in side) for side in (down, across))
+    return (symbol, columns, rows) if notation.transposed(target.name) else (symbol, rows, columns)
+
+
+def bands(places: tuple[str, ...], most: int) -> list[tuple[str, ...]]:
+    """Places in groups of nearly equal size, none larger than `most`."""
+    groups = -(-len(places) // most)
+    size = -(-len(places) // groups)
+    return [places[start : start + size] for start in range(0, len(places), size)]
+
+
+def piece(rows: tuple[str, ...], columns: tuple[str, ...], down: int, across: int) -> str:
+    """`rows 1 to 8`, where a value stands in several grids."""
+    sides = (("rows", rows, down), ("columns", columns, across))
+    return ", ".join(f"{word} {places[0]} to {places[-1]}" for word, places, parts in sides if parts > 1)
+
+
+def ruled_lines(part: Part) -> int:
+    """How many lines an answer in words gets: in proportion to its marks."""
+    if part.find and not part.discuss:
+        return 0
+    return min(MOST_LINES, max(FEWEST_LINES, LINES_A_MARK * part.total))

@@ -1,0 +1,57 @@
+"""Exam documents: papers, their worked solutions and the key, for a whole class in one document."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from attnsolve.papers import Cover, Paper
+from attnsolve.rendering import Document
+from attnsolve.rendering.booklets import cover_view, paper_view
+from attnsolve.rendering.environment import fill
+from attnsolve.rendering.settings import Settings
+
+
+def render_exams(
+    papers: Sequence[Paper], cover: Cover | None = None, *, to: str = "latex", flavour: str = "pandoc"
+) -> Document:
+    """All papers in one document: title page, questions, answer boxes; the code on every page."""
+    settings = Settings(to=to, sheet="exercise", flavour=flavour)
+    return Document(paged("exams", papers, cover or Cover(), settings))
+
+
+def render_solutions(
+    papers: Sequence[Paper], cover: Cover | None = None, *, settings: Settings | None = None
+) -> Document:
+    """The worked solutions of all papers in one document, each headed by its code."""
+    chosen = replace(settings or Settings(to="latex"), sheet="solution", maps=False)
+    return Document(paged("solutions", papers, cover or Cover(), chosen, prefix="Solution: "))
+
+
+def render_key(
+    papers: Sequence[Paper], cover: Cover | None = None, *, to: str = "latex", flavour: str = "pandoc"
+) -> Document:
+    """The answers of all papers in one table, sorted by code."""
+    from attnsolve.rendering.keys import key_view
+
+    about = cover_view(cover or Cover(), problem_of(papers), prefix="Key: ")
+    view = key_view(papers)
+    return Document(filled("key", to, cover=about, key=view, flavour=flavour))
+
+
+def paged(sheet: str, papers: Sequence[Paper], cover: Cover, settings: Settings, *, prefix: str = "") -> str:
+    """A sheet with a section of pages for each paper; views are made one by one, as the sheet needs them."""
+    about = cover_view(cover, problem_of(papers), prefix=prefix)
+    views = (paper_view(paper, settings) for paper in papers)
+    return filled(sheet, settings.to, cover=about, papers=views, flavour=settings.flavour)
+
+
+def filled(sheet: str, to: str, **values: Any) -> str:
+    """A sheet in a dialect and in what papers add to that."""
+    return fill(sheet, to, paged=f"dialects/{to}-papers.j2", maps_beside=False, **values)
+
+
+def problem_of(papers: Sequence[Paper]) -> Any:
+    """The problem that all papers are variants of."""
+    return papers[0].trace.problem if papers else None
