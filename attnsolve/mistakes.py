@@ -32,10 +32,19 @@ def wrong_values(trace: Trace, part: Part) -> Iterator[tuple[str, str, Mapping[s
 
 
 def wrong_plans(problem: Problem, part: Part) -> Iterator[WrongPlan]:
-    """Every catalogued mistake of a part, plans first; what they give depends on the numbers."""
-    calls = with_heads(problem, part)
+    """Every catalogued mistake of a part, plans first; what they give depends on the numbers.
+
+    Plans with more steps than were asked for come last: whoever is warned of one mistake is better warned
+    of what can go wrong in the steps that he has to do.
+    """
+    calls, longer = with_heads(problem, part), []
     for mistake in part.mistakes:
-        yield _wrong_plan(problem, part, mistake.name, mistake.advice, mistake.edit(calls, problem.frames))
+        edited = mistake.edit(calls, problem.frames)
+        found = _wrong_plan(problem, part, mistake.name, mistake.advice, edited)
+        if len(edited) > len(calls):
+            longer.append(found)
+        else:
+            yield found
     seen: set[str] = set()
     for call in calls:
         for slip in call.op.mistakes:
@@ -44,6 +53,7 @@ def wrong_plans(problem: Problem, part: Part) -> Iterator[WrongPlan]:
                 yield _wrong_plan(
                     problem, part, slip.name, slip.advice, misled(calls, wrong=call, rule=slip.rule)
                 )
+    yield from longer
 
 
 def with_heads(problem: Problem, part: Part) -> tuple[Call, ...]:

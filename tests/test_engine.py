@@ -160,6 +160,56 @@ def test_every_plan_mistake_shows_on_some_seed_problem() -> None:
     assert known == shown
 
 
+UNASKED = """
+given: {X: %s}
+parts:
+  - ask: the output
+    self_attention: {input: X, %s}
+"""
+
+
+@pytest.mark.parametrize(
+    ("tokens", "settings", "scaled"),
+    [
+        ("1 2; 3 4", "divide_by: none", ["a.S_scaled"]),
+        ("1 2; 3 4", "divide_by: none, mask: {causal: true}", ["a.S_scaled"]),
+        ("1 2; 3 4", "divide_by: none, weights: sparsemax", ["a.S_scaled"]),
+        # Who was asked to scale has done so already.
+        ("1 2; 3 4", "divide_by: sqrt(d)", []),
+        ("1 2; 3 4", "divide_by: sqrt(d), mask: {causal: true, apply: before_scaling}", []),
+        ("1 2; 3 4", "multiply_by: 2", []),
+        # x/s over Σ x/s is x over Σ x, and the largest stays the largest.
+        ("1 2; 3 4", "divide_by: none, weights: relu", []),
+        ("1 2; 3 4", "divide_by: none, weights: sum", []),
+        ("1 2; 3 4", "divide_by: none, weights: argmax", []),
+        # √1 = 1
+        ("1; 3", "divide_by: none", []),
+        # √d_k belongs to dot products.
+        ("1 2; 3 4", "score: cosine", []),
+    ],
+)
+def test_scores_are_scaled_unasked_only_where_that_shows(
+    tokens: str, settings: str, scaled: list[str]
+) -> None:
+    whole = problem(UNASKED % (tokens, settings))
+    (part,) = whole.parts
+    (mistake,) = (mistake for mistake in part.mistakes if mistake.name == "scaled-unasked")
+    edited = mistake.edit(part.calls, whole.frames)
+    assert scaled == [call.out for call in edited if call.out not in whole.frames]
+    assert scaled or edited == part.calls
+
+
+def test_unasked_scaling_divides_by_the_root_of_the_width_of_a_key() -> None:
+    whole = problem(UNASKED % ("1 0 0 0; 0 1 0 1", "divide_by: none"))
+    (part,) = whole.parts
+    (mistake,) = (mistake for mistake in part.mistakes if mistake.name == "scaled-unasked")
+    values = {step.call.out: step.value for step in run(whole, mistake.edit(part.calls, whole.frames))}
+    assert [[1, 0], [0, 2]] == numbers(values["a.S"])
+    # Each row is 1/(1 + e^-x), with x = 1/2 and 2/2 in place of 1 and 2.
+    assert "1/(1 + exp(-1/2))" == values["a.A"].cell(0, 0).text()
+    assert "1/(1 + exp(-1))" == values["a.A"].cell(1, 1).text()
+
+
 def test_a_changed_plan_whose_shapes_do_not_fit_is_refused() -> None:
     practical = bundled("ist-practical-10")
     wrong = Call("a.S", OPS_BY_NAME["dot"], ("q", "W_Q"))

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from attnsolve.ops import OPS_BY_NAME
-from attnsolve.recipes import heads
+from attnsolve.recipes import head_mistakes, heads
 from attnsolve.recipes.base import Field, FieldError, Plan, Recipe
 
 FIELDS = (
@@ -56,5 +56,5 @@ ATTEND = Recipe(
     doc="attention from given queries, keys and values, or from given scores",
     fields=FIELDS,
     build=build,
-    mistakes=heads.MISTAKES,
+    mistakes=head_mistakes.MISTAKES,
 )

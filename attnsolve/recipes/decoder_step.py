@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from attnsolve.ops import OPS_BY_NAME
-from attnsolve.recipes import heads
+from attnsolve.recipes import head_mistakes, heads
 from attnsolve.recipes.base import Field, Plan, Recipe
 
 PROJECT, JOIN, TANH = OPS_BY_NAME["project"], OPS_BY_NAME["join"], OPS_BY_NAME["tanh"]
@@ -62,5 +62,5 @@ DECODER_STEP = Recipe(
     doc="one step of a decoder with attention over the encoder's states, up to the loss",
     fields=FIELDS,
     build=build,
-    mistakes=heads.MISTAKES,
+    mistakes=head_mistakes.MISTAKES,
 )

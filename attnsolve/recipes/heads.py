@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import replace
+from collections.abc import Mapping
 from typing import Any
 
 from attnsolve.errors import ShapeError
-from attnsolve.exact import Matrix, Rational
-from attnsolve.exact.rationals import ones
-from attnsolve.ops import NORMALISERS, OPS_BY_NAME, SCORES, Frame, Op
-from attnsolve.ops.cosine import lengths
-from attnsolve.problem import Call
+from attnsolve.exact import Rational
+from attnsolve.ops import NORMALISERS, OPS_BY_NAME, SCORES, Op
 from attnsolve.recipes import masks
-from attnsolve.recipes.base import Chosen, Field, Plan, Setting, edited
+from attnsolve.recipes.base import Chosen, Field, Plan
 from attnsolve.recipes.shapes import unfit_score
 from attnsolve.working import Apply, Expression, Symbol
 
@@ -204,109 +200,3 @@ def only(plan: Plan, source: str, rows: tuple[int, ...] | None) -> str:
         return source
     with plan.at("queries"):
         return plan.call("X", SELECT, source, rows=rows)
-
-
-def _without_scaling(call: Call, setting: Setting) -> Call | None:
-    return None if call.op in (DIVIDE, MULTIPLY) else call
-
-
-def _by_model_size(call: Call, setting: Setting) -> Call:
-    return _rescaled(call, setting, "d_model", lambda tokens: tokens.columns.size)
-
-
-def _by_number_of_keys(call: Call, setting: Setting) -> Call:
-    return _rescaled(call, setting, "n", lambda tokens: tokens.rows.size)
-
-
-def _rescaled(call: Call, setting: Setting, name: str, size: Callable[[Frame], int]) -> Call:
-    """The division by √d_k turned into one by the root of another size of the tokens that make the keys."""
-    scores = setting.made.get(call.args[0])
-    if call.op is not DIVIDE or scores is None or scores.op not in SCORES:
-        return call
-    tokens = setting.frames[tokens_behind(scores.args[1], setting)]
-    return replace(call, options={"by": root_of(name, {name: size(tokens)})})
-
-
-def tokens_behind(keys: str, setting: Setting) -> str:
-    """The tokens that keys are projected from; a head's slice of wide keys is followed back too."""
-    while keys in setting.made:
-        call = setting.made[keys]
-        keys = call.args[0]
-        if call.op is PROJECT:
-            break
-    return keys
-
-
-def _by_norm(call: Call, setting: Setting) -> Call:
-    """√|k| with |k| read as the length of the vector k instead of the number of its entries."""
-    scores = setting.made.get(call.args[0])
-    if call.op is not DIVIDE or scores is None or scores.op not in SCORES:
-        return call
-    return replace(call, op=BY_NORM, args=(call.args[0], scores.args[1]), options={})
-
-
-def _divided_by_norm(S: Matrix, K: Matrix) -> Matrix:
-    return S / (ones(S.shape[0], 1) @ lengths(K).each("sqrt").T)
-
-
-# What nobody should do, so it is no op of the list: no file can ask for it.
-BY_NORM = replace(
-    DIVIDE,
-    name="divide_by_norm",
-    parameters=("S", "K"),
-    options=(),
-    roles=("scores", "tokens"),
-    frame=lambda S, K: S,
-    rule=_divided_by_norm,
-    mistakes=(),
-)
-
-
-def _keys_and_values_swapped(call: Call, setting: Setting) -> Call:
-    """K where V belongs and V where K belongs, in one head."""
-    if call.op is MIX:
-        scores = scores_behind(call.args[0], setting)
-        return call if scores is None else replace(call, args=(call.args[0], scores.args[1]))
-    if call.op in SCORES:
-        mixes = (made for made in setting.made.values() if made.op is MIX)
-        values = [mix.args[1] for mix in mixes if scores_behind(mix.args[0], setting) is call]
-        return replace(call, args=(call.args[0], values[0], *call.args[2:])) if values else call
-    return call
-
-
-def scores_behind(weights: str, setting: Setting) -> Call | None:
-    """The call that compared the queries with the keys, some steps before these weights."""
-    made = setting.made.get(weights)
-    while made is not None and made.op not in SCORES:
-        made = setting.made.get(made.args[0])
-    return made
-
-
-def _queries_and_keys_swapped(call: Call, setting: Setting) -> Call:
-    return replace(call, args=(call.args[1], call.args[0], *call.args[2:])) if call.op in SCORES else call
-
-
-MISTAKES = (
-    edited("unscaled", "Do not forget to scale the scores.", _without_scaling),
-    edited(
-        "scaled-by-d-model", "The size under the root is the width of a key, not of a token.", _by_model_size
-    ),
-    edited(
-        "scaled-by-n",
-        "The size under the root is the width of a key, not the number of keys.",
-        _by_number_of_keys,
-    ),
-    edited(
-        "scaled-by-norm",
-        "The size under the root is the number of entries of a key, not its length as a vector.",
-        _by_norm,
-    ),
-    edited(
-        "keys-and-values-swapped",
-        "Compare the queries with the keys and average the values, not the other way round.",
-        _keys_and_values_swapped,
-    ),
-    edited(
-        "queries-and-keys-swapped", "The rows of the scores belong to the queries.", _queries_and_keys_swapped
-    ),
-)

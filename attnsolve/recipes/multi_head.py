@@ -7,7 +7,7 @@ from typing import Any
 
 from attnsolve.ops import OPS_BY_NAME
 from attnsolve.problem import Call
-from attnsolve.recipes import heads
+from attnsolve.recipes import head_mistakes, heads
 from attnsolve.recipes.base import Field, FieldError, Plan, Recipe, Setting, edited
 from attnsolve.recipes.self_attention import QUERIES, attend
 from attnsolve.recipes.shapes import numbers
@@ -142,7 +142,7 @@ MULTI_HEAD = Recipe(
     fields=FIELDS,
     build=build,
     mistakes=(
-        *heads.MISTAKES,
+        *head_mistakes.MISTAKES,
         edited(
             "output-forgotten", "The concatenated heads still have to be multiplied by W_O.", _without_output
         ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from attnsolve.recipes import heads
+from attnsolve.recipes import head_mistakes, heads
 from attnsolve.recipes.base import Field, Plan, Recipe
 
 INPUT = Field("input", "matrix", "the tokens, a row each", required=True, role="tokens")
@@ -43,7 +43,7 @@ SELF_ATTENTION = Recipe(
     doc="every token attends to every token, with or without projections",
     fields=(INPUT, QUERIES, ONE_HEAD, *heads.PROJECTIONS, *heads.SETTINGS),
     build=build,
-    mistakes=heads.MISTAKES,
+    mistakes=head_mistakes.MISTAKES,
 )
 
 CROSS_ATTENTION = Recipe(
@@ -51,5 +51,5 @@ CROSS_ATTENTION = Recipe(
     doc="the tokens of `input` attend to the tokens of `context`",
     fields=(INPUT, CONTEXT, QUERIES, ONE_HEAD, *heads.PROJECTIONS, *heads.SETTINGS),
     build=build,
-    mistakes=heads.MISTAKES,
+    mistakes=head_mistakes.MISTAKES,
 )

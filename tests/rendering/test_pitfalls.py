@@ -131,6 +131,7 @@ TABLE: list[tuple[str, str, str, Callable[[Any], Any]]] = [
     ),
     ("scaled-by-d-model", "ist-practical-10", "b.A", lambda g: softmax(scores(g) * (2 / 3) ** 0.5)),
     ("unscaled", "ist-practical-10", "b.A", lambda g: softmax(scores(g) * 2**0.5)),
+    ("scaled-unasked", "lab-5-self-attention", "a.A", lambda g: softmax(g["X"] @ g["X"].T / 3**0.5)),
     ("keys-and-values-swapped", "ist-practical-10", "b.Z", swapped),
     ("order", "ist-practical-10", "c.Z", lambda g: torch.cat(practical_heads(g)[::-1], dim=1) @ g["W_O"]),
     ("epsilon-misplaced", "encoder-block", "a.N", epsilon_on_the_deviation),
