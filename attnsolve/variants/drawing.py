@@ -73,7 +73,8 @@ class Drawer:
         labels = (self.blueprint.name, self.blueprint.vary.version, identity)
         selection = self.blueprint.select(Stream(self.key, *labels, "selection"))
         form, refused = self.blueprint.form(selection), Counter[str]()
-        for candidate in candidates(form, Stream(self.key, *labels, "numbers"), refused):
+        stream = Stream(self.key, *labels, "numbers")
+        for candidate in candidates(form, stream, refused, usual=self.usual_effort):
             objection = self._objection(selection, candidate)
             if objection:
                 refused[objection] += 1
@@ -105,8 +106,7 @@ class Drawer:
         if selection not in self._separations:
             form = self.blueprint.form(selection)
             separation = Separation(form.problem, allowed=form.allowed)
-            clashes = [separation.clashes(candidate.trace) for candidate in self._sample(selection)]
-            separation.by_form = frozenset.intersection(*clashes)
+            separation.learn(candidate.trace for candidate in self._sample(selection))
             self._separations[selection] = separation
         return self._separations[selection]
 
@@ -132,17 +132,21 @@ class Drawer:
         return found
 
 
-def candidates(form: Form, stream: Stream, refused: Counter[str]) -> Iterator[Candidate]:
-    """Numbers that every judge of numbers accepts, one after the other."""
+def candidates(
+    form: Form, stream: Stream, refused: Counter[str], *, usual: int | None = None
+) -> Iterator[Candidate]:
+    """Numbers that every judge of numbers accepts, one after the other, led towards the usual work."""
     for _ in range(STARTS):
         climb = Climb(form, stream)
         climb.start()
         for _ in range(SHAKES):
             climb.climb()
             candidate = judged(form, climb.drawn(), refused)
+            lighter = None
             if candidate is not None:
                 yield candidate
-            climb.shake()
+                lighter = None if usual is None else candidate.effort > usual
+            climb.shake(lighter=lighter)
 
 
 def judged(form: Form, numbers: Numbers, refused: Counter[str]) -> Candidate | None:

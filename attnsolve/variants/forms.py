@@ -9,6 +9,7 @@ from typing import NamedTuple
 from attnsolve.exact import Matrix, matrix_of_cells
 from attnsolve.loader import remade
 from attnsolve.ops.argmax import ARGMAX
+from attnsolve.ops.softmax import SOFTMAX
 from attnsolve.problem import Call, Given, Problem
 from attnsolve.variants.domains import domains_of
 from attnsolve.variation import Domain, Entry, Vary
@@ -32,6 +33,7 @@ class Wish(NamedTuple):
     small: bool
     large: bool
     ties: bool
+    from_scores: bool  # a plain softmax that no other weights depend on can be judged by its scores
 
 
 class Form:
@@ -53,10 +55,10 @@ class Form:
             judge: {name for name in self.domains if self._all_allow(judge, name)}
             for judge in ("zero_rows", "equal_rows")
         }
-        self.wishes = {call.out: self._wish(call) for call in self.calls if call.op.family == "normaliser"}
         self.derived = tuple(name for name, given in problem.givens.items() if given.made_from)
         self._behind: dict[str, tuple[Place, ...]] = {}
         self.weighing = self._way_to_weights()
+        self.wishes = {call.out: self._wish(call) for call in self.calls if call.op.family == "normaliser"}
         self.weighing_from = {name: self._followers({name, *self.derived}) for name in self.domains}
 
     def _wish(self, call: Call) -> Wish:
@@ -66,6 +68,9 @@ class Form:
             small=sharp and not self.allows("small_weights", call.part),
             large=sharp and not self.allows("large_weights", call.part),
             ties="ties" not in self.vary.want and not self.allows("ties", call.part),
+            from_scores=call.op is SOFTMAX
+            and not call.options
+            and not any(call.out in other.args for other in self.weighing),
         )
 
     def _all_allow(self, judge: str, given: str) -> bool:

@@ -8,6 +8,7 @@ from itertools import combinations
 
 from attnsolve.exact import Matrix, Rationals
 from attnsolve.exact.masked import shown, visible
+from attnsolve.exact.matrices import BallRows
 from attnsolve.exact.precision import LADDER
 from attnsolve.ops.scaling import DIVIDE, MULTIPLY
 from attnsolve.problem import Call
@@ -62,11 +63,12 @@ def objections_to_trace(form: Form, trace: Trace) -> Iterator[str]:
             yield "irrational_scale"
         if call.op.family != "normaliser":
             continue
-        if has_ties(step):
+        weights = step.value.balls(LADDER[0])
+        if has_ties(step, weights):
             tied = True
             if form.wishes[call.out].ties:
                 yield "ties"
-        yield from objections_to_weights(form, step)
+        yield from objections_to_weights(form, step, weights)
     if "ties" in form.vary.want and not tied:
         yield "no_ties"
 
@@ -87,30 +89,31 @@ def is_rational(call: Call) -> bool:
     return evaluate(call.options["by"]).rational() is not None
 
 
-def has_ties(step: Step) -> bool:
+def has_ties(step: Step, weights: BallRows) -> bool:
     """Whether two scores of a row are equal and count: those that get no weight do not."""
-    scores, keep = step.inputs[0], visible(step.inputs[0]).rows
-    weights = step.value.balls(LADDER[0])
-    for i in range(scores.shape[0]):
-        places = [j for j in range(scores.shape[1]) if keep[i][j] and not weights[i][j].is_zero()]
-        if any(equal(shown(scores), i, j, k) for j, k in combinations(places, 2)):
+    scores, keep = shown(step.inputs[0]), visible(step.inputs[0]).rows
+    # Rational numbers are compared as they are; of the others only those whose balls touch need a proof.
+    balls = None if isinstance(scores, Rationals) else scores.balls(LADDER[0])
+
+    def tied(i: int, j: int, k: int) -> bool:
+        if isinstance(scores, Rationals):
+            return scores.rows[i][j] == scores.rows[i][k]
+        assert balls is not None
+        # What cannot be decided counts as tied.
+        return balls[i][j].overlaps(balls[i][k]) and scores.cell(i, j).same(scores.cell(i, k)) is not False
+
+    for i, row in enumerate(weights):
+        places = [j for j in range(len(row)) if keep[i][j] and not row[j].is_zero()]
+        if any(tied(i, j, k) for j, k in combinations(places, 2)):
             return True
     return False
 
 
-def equal(scores: Matrix, i: int, j: int, k: int) -> bool:
-    """Whether two numbers of a row are equal; what cannot be decided counts as equal."""
-    if isinstance(scores, Rationals):
-        return scores.rows[i][j] == scores.rows[i][k]
-    balls = scores.balls(LADDER[0])
-    return balls[i][j].overlaps(balls[i][k]) and scores.cell(i, j).same(scores.cell(i, k)) is not False
-
-
-def objections_to_weights(form: Form, step: Step) -> Iterator[str]:
+def objections_to_weights(form: Form, step: Step, weights: BallRows) -> Iterator[str]:
     """Weights that a calculator shows as 0 or 1, where a query sees more than one key."""
     wish = form.wishes[step.call.out]
     least, most = form.vary.judges.smallest_weight, form.vary.judges.largest_weight
-    kept, weights = visible(step.inputs[0]).rows, step.value.balls(LADDER[0])
+    kept = visible(step.inputs[0]).rows
     for i, row in enumerate(weights):
         seen = [j for j, yes in enumerate(kept[i]) if yes]
         if len(seen) < 2:

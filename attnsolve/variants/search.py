@@ -14,10 +14,10 @@ from attnsolve.errors import AttnsolveError
 from attnsolve.exact import Matrix
 from attnsolve.exact.masked import Masked, shown, visible
 from attnsolve.problem import Call
-from attnsolve.variants.forms import Form, Numbers, Place, values_along
+from attnsolve.variants.forms import Form, Numbers, Place, Wish, values_along
 from attnsolve.variants.generator import Stream
 from attnsolve.variants.judges import has_equal_lines, has_zero_line
-from attnsolve.variants.rough import Rough, added, rough
+from attnsolve.variants.rough import Rough, added, exponential, logarithm, rough
 from attnsolve.variation import Entry
 
 STEPS = 300  # changes before a fresh start
@@ -34,6 +34,8 @@ class Climb:
         settings = form.vary.judges
         self.least = float(settings.smallest_weight) * MARGIN
         self.most = 1.0 - (1.0 - float(settings.largest_weight)) * MARGIN
+        # Two weights whose scores are further apart cannot both be in the window.
+        self.widest = logarithm(self.most / self.least)
         self.numbers: dict[str, list[list[Entry]]] = {}
         self.values: dict[str, Matrix] = {}
         self.costs: dict[str, float] = {}  # of weights, by call, and of givens, by name
@@ -41,7 +43,7 @@ class Climb:
     def start(self) -> None:
         """Draw every number; of two draws the smaller is taken, which keeps scores near each other."""
         self.numbers = {
-            name: [[self._small(domain.entries) for _ in range(columns)] for _ in range(rows)]
+            name: [[self._drawn(domain.entries, smaller=True) for _ in range(columns)] for _ in range(rows)]
             for name, domain in self.form.domains.items()
             for rows, columns in [self.form.problem.givens[name].value.shape]
         }
@@ -52,9 +54,11 @@ class Climb:
             self.costs[name] = self._cost_of_given(name, rows)
         self._carry_out(self.form.weighing, self.values, self.costs, most=inf)
 
-    def _small(self, entries: Sequence[Entry]) -> Entry:
+    def _drawn(self, entries: Sequence[Entry], *, smaller: bool | None) -> Entry:
+        if smaller is None:
+            return self.stream.choose(entries)
         first, second = self.stream.choose(entries), self.stream.choose(entries)
-        return first if abs(rough(first.value)) <= abs(rough(second.value)) else second
+        return first if (abs(rough(first.value)) <= abs(rough(second.value))) is smaller else second
 
     def climb(self) -> None:
         """Change numbers until nothing costs anything, or for as long as seems worth it."""
@@ -66,15 +70,15 @@ class Climb:
             if places:
                 self.change(self.stream.choose(places), keep_worse=False)
 
-    def shake(self) -> None:
+    def shake(self, *, lighter: bool | None = None) -> None:
         """Leave a place that an exact judge refused: a few numbers are drawn anew, come what may."""
         for _ in range(1 + self.stream.below(3)):
-            self.change(self.stream.choose(self.form.places), keep_worse=True)
+            self.change(self.stream.choose(self.form.places), keep_worse=True, lighter=lighter)
 
-    def change(self, place: Place, *, keep_worse: bool) -> None:
-        """Draw one number anew."""
+    def change(self, place: Place, *, keep_worse: bool, lighter: bool | None = None) -> None:
+        """Draw one number anew, on request of two draws the smaller or the larger."""
         name, i, j = place
-        entry = self.stream.choose(self.form.domains[name].entries)
+        entry = self._drawn(self.form.domains[name].entries, smaller=lighter)
         rows = self.numbers[name]
         if entry is rows[i][j]:
             return
@@ -102,13 +106,19 @@ class Climb:
         for call in calls:
             costs.pop(call.out, None)
         for call in calls:
+            wish = self.form.wishes.get(call.out)
             try:
+                if wish is not None and wish.from_scores:
+                    costs[call.out] = self._cost_of_scores(wish, values[call.args[0]])
+                    if costs[call.out] > most:
+                        return
+                    continue
                 values_along((call,), values, problem=self.form.problem)
             except (AttnsolveError, ArithmeticError, KeyError):
                 values.pop(call.out, None)  # what follows has no value either
                 costs[call.out] = HOPELESS
                 continue
-            if call.op.family == "normaliser":
+            if call.out in self.form.wishes:
                 costs[call.out] = self._cost(call, values)
                 if costs[call.out] > most:
                     return
@@ -118,6 +128,32 @@ class Climb:
         zero = has_zero_line(rows) and not self.form.excuses("zero_rows", name)
         equal = has_equal_lines(rows) and not self.form.excuses("equal_rows", name)
         return float(zero + equal)
+
+    def _cost_of_scores(self, wish: Wish, scores: Matrix) -> float:
+        """The same for a plain softmax whose weights nothing else needs: mostly without exponentials."""
+        cost = 0.0
+        keep = scores.keep.rows if isinstance(scores, Masked) else None
+        for i, row in enumerate(Rough.of(shown(scores)).rows):
+            own = row if keep is None else [score for score, yes in zip(row, keep[i], strict=True) if yes]
+            if len(own) < 2:
+                continue
+            top = max(own)
+            gap = top - min(own)
+            if wish.ties:
+                cost += len(own) - len(set(own))
+            if wish.small and gap > self.widest:  # every score that is too low pulls on its own
+                for score in own:
+                    if top - score > self.widest:
+                        cost += top - score - self.widest
+                cost += 0.5
+            elif wish.small or wish.large:
+                shares = [exponential(score - top) for score in own]
+                whole = added(shares)
+                if wish.small and min(shares) < self.least * whole:
+                    cost += 0.5
+                if wish.large and 1.0 > self.most * whole:
+                    cost += 0.5
+        return cost
 
     def _cost(self, call: Call, values: Mapping[str, Matrix]) -> float:
         """How far the weights of one call are from what its judges want."""

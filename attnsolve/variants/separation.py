@@ -7,15 +7,16 @@ alone, so that is found once; for each variant only those calls are carried out 
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from attnsolve.errors import AttnsolveError, Undecided
+from attnsolve.errors import AttnsolveError, Undecided, UndefinedStep
 from attnsolve.exact import Matrix
 from attnsolve.exact.balls import Balls
 from attnsolve.exact.masked import Masked
+from attnsolve.exact.matrices import BallRows
 from attnsolve.exact.precision import LADDER, precision
 from attnsolve.mistakes import wrong_plans
 from attnsolve.ops import Frame
@@ -25,8 +26,8 @@ from attnsolve.variants.forms import values_along
 
 RIGHT = "the right answer"
 Values = Mapping[str, Matrix]
-# The shape of each asked value, and its numbers.
-Answer = tuple[tuple[tuple[int, int], ...], list[Any]]
+Answer = list[BallRows]  # of each asked value
+Made = dict[tuple[int, ...], Matrix]  # results by call and inputs, which it keeps alive
 
 
 class Clash(NamedTuple):
@@ -62,32 +63,59 @@ class Separation:
 
     def __init__(self, problem: Problem, *, allowed: Mapping[str, Container[str]] | None = None) -> None:
         self.problem = problem
+        known: dict[str, list[Call]] = {}
         self.lineups = tuple(
-            lineup_of(problem, part)
+            lineup_of(problem, part, known)
             for part in problem.parts
             if part.calls and "mistakes" not in (allowed or {}).get(part.id, ())
         )
         self.by_form: frozenset[Clash] = frozenset()
+        self.never_seen: frozenset[Clash] = frozenset()  # mistakes that never show, whatever the numbers
+
+    def learn(self, traces: Iterable[Trace]) -> None:
+        """What clashes in every variant of a sample does so by the form; it is not asked for again."""
+        always = frozenset.intersection(*[self.clashes(trace) for trace in traces])
+        self.never_seen = frozenset(clash for clash in always if clash.first == RIGHT)
+        idle = {(clash.part, clash.second) for clash in self.never_seen}
+        self.by_form = frozenset(
+            clash for clash in always if not {(clash.part, clash.first), (clash.part, clash.second)} & idle
+        )
+        self.lineups = tuple(
+            replace(
+                lineup,
+                suspects=tuple(
+                    suspect for suspect in lineup.suspects if (lineup.part, suspect.name) not in idle
+                ),
+            )
+            for lineup in self.lineups
+        )
 
     def clashes(self, trace: Trace) -> frozenset[Clash]:
         """Every pair that these numbers do not tell apart, except those that no numbers would."""
         exact = {name: given.value for name, given in trace.problem.givens.items()}
         exact |= {step.call.out: step.carried for step in trace.steps}
         balls = {name: seen(value) for name, value in exact.items()}
-        right = balls | {step.call.out: seen(step.value) for step in trace.steps}
+        # What is rounded on the way is asked for unrounded.
+        rounded = [step for step in trace.steps if step.carried is not step.value]
+        right = balls | {step.call.out: seen(step.value) for step in rounded}
+        made: Made = {}
         with precision(LADDER[0]):
             return frozenset(
                 clash
                 for lineup in self.lineups
-                for clash in self._clashes(lineup, right, balls, exact)
+                for clash in self._clashes(lineup, right, (balls, exact), made)
                 if clash not in self.by_form
             )
 
-    def _clashes(self, lineup: Lineup, right: Values, balls: Values, exact: Values) -> Iterator[Clash]:
+    def _clashes(
+        self, lineup: Lineup, right: Values, start: tuple[Values, Values], made: Made
+    ) -> Iterator[Clash]:
         answers = [(RIGHT, asked(lineup.targets, right))]
         for suspect in lineup.suspects:
             try:
-                answers.append((suspect.name, self._answer(lineup, suspect, balls, exact)))
+                answers.append(
+                    (suspect.name, asked(lineup.targets, self._carried_out(suspect, *start, made)))
+                )
             except AttnsolveError:
                 continue  # undefined on these numbers: nobody can make it
         places = 10**self.problem.places
@@ -95,13 +123,19 @@ class Separation:
             if first != second and not told_apart(a, b, places):
                 yield Clash(lineup.part, first, second)
 
-    def _answer(self, lineup: Lineup, suspect: Suspect, balls: Values, exact: Values) -> Answer:
+    def _carried_out(self, suspect: Suspect, balls: Values, exact: Values, made: Made) -> Values:
         """What a mistake gives; exact numbers decide where balls leave a sign open."""
         try:
-            wrong = values_along(suspect.calls, dict(balls), problem=self.problem)
+            values = dict(balls)
+            for call in suspect.calls:
+                # A mistake in a head is the same in every part that has this head.
+                key = (id(call), *[id(values[name]) for name in call.args])
+                if key not in made:
+                    made[key] = finite(values_along((call,), values, problem=self.problem)[call.out])
+                values[call.out] = made[key]
         except Undecided:
-            wrong = values_along(suspect.calls, dict(exact), problem=self.problem)
-        return asked(lineup.targets, wrong)
+            return values_along(suspect.calls, dict(exact), problem=self.problem)
+        return values
 
 
 def seen(matrix: Matrix) -> Matrix:
@@ -109,15 +143,31 @@ def seen(matrix: Matrix) -> Matrix:
     return matrix if isinstance(matrix, Masked) else Balls.of(matrix)
 
 
-def lineup_of(problem: Problem, part: Part) -> Lineup:
-    """The mistakes of a part that can be made with matrices of these sizes."""
+def finite(matrix: Matrix) -> Matrix:
+    """The matrix, unless a number in it is the result of a division by what may be 0."""
+    if isinstance(matrix, Balls) and not all(x.is_finite() for row in matrix.enclosures() for x in row):
+        raise UndefinedStep("a number without a value")
+    return matrix
+
+
+def lineup_of(problem: Problem, part: Part, known: dict[str, list[Call]]) -> Lineup:
+    """The mistakes of a part that can be made with matrices of these sizes; equal calls become one."""
     right = {call.out: call for call in problem.calls()}
     suspects = []
     for plan in wrong_plans(problem, part):
         changed = changed_calls(plan.calls, right)
         if changed and fits(problem, plan.calls):
-            suspects.append(Suspect(plan.name, changed))
+            suspects.append(Suspect(plan.name, tuple(interned(call, known) for call in changed)))
     return Lineup(part.id, part.find, tuple(suspects))
+
+
+def interned(call: Call, known: dict[str, list[Call]]) -> Call:
+    """The call itself, or one that is equal to it and was met before."""
+    alike = known.setdefault(call.out, [])
+    found = next((other for other in alike if other == call), None)
+    if found is None:
+        alike.append(call)
+    return found or call
 
 
 def changed_calls(calls: Sequence[Call], right: Mapping[str, Call]) -> tuple[Call, ...]:
@@ -143,20 +193,27 @@ def fits(problem: Problem, calls: Sequence[Call]) -> bool:
 
 
 def asked(targets: Sequence[Target], values: Mapping[str, Matrix]) -> Answer:
-    """The numbers a part asks for, as balls."""
-    shapes, numbers = [], []
-    for target in targets:
-        value = values[target.name]
-        shapes.append(value.shape)
-        rows = value.enclosures()
-        kept = rows if target.row is None else rows[target.row : target.row + 1]
-        for row in kept:
-            numbers += row if target.column is None else row[target.column : target.column + 1]
-    return tuple(shapes), numbers
+    """The numbers a part asks for, as balls; what comes last is most likely to differ, so it comes first."""
+    return [asked_rows(target, values[target.name].enclosures()) for target in reversed(targets)]
+
+
+def asked_rows(target: Target, rows: BallRows) -> BallRows:
+    """The rows, the row or the number that a target means."""
+    if target.row is None:
+        return rows
+    row = rows[target.row]
+    return [row if target.column is None else [row[target.column]]]
 
 
 def told_apart(first: Answer, second: Answer, places: int) -> bool:
-    """Whether two answers are proven to differ by more than a unit somewhere."""
-    if first[0] != second[0]:
-        return True
-    return any(abs(a - b) * places > 1 for a, b in zip(first[1], second[1], strict=True))
+    """Whether two answers are proven to differ by more than a unit somewhere, or have different shapes."""
+    for a, b in zip(first, second, strict=True):
+        if a is b:  # neither mistake has touched it
+            continue
+        if len(a) != len(b) or len(a[0]) != len(b[0]):
+            return True
+        for r, s in zip(a, b, strict=True):
+            for x, y in zip(r, s, strict=True):
+                if abs(x - y) * places > 1:
+                    return True
+    return False
