@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from attnsolve.papers import Cover, Paper
+from attnsolve.papers import Cover, Fairness, Paper
 from attnsolve.rendering import Document
 from attnsolve.rendering.booklets import cover_view, paper_view
 from attnsolve.rendering.environment import fill
@@ -38,6 +38,28 @@ def render_key(
     about = cover_view(cover or Cover(), problem_of(papers), prefix="Key: ")
     view = key_view(papers)
     return Document(filled("key", to, cover=about, key=view, flavour=flavour))
+
+
+def render_fairness(
+    fairness: Fairness, cover: Cover | None = None, *, to: str = "markdown", flavour: str = "pandoc"
+) -> Document:
+    """How alike the variants are and what was refused, with small plots."""
+    from attnsolve.rendering.fairness import fairness_view
+
+    report = fairness_view(fairness)
+    text = filled("fairness", to, cover=cover_view(cover or Cover(), None), report=report, flavour=flavour)
+    beside = tuple((each.file, each.svg) for each in report.charts) if to == "markdown" else ()
+    return Document(text, beside)
+
+
+def render_contacts(
+    papers: Sequence[Paper], cover: Cover | None = None, *, to: str = "latex", flavour: str = "pandoc"
+) -> Document:
+    """The extremes of a set of variants with their givens, on a page or two."""
+    from attnsolve.rendering.contacts import contact_views
+
+    about = cover_view(cover or Cover(), problem_of(papers), prefix="Contact sheet: ")
+    return Document(filled("contacts", to, cover=about, contacts=contact_views(papers), flavour=flavour))
 
 
 def paged(sheet: str, papers: Sequence[Paper], cover: Cover, settings: Settings, *, prefix: str = "") -> str:

@@ -11,6 +11,7 @@ from attnsolve.problem import Part, Problem
 from attnsolve.rendering import numerals
 from attnsolve.rendering.answers import sliced
 from attnsolve.rendering.booklets import Words, words
+from attnsolve.rendering.boxes import asked
 from attnsolve.rendering.notation import Notation
 from attnsolve.rendering.settings import Settings
 from attnsolve.rendering.text import Segments, formula, sentence
@@ -20,7 +21,13 @@ from attnsolve.trace import Trace
 # A larger value is shown by its first and its last row.
 MOST_NUMBERS = 40
 # How the width of the table is shared, in thousandths: codes and names have theirs, answers the rest.
-ALL, CODE, STUDENT, LEAST = 1000, 80, 140, 60
+ALL, CODE, STUDENT = 1000, 70, 130
+# How many characters of the small print a page is wide, and how many a line loses at its ragged end.
+CHARACTERS, RAGGED = 125, 10
+
+
+# The rows of a value, each as `a b c`.
+Rows = tuple[Segments, ...]
 
 
 class KeyRow(NamedTuple):
@@ -28,7 +35,7 @@ class KeyRow(NamedTuple):
 
     code: Words
     student: Words
-    answers: tuple[Segments, ...]
+    answers: tuple[Rows, ...]
 
 
 class KeyView(NamedTuple):
@@ -38,6 +45,7 @@ class KeyView(NamedTuple):
     header: tuple[Segments, ...]
     rows: tuple[KeyRow, ...]
     shares: tuple[int, ...]  # of the width, in thousandths, for each column
+    unbroken: tuple[bool, ...]  # for each answer, whether its column is wide enough for a row of it
     has_students: bool
 
 
@@ -45,13 +53,26 @@ def key_view(papers: Sequence[Paper]) -> KeyView:
     """The key, sorted by code; all papers are variants of one problem."""
     rows = tuple(key_row(paper) for paper in sorted(papers, key=lambda paper: paper.code))
     if not rows:
-        return KeyView((), (), (), (), False)
+        return KeyView((), (), (), (), (), False)
     problem = papers[0].trace.problem
     has_students = any(row.student for row in rows)
     head = [sentence("code"), *([sentence("student")] if has_students else [])]
-    header = (*head, *(part_header(problem, part) for part in problem.parts if part.find))
     fixed = [CODE, *([STUDENT] if has_students else [])]
-    return KeyView(rounding(problem), header, rows, shares(fixed, rows), has_students)
+    columns = list(zip(*(row.answers for row in rows), strict=True))
+    lengths = [max(sum(length(line) + 2 for line in value) for value in column) for column in columns]
+    widest = [max(length(line) for value in column for line in value) for column in columns]
+    widths = shares(fixed, lengths)
+    return KeyView(
+        rounding=rounding(problem),
+        header=(*head, *(part_header(problem, part) for part in problem.parts if part.find)),
+        rows=rows,
+        shares=widths,
+        unbroken=tuple(
+            (one + 2) * ALL <= share * CHARACTERS
+            for one, share in zip(widest, widths[len(fixed) :], strict=True)
+        ),
+        has_students=has_students,
+    )
 
 
 def rounding(problem: Problem) -> Segments:
@@ -63,13 +84,7 @@ def rounding(problem: Problem) -> Segments:
 
 def part_header(problem: Problem, part: Part) -> Segments:
     """`(b) Z`: the part and what is shown of it."""
-    notation = notation_for(problem, part, Settings())
-    target = part.find[-1]
-    symbol = notation.symbol(target.name)
-    if target.row is not None:
-        symbol = notation.vector(target.name, target.row)
-        if target.column is not None:
-            symbol = notation.entry(target.name, target.row, target.column)
+    symbol = asked(part.find[-1], notation_for(problem, part, Settings()))[0]
     return sentence(f"({part.id}) " if len(problem.parts) > 1 else "", formula(symbol))
 
 
@@ -80,19 +95,15 @@ def key_row(paper: Paper) -> KeyRow:
     return KeyRow(words(paper.code), words(f"{paper.student} {paper.name}"), answers)
 
 
-def last_value(trace: Trace, part: Part) -> Segments:
-    """The last value a part asks for, laid as the course lays it: a b; c d."""
+def last_value(trace: Trace, part: Part) -> Rows:
+    """The last value a part asks for, laid as the course lays it."""
     notation = notation_for(trace.problem, part, Settings())
     target = part.find[-1]
     rows = numbers(trace, part, notation)
     shown = list(zip(*rows, strict=True)) if notation.transposed(target.name) else rows
-    if sum(map(len, shown)) > MOST_NUMBERS:
-        return sentence(*spaced(shown[0]), "; …; ", *spaced(shown[-1]))
-    pieces: list[tuple[bool, str]] = []
-    for row in shown:
-        pieces += [(False, "; ")] if pieces else []
-        pieces += spaced(row)
-    return sentence(pieces)
+    if sum(map(len, shown)) > MOST_NUMBERS and len(shown) > 2:
+        return spaced(shown[0]), sentence("…"), spaced(shown[-1])
+    return tuple(map(spaced, shown))
 
 
 def numbers(trace: Trace, part: Part, notation: Notation) -> list[list[tuple[bool, str]]]:
@@ -116,23 +127,18 @@ def minus(text: str) -> str:
     return text.replace("-", "−")
 
 
-def spaced(row: Sequence[tuple[bool, str]]) -> list[tuple[bool, str]]:
+def spaced(row: Sequence[tuple[bool, str]]) -> Segments:
     """Numbers with spaces between them."""
-    pieces: list[tuple[bool, str]] = []
-    for cell in row:
-        pieces += [(False, " "), cell] if pieces else [cell]
-    return pieces
+    return sentence(row[:1], *([(False, " "), cell] for cell in row[1:]))
 
 
-def shares(fixed: list[int], rows: Sequence[KeyRow]) -> tuple[int, ...]:
+def shares(fixed: list[int], lengths: list[int]) -> tuple[int, ...]:
     """How wide each column is: the answers share what is left by their length."""
-    lengths = [max(length(row.answers[i]) for row in rows) for i in range(len(rows[0].answers))]
-    left, total = ALL - sum(fixed), sum(lengths) or 1
-    wanted = [max(LEAST, left * one // total) for one in lengths]
-    scale = sum(wanted) or 1
-    return (*fixed, *(left * one // scale for one in wanted))
+    left = ALL - sum(fixed)
+    wanted = [length + RAGGED for length in lengths]
+    return (*fixed, *(left * one // sum(wanted) for one in wanted))
 
 
 def length(segments: Segments) -> int:
-    """How many characters an answer has, roughly."""
+    """How many characters a row of numbers has, roughly."""
     return sum(len(piece) for _, piece in segments)

@@ -1,0 +1,145 @@
+"""The fairness report as plain records: how alike the variants are, and what was refused on the way."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from statistics import median
+from typing import NamedTuple
+
+from attnsolve.papers import Fairness
+from attnsolve.rendering import numerals
+from attnsolve.rendering.charts import Chart, chart
+from attnsolve.rendering.tables import Table
+from attnsolve.rendering.text import Segments, prose, sentence
+
+BINS = 12
+
+
+class FairnessView(NamedTuple):
+    """What a lecturer wants to see before printing."""
+
+    title: Segments
+    work: tuple[Segments, ...]
+    efforts: Chart | None
+    drawn: Segments
+    refused: Table | None
+    weights: Chart | None
+    allowed: tuple[Segments, ...]
+    inseparable: tuple[Segments, ...]
+
+    @property
+    def charts(self) -> tuple[Chart, ...]:
+        """The pictures of the report."""
+        return tuple(each for each in (self.efforts, self.weights) if each is not None)
+
+
+def fairness_view(fairness: Fairness) -> FairnessView:
+    """The whole report."""
+    return FairnessView(
+        title=sentence("Fairness: ", prose(fairness.title)),
+        work=work(fairness),
+        efforts=efforts_chart(fairness) if fairness.efforts else None,
+        drawn=drawn(fairness),
+        refused=refused_table(fairness) if fairness.refused else None,
+        weights=weights_chart(fairness.weights) if any(fairness.weights) else None,
+        allowed=tuple(
+            sentence(f"Part ({part}) lets pass: {', '.join(judges)}.")
+            for part, judges in fairness.allowed.items()
+        ),
+        inseparable=tuple(sentence(said) for said in fairness.inseparable),
+    )
+
+
+def limits(fairness: Fairness) -> tuple[int, int]:
+    """The least and the most work that the band allows, in whole numbers."""
+    least, most = ((1 + side * fairness.band) * fairness.usual for side in (-1, 1))
+    return -int(-least // 1), int(most // 1)
+
+
+def work(fairness: Fairness) -> tuple[Segments, ...]:
+    """The band, where the variants lie in it, and the original beside them."""
+    least, most = limits(fairness)
+    said = [
+        sentence(
+            f"A usual variant is {fairness.usual} units of work (a plain product of two numbers is 4). "
+            f"Variants may be {percent(fairness.band)} away from that: from {least} to {most}."
+        )
+    ]
+    efforts = sorted(fairness.efforts.values())
+    if efforts:
+        middle = Fraction(median([Fraction(effort) for effort in efforts]))
+        shown = str(middle) if middle.denominator == 1 else f"{middle.numerator // 2}.5"
+        one = "variant" if len(efforts) == 1 else "variants"
+        said.append(
+            sentence(
+                f"The {len(efforts)} {one}: least {efforts[0]}, median {shown}, most {efforts[-1]}"
+                f"{spread(efforts[0], efforts[-1])}."
+            )
+        )
+        outside = [code for code, effort in fairness.efforts.items() if not least <= effort <= most]
+        if outside:
+            said.append(sentence(f"Outside the band: {', '.join(sorted(outside))}."))
+    if fairness.original is not None:
+        said.append(sentence(f"The problem as it was typed: {fairness.original}."))
+    return tuple(said)
+
+
+def spread(least: int, most: int) -> str:
+    """How much more the most is than the least."""
+    return f" ({percent(Fraction(most - least, least))} more than the least)" if most > least > 0 else ""
+
+
+def percent(share: Fraction) -> str:
+    """A share in whole per cent, said to be about when it is."""
+    exact = share * 100
+    rounded = (2 * exact.numerator + exact.denominator) // (2 * exact.denominator)
+    return f"{rounded} %" if exact.denominator == 1 else f"about {rounded} %"
+
+
+def efforts_chart(fairness: Fairness) -> Chart:
+    """How many variants there are of so much work, over the whole band."""
+    least, most = limits(fairness)
+    efforts = sorted(fairness.efforts.values())
+    first, last = min(least, efforts[0]), max(most, efforts[-1])
+    width = max(1, -(-(last - first + 1) // BINS))
+    counts = []
+    for low in range(first, last + 1, width):
+        high = min(low + width - 1, last)
+        label = str(low) if low == high else f"{low}–{high}"
+        counts.append((label, sum(low <= effort <= high for effort in efforts)))
+    return chart("Variants by work", "work", counts, "fairness-work.svg")
+
+
+def weights_chart(weights: tuple[int, ...]) -> Chart:
+    """How many attention weights fall into each tenth."""
+    size = len(weights)
+    counts = [(f"{edge(i, size)}–{edge(i + 1, size)}", count) for i, count in enumerate(weights)]
+    return chart("Attention weights of all variants", "weight", counts, "fairness-weights.svg")
+
+
+def edge(place: int, size: int) -> str:
+    """The end of one of `size` equal pieces from 0 to 1."""
+    return numerals.fraction(*Fraction(place, size).as_integer_ratio(), "decimals")
+
+
+def drawn(fairness: Fairness) -> Segments:
+    """How many candidates were needed."""
+    refused = sum(fairness.refused.values())
+    candidates = refused + fairness.accepted
+    if not candidates:
+        return ()
+    return sentence(
+        f"{fairness.accepted} of {candidates} candidates were accepted "
+        f"({percent(Fraction(fairness.accepted, candidates))})."
+    )
+
+
+def refused_table(fairness: Fairness) -> Table:
+    """Which judge refused how often, the busiest first."""
+    header = (sentence("judge"), sentence("complains that"), sentence("refused"))
+    busiest = sorted(fairness.refused.items(), key=lambda item: (-item[1], item[0]))
+    rows = tuple(
+        (sentence(judge), sentence(fairness.complaints.get(judge, "")), sentence(str(times)))
+        for judge, times in busiest
+    )
+    return Table((), header, rows)
