@@ -96,9 +96,7 @@ class Comparison:
         return [
             (i, j, written)
             for i, j, written in numbers
-            if written.cell is not None
-            and self.key.is_coarse(written, step, i, j, self.asked)
-            and self.key.cell(step, i, j).rounded(self.asked).fraction != written.cell.rational()
+            if self.key.is_coarse(written, step, i, j, self.asked)
         ]
 
     def vague(self, step: Step, near: Any) -> tuple[str, ...]:

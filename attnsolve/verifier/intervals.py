@@ -114,7 +114,7 @@ class Key:
         self._cells: dict[tuple[str, int, int], Cell] = {}
         # By numerator and denominator, because the hash of a fraction is slow.
         self._words: dict[tuple[str, int, int, int, bool], dict[tuple[int, int], str]] = {}
-        self._coarse: dict[tuple[str, int, int, int], bool] = {}
+        self._asked: dict[tuple[str, int, int, int, int], Fraction | None] = {}
         self._largest: dict[str, Fraction] = {}
 
     def cell(self, step: Step, i: int, j: int) -> Cell:
@@ -148,13 +148,19 @@ class Key:
         return self._largest[name]
 
     def is_coarse(self, written: Written, step: Step, i: int, j: int, asked: int) -> bool:
-        """Whether fewer digits were written than were asked for, although the value has more."""
-        if written.places is None or written.places >= asked:
+        """Whether fewer digits were written than were asked for, although they are not all zeros.
+
+        23 says as much as 23.0000, also where the number is not 23 but nothing of that is asked for.
+        """
+        claimed = None if written.cell is None else written.cell.rational()
+        if written.places is None or written.places >= asked or claimed is None:
             return False
-        place = (step.call.out, i, j, written.places)
-        if place not in self._coarse:
-            self._coarse[place] = is_coarse(written, self.cell(step, i, j), asked)
-        return self._coarse[place]
+        place = (step.call.out, i, j, written.places, asked)
+        if place not in self._asked:
+            right = self.cell(step, i, j)
+            whole = right.rounded(written.places).exact
+            self._asked[place] = None if whole else right.rounded(asked).fraction
+        return self._asked[place] is not None and self._asked[place] != claimed
 
 
 def spellings(right: Cell, places: int, *, truncation: bool) -> dict[Fraction, str]:
@@ -183,10 +189,3 @@ def goes_with(written: Written, value: Matrix, ball: Any, i: int, j: int, *, tru
     if kind in PROVABLE:
         return fits(written, value.cell(i, j), truncation=truncation) is not None
     return True
-
-
-def is_coarse(written: Written, right: Cell, asked: int) -> bool:
-    """Whether fewer digits were written than were asked for, although the value has more."""
-    if written.places is None or written.places >= asked:
-        return False
-    return not right.rounded(written.places).exact

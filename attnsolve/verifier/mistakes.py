@@ -265,22 +265,27 @@ def convicted(
     )
     spread = spread_of(step, numbers, key)
     whole = rows_of_one(numbers) if step.call.op.check.endswith("rows-sum-to-1") else set()
-    fitting: dict[str, tuple[Suspect, int, Fraction]] = {}
+    fitting: dict[str, tuple[Suspect, Evidence]] = {}
     for suspect in suspects:
         if suspect.value.shape == step.value.shape and suspect.name not in fitting:
             telling = evidence(suspect, step, numbers, scheme, asked, spread, whole, key)
             if telling is not None:
-                fitting[suspect.name] = (suspect, *telling)
-    kept = [
-        (suspect, count)
-        for suspect, count, chance in fitting.values()
-        if chance * (len(suspects) + others) * UNLIKELY < 1
-    ]
-    places = min((written.places for _, _, written in numbers if written.places is not None), default=0)
+                fitting[suspect.name] = (suspect, telling)
+    kept = [one for one in fitting.values() if one[1].chance * (len(suspects) + others) * UNLIKELY < 1]
     return tuple(
-        Named(suspect.name, suspect.advice, count, places, alone=len(kept) == 1, at=suspect.at)
-        for suspect, count in kept
+        Named(
+            suspect.name, suspect.advice, telling.numbers, telling.places, alone=len(kept) == 1, at=suspect.at
+        )
+        for suspect, telling in kept
     )
+
+
+class Evidence(NamedTuple):
+    """How many numbers tell a mistake from the right answer, to how many places, and how likely chance is."""
+
+    numbers: int
+    places: int
+    chance: Fraction
 
 
 def evidence(
@@ -292,10 +297,11 @@ def evidence(
     spread: Fraction,
     whole_rows: Set[int],
     key: Key,
-) -> tuple[int, Fraction] | None:
-    """(telling numbers, how likely chance is) when a suspect fits every number, else None."""
+) -> Evidence | None:
+    """What speaks for a suspect that fits every number, else None."""
     balls = suspect.balls or suspect.value.balls(BITS)
     chance, count = Fraction(1), 0
+    places: list[int] = []
     whole = set(whole_rows)
     for i, j, written in numbers:
         if not goes_with(written, suspect.value, balls[i][j], i, j, truncation=scheme.truncation):
@@ -308,6 +314,7 @@ def evidence(
         if balls[i][j].rad() > WIDE:
             return None  # so wide that anything would fit
         count += 1
+        places += [] if written.places is None else [written.places]
         if i in whole:
             whole.remove(i)  # the last weight of a row follows from the others
             continue
@@ -315,7 +322,7 @@ def evidence(
         last = Fraction(1, 10**asked) if claimed and not is_short(right, asked) else unit(written)
         width = Fraction(float(balls[i][j].rad())) * 2 + last
         chance *= EXACT if written.places is None else min(Fraction(1), width / spread)
-    return (count, chance) if count else None
+    return Evidence(count, min(places, default=0), chance) if count else None
 
 
 def rows_of_one(numbers: list[tuple[int, int, Written]]) -> set[int]:

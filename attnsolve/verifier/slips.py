@@ -29,6 +29,8 @@ def likely_slip(
 ) -> str:
     """A few words on what probably went wrong, or nothing."""
     try:
+        if goes_with(written, expected, scheme):
+            return ""  # it is off for another reason, such as zeros without any digits
         for words, candidate in candidates(step, values, i, j, expected):
             if goes_with(written, candidate, scheme):
                 return words
