@@ -21,8 +21,9 @@ from attnsolve.variants.search import Climb
 from attnsolve.variants.separation import Clash, Separation
 from attnsolve.variation import JUDGES
 
-STARTS = 40  # fresh starts before a problem is called impossible
+STARTS = 12  # fresh starts before a problem is called impossible
 SHAKES = 60  # refusals by an exact judge before a fresh start
+DEAD_ENDS = 3  # climbs that do not arrive before a fresh start
 SAMPLE = 12  # variants drawn to learn what is usual work, and which mistakes no numbers tell apart
 # Everybody learns the same: what is usual belongs to the problem, not to the key of one exam.
 CALIBRATION = b"attnsolve calibration"
@@ -139,13 +140,16 @@ def candidates(
     for _ in range(STARTS):
         climb = Climb(form, stream)
         climb.start()
+        dead_ends = 0
         for _ in range(SHAKES):
-            climb.climb()
+            dead_ends += not climb.climb()
             candidate = judged(form, climb.drawn(), refused)
             lighter = None
             if candidate is not None:
                 yield candidate
                 lighter = None if usual is None else candidate.effort > usual
+            if dead_ends == DEAD_ENDS:
+                break
             climb.shake(lighter=lighter)
 
 

@@ -11,6 +11,7 @@ from attnsolve.loader import remade
 from attnsolve.ops.argmax import ARGMAX
 from attnsolve.ops.softmax import SOFTMAX
 from attnsolve.problem import Call, Given, Problem
+from attnsolve.variants.design import Drawing, drawing_of
 from attnsolve.variants.domains import domains_of
 from attnsolve.variation import Domain, Entry, Vary
 
@@ -45,9 +46,12 @@ class Form:
         self.domains: Mapping[str, Domain] = domains_of(problem, vary)
         self.calls: tuple[Call, ...] = tuple(problem.calls())
         self.allowed = {part.id: frozenset({*part.allow, *vary.allow}) for part in problem.parts}
+        self.drawings: tuple[Drawing, ...] = tuple(drawing_of(problem, design) for design in vary.designs)
+        designed = {name for drawing in self.drawings for name in (drawing.query, drawing.keys)}
         self.places = tuple(
             Place(name, i, j)
             for name in self.domains
+            if name not in designed
             for i in range(problem.givens[name].value.shape[0])
             for j in range(problem.givens[name].value.shape[1])
         )

@@ -14,6 +14,7 @@ from attnsolve.errors import AttnsolveError
 from attnsolve.exact import Matrix
 from attnsolve.exact.masked import Masked, shown, visible
 from attnsolve.problem import Call
+from attnsolve.variants import design
 from attnsolve.variants.forms import Form, Numbers, Place, Wish, values_along
 from attnsolve.variants.generator import Stream
 from attnsolve.variants.judges import has_equal_lines, has_zero_line
@@ -22,6 +23,7 @@ from attnsolve.variation import Entry
 
 STEPS = 300  # changes before a fresh start
 HOPELESS = 1000.0  # the cost of a step without a value
+LOWEST = -60.0  # doublings: a weight of 0 is bad, a step without a value is worse
 MARGIN = 1.02  # weights on the very edge of the window would only be refused by the exact judge
 
 
@@ -47,6 +49,13 @@ class Climb:
             for name, domain in self.form.domains.items()
             for rows, columns in [self.form.problem.givens[name].value.shape]
         }
+        self._settle()
+
+    def _settle(self) -> None:
+        """Build what is designed, and look at everything anew."""
+        for drawing in self.form.drawings:
+            domain = self.form.domains.get(drawing.query)
+            self.numbers |= design.drawn(drawing, self.form.problem, domain, self.stream)
         self.values = {name: kept(given.value) for name, given in self.form.problem.givens.items()}
         self.costs = {}
         for name, rows in self.numbers.items():
@@ -60,20 +69,26 @@ class Climb:
         first, second = self.stream.choose(entries), self.stream.choose(entries)
         return first if (abs(rough(first.value)) <= abs(rough(second.value))) is smaller else second
 
-    def climb(self) -> None:
-        """Change numbers until nothing costs anything, or for as long as seems worth it."""
+    def climb(self) -> bool:
+        """Change numbers until nothing costs anything; False when that takes too long."""
         for _ in range(STEPS):
             costly = [name for name, cost in self.costs.items() if cost]
             if not costly:
-                return
+                return True
             places = self.form.places_behind(self.stream.choose(costly))
             if places:
                 self.change(self.stream.choose(places), keep_worse=False)
+            elif self.form.drawings:
+                self._settle()
+        return False
 
     def shake(self, *, lighter: bool | None = None) -> None:
         """Leave a place that an exact judge refused: a few numbers are drawn anew, come what may."""
-        for _ in range(1 + self.stream.below(3)):
-            self.change(self.stream.choose(self.form.places), keep_worse=True, lighter=lighter)
+        if self.form.places:
+            for _ in range(1 + self.stream.below(3)):
+                self.change(self.stream.choose(self.form.places), keep_worse=True, lighter=lighter)
+        if self.form.drawings:
+            self._settle()
 
     def change(self, place: Place, *, keep_worse: bool, lighter: bool | None = None) -> None:
         """Draw one number anew, on request of two draws the smaller or the larger."""
@@ -195,9 +210,9 @@ def below(least: float, numbers: list[float]) -> float:
 def doublings(number: float) -> float:
     """About log₂ of a number, between its powers of two on a straight line: the same on every machine."""
     if number <= 0:
-        return -1100.0
+        return LOWEST
     fraction, exponent = frexp(number)
-    return exponent + 2.0 * fraction - 2.0
+    return max(LOWEST, exponent + 2.0 * fraction - 2.0)
 
 
 def kept(matrix: Matrix) -> Matrix:
