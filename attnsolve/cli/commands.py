@@ -59,4 +59,9 @@ COMMANDS = (
         "answers",
         "Grade a class: a folder of answers, a CSV, a pile in one text (`@ student`), or a zip.",
     ),
+    Elsewhere(
+        "variants",
+        "variants",
+        "Draw an exam: for each student other numbers, the same work, and mistakes told apart.",
+    ),
 )

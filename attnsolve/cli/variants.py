@@ -1,0 +1,171 @@
+"""Commands that draw exams: `attnsolve variants PROBLEM …`, keys, and whether a problem stands the strain."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from attnsolve import __version__
+from attnsolve.cli.commands import Commands, Elsewhere
+from attnsolve.cli.options import FORCE, LIMIT
+from attnsolve.cli.speech import progress, tell
+from attnsolve.errors import UsageError
+
+SEED = click.option(
+    "--seed", type=int, help="Decides the numbers; anybody may know it (default: 1). For practice."
+)
+KEY = click.option(
+    "--key", "secret", type=click.Path(path_type=Path), help="A secret file that decides them. For exams."
+)
+JOBS = click.option(
+    "-j", "--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes."
+)
+
+
+class DrawsByDefault(Commands):
+    """A group in which the name of a problem, where a command would stand, means `draw`."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """The words after `variants`, with `draw` put before what is no command."""
+        if args and args[0] not in self.commands and args[0] not in ctx.help_option_names:
+            args = ["draw", *args]
+        return super().parse_args(ctx, args)
+
+
+@click.group(cls=DrawsByDefault, subcommand_metavar="PROBLEM [OPTIONS] | COMMAND …")
+def variants() -> None:
+    """Draw an exam: for each student other numbers, the same work, and mistakes told apart.
+
+    `attnsolve variants PROBLEM -n 200 --seed 2026 -o exam/` is short for `variants draw PROBLEM …`;
+    'attnsolve variants draw --help' has its options. A file that is called like a command: ./list
+    """
+
+
+@variants.command()
+@click.argument("problem")
+@click.option("-n", "--number", type=click.IntRange(1, 10_000), help="So many variants, without names.")
+@click.option("--roster", type=click.Path(path_type=Path), help="CSV of students: one variant for each.")
+@SEED
+@KEY
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="Folder (default: PROBLEM-exam).")
+@click.option("--spares", type=click.IntRange(0, 1_000), help="So many more, for whoever needs one.")
+@JOBS
+@click.option("--title", help="Title of the exam (default: the problem's).")
+@click.option("--course", help="Course, on the title page.")
+@click.option("--date", help="Date, on the title page.")
+@click.option("--minutes", type=click.IntRange(1, 1_000), help="Time allowed.")
+@click.option("--instructions", help="What the title page asks of students.")
+@click.option("--page", type=click.Choice(("a4", "letter")), help="Size of the paper (default: a4).")
+@click.option("--each", is_flag=True, help="A file for each variant instead of one document for all.")
+@click.option("--names", is_flag=True, help="With --each: file names say whose they are.")
+@click.option("--fresh", is_flag=True, help="Draw anew what is locked in the folder, except what is pinned.")
+@FORCE
+@LIMIT
+def draw(
+    problem: str,
+    number: int | None,
+    roster: Path | None,
+    seed: int | None,
+    secret: Path | None,
+    output: Path | None,
+    spares: int | None,
+    jobs: int,
+    each: bool,
+    names: bool,
+    fresh: bool,
+    force: bool,
+    raises: tuple[str, ...],
+    **cover: Any,
+) -> None:
+    """Draw variants of a problem into a folder: exams, solutions, key, manifest, fairness report.
+
+    What a folder has locked is never drawn again: run it again with a longer roster, and only those
+    who are new get numbers. A run that was stopped goes on.
+    """
+    from attnsolve import batch
+    from attnsolve.exams.making import Layout
+    from attnsolve.exams.opening import opened
+    from attnsolve.exams.roster import read_roster
+    from attnsolve.exams.seating import numbered
+    from attnsolve.exams.seating import spares as spare_seats
+    from attnsolve.limits import raised
+
+    if number is not None and roster is not None:
+        raise UsageError("-n and --roster both say who gets a variant; choose one (and --spares for more)")
+    limits = raised(raises)
+    path = batch.find(problem)
+    target = output or Path(f"{path.stem}-exam")
+    people = None if roster is None else read_roster(roster, limits=limits)
+    for words in () if people is None else people.notes:
+        tell(words)
+    seats = people.seats if people is not None else None if number is None else numbered(number)
+    exam = opened(path, target, seed, secret, release=__version__, fresh=fresh, limits=limits, say=tell)
+    plan = exam.plan(seats, None if spares is None else spare_seats(spares))
+    with progress(exam.making.run(plan, jobs=jobs), len(plan.entries), printing=False, label="Drawing") as (
+        work,
+        _,
+    ):
+        for _ in work:
+            pass
+    written = exam.making.write(exam.cover(cover), Layout(each=each, names=names, force=force))
+    tell(f"{target}: {exam.summary(plan)}; {len(written)} documents")
+
+
+@variants.command()
+@click.argument("file", type=click.Path(path_type=Path))
+def key(file: Path) -> None:
+    """Write a fresh secret that only you can read, for --key."""
+    from attnsolve.exams.keys import write_key
+
+    write_key(file)
+    tell(f"{file} is written; keep it secret, and keep it: the exam's numbers come from it")
+
+
+@variants.command()
+@click.argument("problem")
+@click.option(
+    "-n", "--number", type=click.IntRange(1, 100_000), default=1_000, show_default=True, help="How many."
+)
+@SEED
+@KEY
+@JOBS
+@click.option("--json", "as_json", is_flag=True, help="The report as JSON.")
+@LIMIT
+def stress(
+    problem: str,
+    number: int,
+    seed: int | None,
+    secret: Path | None,
+    jobs: int,
+    as_json: bool,
+    raises: tuple[str, ...],
+) -> None:
+    """Draw many variants, write each solution, and report how often, how alike, and what fails."""
+    import json
+
+    from attnsolve import batch
+    from attnsolve.exams.keys import chosen_key
+    from attnsolve.exams.stress import Stress
+    from attnsolve.limits import raised
+
+    run = Stress(batch.find(problem), chosen_key(seed, secret), limits=raised(raises))
+    with progress(run.run(number, jobs=jobs), number, printing=False, label="Drawing") as (work, _):
+        for _ in work:
+            pass
+    click.echo(json.dumps(run.record(), indent=2) if as_json else "\n".join(run.lines()))
+    if run.failures:
+        sys.exit(1)
+
+
+for command in (
+    Elsewhere("list", "exams", "List the codes of an exam and whose they are."),
+    Elsewhere("affected", "exams", "Say whose key changes with a corrected problem, or with this release."),
+    Elsewhere("reissue", "exams", "Give one student new numbers; nobody else is touched."),
+    Elsewhere("reprint", "exams", "Write the exam and the solution of one code again."),
+    Elsewhere("pin", "exams", "Keep a variant, whatever is drawn anew."),
+    Elsewhere("diff", "exams", "Compare two variants, or two problem files: givens and answers that differ."),
+):
+    variants.add_command(command)

@@ -1,0 +1,75 @@
+"""The answers that a key prints, as text: what each part asks for, to the places of the problem."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import zip_longest
+from typing import NamedTuple
+
+from attnsolve.exact.precision import LADDER
+from attnsolve.exams.records import Answers
+from attnsolve.problem import Target
+from attnsolve.rendering.records import target_text
+from attnsolve.trace import Trace
+
+TENTHS = 10
+
+
+def answers_of(trace: Trace) -> Answers:
+    """Every asked value of a solved problem, in reading order."""
+    problem = trace.problem
+    return {
+        target_text(target, problem.index_from): printed(trace, target)
+        for part in problem.parts
+        for target in part.find
+    }
+
+
+def printed(trace: Trace, target: Target) -> tuple[tuple[str, ...], ...]:
+    """The rows of a target as decimals."""
+    rows = trace.value(target.name).decimals(trace.problem.places)
+    kept = rows if target.row is None else [rows[target.row]]
+    return tuple(
+        tuple(cell.text for cell in (row if target.column is None else [row[target.column]])) for row in kept
+    )
+
+
+def weights_of(trace: Trace) -> tuple[int, ...]:
+    """How many attention weights fall into each tenth from 0 to 1; what a mask hides does not count."""
+    counts = [0] * TENTHS
+    for step in trace.steps:
+        if step.call.op.family == "normaliser":
+            for row in step.value.balls(LADDER[0]):
+                for ball in row:
+                    if not ball.is_zero():
+                        counts[min(TENTHS - 1, max(0, int(float(ball.mid()) * TENTHS)))] += 1
+    return tuple(counts)
+
+
+class Difference(NamedTuple):
+    """A number of the key that is another one now."""
+
+    where: str  # "b.A[2, 1]"
+    before: str
+    after: str
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.before or 'not asked'} -> {self.after or 'not asked'}"
+
+
+def differences(before: Answers, after: Answers, *, index_from: int = 1) -> Iterator[Difference]:
+    """Every number of two keys that differs, in the order of the first and then of the second."""
+    for name in dict.fromkeys([*before, *after]):
+        rows = zip_longest(before.get(name, ()), after.get(name, ()), fillvalue=())
+        for i, (old, new) in enumerate(rows):
+            for j, (a, b) in enumerate(zip_longest(old, new, fillvalue="")):
+                if a != b:
+                    yield Difference(place(name, before.get(name) or after[name], i, j, index_from), a, b)
+
+
+def place(name: str, rows: tuple[tuple[str, ...], ...], i: int, j: int, index_from: int) -> str:
+    """`b.A[2, 1]`; a single row has one number, and what has a place already keeps it."""
+    if name.endswith("]"):
+        return f"{name[:-1]}, {j + index_from}]" if len(rows[0]) > 1 else name
+    indices = f"{j + index_from}" if len(rows) == 1 else f"{i + index_from}, {j + index_from}"
+    return f"{name}[{indices}]"

@@ -1,0 +1,130 @@
+"""Drawing many variants, in this process or in several: the same ones, in the same order."""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from functools import lru_cache, partial
+from pathlib import Path
+from typing import NamedTuple, TypeVar
+
+from attnsolve.engine import solve
+from attnsolve.errors import AttnsolveError
+from attnsolve.exams.answers import answers_of, weights_of
+from attnsolve.exams.records import Drawn
+from attnsolve.limits import LIMITS, Limits
+from attnsolve.trace import Trace
+from attnsolve.variants import Blueprint, Drawer, Selection, Variant
+from attnsolve.variants.effort import effort
+
+# A process takes so many at a time: handing them over must cost nothing.
+LEAST, MOST = 20, 100
+Made = TypeVar("Made")
+
+
+class Pattern(NamedTuple):
+    """What variants are drawn from, and the key that decides them; a process is told this and no more."""
+
+    text: str
+    name: str
+    folder: Path
+    key: bytes
+    limits: Limits = LIMITS
+
+
+@lru_cache(maxsize=2)
+def drawer_of(pattern: Pattern) -> Drawer:
+    """The drawer of a pattern, kept with all it has found out; a forked process finds it made already."""
+    blueprint = Blueprint(pattern.text, name=pattern.name, folder=pattern.folder, limits=pattern.limits)
+    return Drawer(blueprint, pattern.key)
+
+
+def draw_all(
+    pattern: Pattern, identities: Sequence[str], *, jobs: int = 1
+) -> Generator[tuple[Drawn, Trace | None], None, None]:
+    """The variant of each identity, in order, with its trace where that need not be made again."""
+    if not identities:
+        return
+    drawer = drawer_of(pattern)
+    if jobs == 1 or len(chunked(identities, jobs)) < 2:
+        for identity in identities:
+            variant = drawer.draw(identity)
+            yield drawn(variant), variant.trace
+        return
+    prepare(drawer)
+    for made in in_processes(partial(draw_chunk, pattern), identities, jobs=jobs):
+        yield from ((one, None) for one in made)
+
+
+def in_processes(
+    work: Callable[[Sequence[str]], list[Made]], identities: Sequence[str], *, jobs: int
+) -> Iterator[list[Made]]:
+    """What becomes of some identities, a chunk at a time and in order; here, if one process is enough."""
+    chunks = chunked(identities, jobs)
+    if jobs == 1 or len(chunks) < 2:
+        yield from (work([identity]) for identity in identities)
+        return
+    executor = ProcessPoolExecutor(min(jobs, len(chunks)), mp_context=context(), initializer=be_quiet)
+    try:
+        yield from executor.map(work, chunks)
+    except BrokenProcessPool:
+        raise AttnsolveError(
+            "a process that draws was ended from outside; the same command goes on where it stopped"
+        ) from None
+    finally:
+        executor.shutdown(wait=True, cancel_futures=True)
+
+
+def chunked(identities: Sequence[str], jobs: int) -> list[Sequence[str]]:
+    """What each process takes at a time."""
+    size = min(MOST, max(LEAST, len(identities) // (4 * jobs)))
+    return [identities[start : start + size] for start in range(0, len(identities), size)]
+
+
+def prepare(drawer: Drawer) -> None:
+    """Find out beforehand what belongs to the problem: processes that are forked then know it."""
+    drawer.by_form()
+    assert drawer.usual_effort >= 0
+
+
+def context() -> multiprocessing.context.BaseContext:
+    """Processes that begin with all that is known here, where the system has them."""
+    known = multiprocessing.get_all_start_methods()
+    return multiprocessing.get_context("fork" if "fork" in known else "spawn")
+
+
+def be_quiet() -> None:
+    """An interrupt ends a worker at once, without a word: whoever started it tells."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def draw_chunk(pattern: Pattern, identities: Sequence[str]) -> list[Drawn]:
+    """The variants of some identities, in another process."""
+    drawer = drawer_of(pattern)
+    return [drawn(drawer.draw(identity)) for identity in identities]
+
+
+def drawn(variant: Variant) -> Drawn:
+    """A variant without its trace, which its file gives back."""
+    return Drawn(
+        identity=variant.identity,
+        text=variant.text,
+        effort=variant.effort,
+        selection="" if variant.selection == Selection() else str(variant.selection),
+        refused=dict(sorted(variant.refused.items())),
+        weights=weights_of(variant.trace),
+        answers=answers_of(variant.trace),
+    )
+
+
+def effort_of_original(drawer: Drawer) -> int:
+    """The work of the problem as it was typed."""
+    return effort(original(drawer))
+
+
+def original(drawer: Drawer) -> Trace:
+    """The problem as it was typed, solved."""
+    return solve(drawer.blueprint.problem)

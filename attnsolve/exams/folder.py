@@ -1,0 +1,179 @@
+"""The folder of an exam: its lock, its problem files, and a journal while it is being drawn."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict
+from hashlib import sha256
+from pathlib import Path
+from typing import TextIO
+
+from attnsolve.batch import replace_file
+from attnsolve.errors import AttnsolveError
+from attnsolve.exams import lockfile
+from attnsolve.exams.lockfile import Damaged
+from attnsolve.exams.records import Entry, Lock, Source
+
+LOCK, JOURNAL, ORIGINAL = "lock.json", "lock.json.journal", "problems/original.yaml"
+
+# The documents that a later run may take away again.
+OWN = re.compile(r"(?:exams|solutions)(?:/[A-Za-z0-9-]+)?\.tex")
+
+
+class Folder:
+    """Where an exam is kept; every file appears whole or not at all."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._stream: TextIO | None = None
+
+    def lock(self) -> Lock | None:
+        """What was printed, if anything was."""
+        path = self.path / LOCK
+        if not path.exists():
+            return None
+        return lockfile.loads(self._read(path), path)
+
+    def locked(self) -> Lock:
+        """What was printed; a folder without a lock is no exam."""
+        lock = self.lock()
+        if lock is None:
+            raise AttnsolveError(
+                f"'{self.path}' is no exam: it has no {LOCK}; "
+                f"'attnsolve variants PROBLEM -o {self.path}' makes one"
+            )
+        return lock
+
+    def check_free(self) -> None:
+        """Refuse a folder with anything in it that is not an exam's."""
+        if self.path.is_symlink() or (self.path.exists() and not self.path.is_dir()):
+            raise AttnsolveError(f"'{self.path}' is a file or a link; name a folder")
+        if not self.path.is_dir() or (self.path / LOCK).exists() or (self.path / JOURNAL).exists():
+            return
+        if any(self.path.iterdir()):
+            raise AttnsolveError(f"'{self.path}' holds other files and no exam; name a new or empty folder")
+
+    def problem_text(self, entry: Entry) -> str | None:
+        """The kept problem file of a variant, or None when it is gone; another text is an error."""
+        path = self.path / entry.file
+        if not path.exists():
+            return None
+        text = self._read(path)
+        if hash_of(text) != entry.sha256:
+            raise Damaged(
+                f"{path} is not what was locked for {entry.code}; restore it, or delete it and "
+                "run the same command again: it is drawn anew"
+            )
+        return text
+
+    def original(self) -> str:
+        """The text that the variants were drawn from."""
+        path = self.path / ORIGINAL
+        if not path.exists():
+            raise Damaged(f"{path} is gone; copy the problem file there as it was when the exam was drawn")
+        return self._read(path)
+
+    def data(self, name: str) -> str:
+        """A file with data that problems of this exam name; none outside the folder."""
+        path = self.path / "problems" / name
+        if not path.resolve().is_relative_to(self.path.resolve()):
+            raise Damaged(f"'{name}' leads out of {self.path}")
+        return self._read(path)
+
+    def forget(self, lock: Lock) -> tuple[Entry, ...]:
+        """Take away what is to be drawn anew, and give what is pinned; a changed file is an error."""
+        loose = [entry for entry in lock.entries if not entry.pinned]
+        there = [entry for entry in loose if self.problem_text(entry) is not None]
+        for name in (*(entry.file for entry in there), ORIGINAL, JOURNAL):
+            (self.path / name).unlink(missing_ok=True)
+        return tuple(entry for entry in lock.entries if entry.pinned)
+
+    def write(self, name: str, text: str) -> None:
+        """A file of the exam, whole; links are not followed out of the folder."""
+        target = self.path / name
+        try:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            if target.is_symlink() or target.parent.is_symlink():
+                raise AttnsolveError(f"'{target}' is, or lies behind, a symbolic link; remove it")
+            replace_file(target, text)
+        except OSError as error:
+            raise AttnsolveError(f"'{target}' cannot be written: {error.strerror or error}") from None
+
+    def write_lock(self, lock: Lock) -> None:
+        """Keep what is printed now, and forget how far the drawing was."""
+        self.write(LOCK, lockfile.dumps(lock))
+        self.close()
+        (self.path / JOURNAL).unlink(missing_ok=True)
+
+    def sweep(self) -> None:
+        """Take away half a file that a killed run has left beside the one it was to become."""
+        for place in ("", "problems", "exams", "solutions"):
+            for path in (self.path / place).glob(".attnsolve-*"):
+                path.unlink(missing_ok=True)
+
+    def note(self, source: Source, entries: Iterable[Entry]) -> None:
+        """Keep variants that are drawn while others are not yet; their files are written before."""
+        if self._stream is None:
+            self.path.mkdir(parents=True, exist_ok=True)
+            self._stream = (self.path / JOURNAL).open("a", encoding="utf-8")
+            self._stream.write("\n" + json.dumps({"source": asdict(source)}) + "\n")  # ends a torn line
+        for entry in entries:
+            self._stream.write(json.dumps(lockfile.entry_record(entry)) + "\n")
+        self._stream.flush()
+
+    def noted(self, source: Source) -> list[Entry]:
+        """What a run that was stopped had drawn from the same source; a torn line is left out."""
+        path = self.path / JOURNAL
+        found: list[Entry] = []
+        same = False
+        for line in path.read_text("utf-8", errors="replace").splitlines() if path.is_file() else ():
+            try:
+                kept = json.loads(line)
+                if "source" in kept:
+                    same = kept["source"] == json.loads(json.dumps(asdict(source)))
+                elif same:
+                    found.append(lockfile.restored(kept))
+            except (ValueError, KeyError, TypeError, AttributeError):
+                continue
+        return found
+
+    def check_untouched(self, texts: Mapping[str, str], written: Mapping[str, str]) -> None:
+        """Refuse to lose what somebody changed by hand since it was written."""
+        for name, text in texts.items():
+            path = self.path / name
+            if path.is_file() and hash_of(path.read_text("utf-8", errors="replace")) not in (
+                hash_of(text),
+                written.get(name),
+            ):
+                raise AttnsolveError(f"'{path}' was changed since it was written; --force overwrites it")
+
+    def remove(self, names: Iterable[str], written: Mapping[str, str]) -> None:
+        """Take away documents of an earlier run that nobody has changed and that are not made any more."""
+        for name in sorted(names):
+            path = self.path / name
+            if not OWN.fullmatch(name) or path.is_symlink() or not path.is_file():
+                continue
+            if hash_of(path.read_text("utf-8", errors="replace")) == written[name]:
+                path.unlink()
+
+    def close(self) -> None:
+        """Let the journal go."""
+        if self._stream is not None:
+            self._stream.close()
+            self._stream = None
+
+    def _read(self, path: Path) -> str:
+        if path.is_symlink():
+            raise AttnsolveError(f"'{path}' is a symbolic link; put the file itself there")
+        try:
+            with path.open(encoding="utf-8", newline="") as stream:
+                return stream.read()
+        except (OSError, UnicodeDecodeError) as error:
+            raise Damaged(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from None
+
+
+def hash_of(text: str) -> str:
+    """The hash of a file by its text."""
+    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()

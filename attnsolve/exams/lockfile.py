@@ -1,0 +1,105 @@
+"""The lock as JSON, one variant on a line; what is read back is checked before anything trusts it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any
+
+from attnsolve.errors import AttnsolveError
+from attnsolve.exams.records import STATUSES, Entry, Lock, Seat, Source
+from attnsolve.papers import Cover
+from attnsolve.variants.generator import ALPHABET
+
+FORMAT = 1
+CODE = re.compile(f"[{ALPHABET}]{{4,8}}")
+HASH = re.compile("[0-9a-f]{64}")
+
+
+class Damaged(AttnsolveError):
+    """A file of an exam that is not what was written."""
+
+    exit_code = 3
+
+
+def dumps(lock: Lock) -> str:
+    """The lock as text."""
+    head = {"format": FORMAT, **asdict(lock.source), "cover": asdict(lock.cover), "written": lock.written}
+    return as_lines(head, "variants", [entry_record(entry) for entry in lock.entries])
+
+
+def as_lines(head: Mapping[str, Any], name: str, rows: list[dict[str, Any]]) -> str:
+    """A JSON object that people can compare line by line: each key, and each of the rows, on its own."""
+    lines = [f"  {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}," for key, value in head.items()]
+    body = ",\n".join(f"    {json.dumps(row, ensure_ascii=False)}" for row in rows)
+    return "\n".join(["{", *lines, f'  "{name}": [', *([body] if body else []), "  ]", "}", ""])
+
+
+def entry_record(entry: Entry) -> dict[str, Any]:
+    """A line of the lock, without what it does not have."""
+    seat = entry.seat
+    made: dict[str, Any] = {"code": entry.code, "seat": seat.identity, "issue": entry.issue}
+    made |= {"student": seat.student, "name": seat.name} if seat.student or seat.name else {}
+    made |= {"status": entry.status, "sha256": entry.sha256, "effort": entry.effort}
+    made |= {"pinned": True} if entry.pinned else {}
+    made |= {"selection": entry.selection} if entry.selection else {}
+    return {
+        **made,
+        "refused": dict(sorted(entry.refused.items())),
+        "weights": list(entry.weights),
+        "answers": {name: [list(row) for row in rows] for name, rows in entry.answers.items()},
+    }
+
+
+def loads(text: str, path: Path) -> Lock:
+    """The lock in a text; a damaged one is told with its place."""
+    try:
+        kept = json.loads(text)
+        if kept["format"] != FORMAT:
+            raise Damaged(f"{path}: format {kept['format']!r} is not known; this release reads {FORMAT}")
+        entries = tuple(restored(row) for row in kept["variants"])
+        source = {name: kept[name] for name in Source.__dataclass_fields__}
+        source["allowed"] = {part: tuple(judges) for part, judges in source["allowed"].items()}
+        source["inseparable"] = tuple(source["inseparable"])
+        lock = Lock(Source(**source), Cover(**kept["cover"]), entries, dict(kept["written"]))
+    except json.JSONDecodeError as error:
+        raise Damaged(f"{path}:{error.lineno}:{error.colno}: not valid JSON: {error.msg.lower()}") from None
+    except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
+        raise Damaged(f"{path}: this is not a lock that attnsolve wrote ({error}); restore it") from None
+    codes = [entry.code for entry in lock.entries]
+    if len(set(codes)) < len(codes):
+        raise Damaged(f"{path}: a code stands there twice; restore the file")
+    return lock
+
+
+def restored(row: Mapping[str, Any]) -> Entry:
+    """The entry that a line was made of; codes become file names, so they are looked at closely."""
+    code, status, digest = str(row["code"]), str(row["status"]), str(row["sha256"])
+    if not CODE.fullmatch(code):
+        raise ValueError(f"{code[:20]!r} is no code")
+    if status not in STATUSES or not HASH.fullmatch(digest):
+        raise ValueError(f"the line of {code}")
+    return Entry(
+        code=code,
+        seat=Seat(str(row["seat"]), str(row.get("student", "")), str(row.get("name", ""))),
+        sha256=digest,
+        issue=int(row["issue"]),
+        status=status,
+        pinned=bool(row.get("pinned", False)),
+        effort=int(row["effort"]),
+        selection=str(row.get("selection", "")),
+        refused={str(judge): int(times) for judge, times in row["refused"].items()},
+        weights=tuple(map(int, row["weights"])),
+        answers={
+            str(name): tuple(tuple(map(str, cells)) for cells in rows)
+            for name, rows in row["answers"].items()
+        },
+    )
+
+
+def with_written(lock: Lock, written: Mapping[str, str]) -> Lock:
+    """The lock that also knows which documents were written, and what was in them."""
+    return replace(lock, written=dict(sorted(written.items())))

@@ -1,0 +1,187 @@
+"""An exam from beginning to end: what is locked is taken from there, the rest drawn, all of it written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from attnsolve.engine import solve
+from attnsolve.errors import AttnsolveError
+from attnsolve.exams.drawing import Pattern, draw_all, drawer_of, effort_of_original
+from attnsolve.exams.folder import ORIGINAL, Folder, hash_of
+from attnsolve.exams.keys import fingerprint
+from attnsolve.exams.lockfile import Damaged, with_written
+from attnsolve.exams.originals import Original
+from attnsolve.exams.papers import documents, paper
+from attnsolve.exams.records import CURRENT, SPARE, Drawn, Entry, Lock, Source
+from attnsolve.exams.seating import Plan, Wish
+from attnsolve.limits import LIMITS, Limits
+from attnsolve.loader import loads
+from attnsolve.papers import Cover, Paper
+from attnsolve.trace import Trace
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How documents are cut: one for all or one each, and whether file names say whose they are."""
+
+    each: bool = False
+    names: bool = False
+    force: bool = False
+
+
+class Making:
+    """A run over the folder of an exam; it may be stopped at any time and goes on the next time."""
+
+    def __init__(
+        self, folder: Folder, original: Original, key: bytes, *, release: str, limits: Limits = LIMITS
+    ) -> None:
+        self.folder = folder
+        self.original = original
+        self.limits = limits
+        self.release = release
+        self.lock = folder.lock()
+        self.pattern = Pattern(original.text, original.name, folder.path / "problems", key, limits)
+        self.traces: dict[str, Trace] = {}
+
+    def run(self, plan: Plan, *, jobs: int = 1) -> Iterator[Entry]:
+        """Draw what is missing, giving every entry when it is there; then nothing can be lost any more."""
+        self.folder.sweep()
+        self._keep_original()
+        lost = {
+            entry.code: entry
+            for entry in plan.entries
+            if isinstance(entry, Entry) and self.folder.problem_text(entry) is None
+        }
+        wishes = [
+            *(Wish(entry.code, entry.seat, entry.issue) for entry in lost.values()),
+            *plan.wishes,
+        ]
+        source = self.source()
+        noted = {entry.code: entry for entry in self.folder.noted(source) if self._is_kept(entry)}
+        missing = [wish for wish in wishes if wish.code in lost or not self._is_noted(wish, noted)]
+        drawn = draw_all(self.pattern, [wish.identity for wish in missing], jobs=jobs)
+        made: list[Entry] = []
+        try:
+            for entry in plan.entries:
+                if isinstance(entry, Wish) and self._is_noted(entry, noted):
+                    made.append(replace(noted[entry.code], seat=entry.seat))
+                elif isinstance(entry, Wish) or entry.code in lost:
+                    found, trace = next(drawn)
+                    made.append(self._keep(entry, found, source))
+                    if trace is not None:
+                        self.traces[entry.code] = trace
+                else:
+                    made.append(entry)
+                yield made[-1]
+        finally:
+            drawn.close()
+            self.folder.close()
+        old = self.lock
+        cover, written = (Cover(), {}) if old is None else (old.cover, old.written)
+        self.lock = Lock(source, cover, tuple(made), written)
+        self.folder.write_lock(self.lock)
+
+    def source(self) -> Source:
+        """What the variants are drawn from: as it is locked, or found out now."""
+        if self.lock is not None:
+            return self.lock.source
+        self._keep_original()  # data beside it is read from there
+        drawer = drawer_of(self.pattern)
+        vary = drawer.blueprint.vary
+        parts = drawer.blueprint.problem.parts
+        allowed = {part.id: tuple(sorted({*part.allow, *vary.allow})) for part in parts}
+        return Source(
+            problem=self.original.name,
+            sha256=self.original.sha256,
+            version=vary.version,
+            release=self.release,
+            fingerprint=fingerprint(self.pattern.key),
+            usual=drawer.usual_effort,
+            band=str(vary.band),
+            original=effort_of_original(drawer),
+            allowed={part: judges for part, judges in allowed.items() if judges},
+            inseparable=tuple(map(str, drawer.by_form())),
+        )
+
+    def write(self, cover: Cover, layout: Layout) -> list[str]:
+        """Write all documents of what is locked; their names."""
+        assert self.lock is not None
+        old = self.lock.written
+        lock = replace(self.lock, cover=cover)
+        texts = dict(documents(lock, list(self.papers()), each=layout.each, names=layout.names))
+        if not layout.force:
+            self.folder.check_untouched(texts, old)
+        for name, text in texts.items():
+            self.folder.write(name, text)
+        self.folder.remove(set(old) - set(texts), old)
+        self.lock = with_written(lock, {name: hash_of(text) for name, text in texts.items()})
+        self.folder.write_lock(self.lock)
+        return list(texts)
+
+    def papers(self) -> Iterator[Paper]:
+        """The papers of all that are printed, in the order of the lock."""
+        assert self.lock is not None
+        for entry in self.lock.entries:
+            if entry.is_printed:
+                yield paper(entry, self.traces.get(entry.code) or self.trace(entry))
+
+    def trace(self, entry: Entry) -> Trace:
+        """The solution of a kept problem file."""
+        return kept_trace(self.folder, entry, self.original.name, limits=self.limits)
+
+    def _keep_original(self) -> None:
+        if not (self.folder.path / ORIGINAL).exists():
+            self.folder.write(ORIGINAL, self.original.text)
+        for name, text in self.original.data.items():
+            if not (self.folder.path / "problems" / name).exists():
+                self.folder.write(f"problems/{name}", text)
+
+    def _keep(self, wanted: Entry | Wish, found: Drawn, source: Source) -> Entry:
+        """Keep the file of a variant, then note it; one that was locked must be the same as then."""
+        entry = entry_of(wanted, found)
+        if isinstance(wanted, Entry) and entry.sha256 != wanted.sha256:
+            raise Damaged(
+                f"{self.folder.path / wanted.file} is gone, and what is drawn now is not what was printed "
+                f"under {wanted.code}; restore the file"
+            )
+        self.folder.write(entry.file, found.text)
+        self.folder.note(source, [entry])
+        return entry
+
+    def _is_kept(self, entry: Entry) -> bool:
+        """Whether the file of a noted entry is there as it was noted; otherwise it is drawn again."""
+        try:
+            return self.folder.problem_text(entry) is not None
+        except AttnsolveError:
+            return False
+
+    def _is_noted(self, wish: Wish, noted: dict[str, Entry]) -> bool:
+        entry = noted.get(wish.code)
+        return entry is not None and entry.identity == wish.identity
+
+
+def entry_of(wanted: Entry | Wish, found: Drawn) -> Entry:
+    """The line of the lock for a variant that was drawn."""
+    if isinstance(wanted, Entry):
+        return replace(wanted, sha256=hash_of(found.text))
+    return Entry(
+        code=wanted.code,
+        seat=wanted.seat,
+        sha256=hash_of(found.text),
+        issue=wanted.issue,
+        status=SPARE if wanted.seat.is_spare else CURRENT,
+        effort=found.effort,
+        selection=found.selection,
+        refused=found.refused,
+        weights=found.weights,
+        answers=found.answers,
+    )
+
+
+def kept_trace(folder: Folder, entry: Entry, name: str, *, limits: Limits = LIMITS) -> Trace:
+    """The solution of the problem file that is kept for a code."""
+    text = folder.problem_text(entry)
+    if text is None:
+        raise Damaged(f"{folder.path / entry.file} is gone; the command that made the exam draws it again")
+    return solve(loads(text, name=name, folder=folder.path / "problems", limits=limits))

@@ -1,0 +1,155 @@
+"""Opening the folder of an exam for a run: is it ours, is the key the right one, has the problem changed?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from attnsolve.errors import AttnsolveError, UsageError
+from attnsolve.exams.folder import Folder
+from attnsolve.exams.keys import chosen_key, fingerprint, is_open_to_others
+from attnsolve.exams.lockfile import Damaged
+from attnsolve.exams.making import Making
+from attnsolve.exams.originals import Original, kept_original, read_original
+from attnsolve.exams.records import Entry, Lock, Seat
+from attnsolve.exams.seating import Plan, planned, reissued
+from attnsolve.limits import LIMITS, Limits
+from attnsolve.papers import Cover
+
+
+@dataclass(frozen=True, slots=True)
+class Exam:
+    """A folder that is ready for a run, and the key for it."""
+
+    making: Making
+    key: bytes
+
+    @property
+    def lock(self) -> Lock | None:
+        """What is locked so far."""
+        return self.making.lock
+
+    def plan(self, seats: Sequence[Seat] | None, spare: Sequence[Seat] | None) -> Plan:
+        """Who keeps what and who needs numbers; the key is looked at only if somebody does."""
+        entries = () if self.lock is None else self.lock.entries
+        if seats is None and spare is None and not entries:
+            raise UsageError("say how many variants you want (-n 200), or for whom (--roster students.csv)")
+        source = self.making.source()
+        plan = planned(entries, seats, spare, key=self.key, problem=source.problem, version=source.version)
+        self._check_key(plan)
+        return plan
+
+    def reissue(self, wanted: str) -> Plan:
+        """New numbers for one student; a pinned variant stays."""
+        assert self.lock is not None
+        entry = found(self.lock, wanted)
+        if entry.pinned:
+            raise AttnsolveError(f"{entry.code} is pinned; 'attnsolve variants pin --undo' lets it go")
+        source = self.lock.source
+        made = reissued(
+            self.lock.entries, entry, key=self.key, problem=source.problem, version=source.version
+        )
+        plan = Plan(made)
+        self._check_key(plan)
+        return plan
+
+    def _check_key(self, plan: Plan) -> None:
+        if plan.wishes and fingerprint(self.key) != self.making.source().fingerprint:
+            raise UsageError(
+                f"'{self.making.folder.path}' was drawn with another seed or key; "
+                "say the --seed or --key of then"
+            )
+
+    def cover(self, choices: Mapping[str, Any]) -> Cover:
+        """The title page: what is said now, and what was said before for the rest."""
+        before = Cover() if self.lock is None else self.lock.cover
+        return replace(before, **{name: value for name, value in choices.items() if value is not None})
+
+    def summary(self, plan: Plan) -> str:
+        """`200 variants, 195 new, 2 withdrawn`."""
+        assert self.lock is not None
+        entries = self.lock.entries
+        counts = {
+            "variants": sum(entry.is_printed for entry in entries),
+            "new": len(plan.wishes),
+            **{word: sum(entry.status == word for entry in entries) for word in ("withdrawn", "replaced")},
+        }
+        first, *rest = (f"{count} {word}" for word, count in counts.items() if count or word == "variants")
+        return ", ".join([first, *rest])
+
+
+def found(lock: Lock, wanted: str) -> Entry:
+    """The entry that a code, a student or a number means; what is replaced only by its code."""
+    text = wanted.strip().casefold()
+    by_code = [entry for entry in lock.entries if entry.code.casefold() == text]
+    current = [
+        entry
+        for entry in lock.entries
+        if entry.is_printed and text in (entry.seat.student.casefold(), entry.seat.identity.casefold())
+    ]
+    meant = by_code or current
+    if not meant:
+        raise UsageError(f"there is no code and no student '{wanted}' in this exam; 'variants list' has them")
+    return meant[0]
+
+
+def opened(
+    problem: Path | None,
+    target: Path,
+    seed: int | None,
+    secret: Path | None,
+    *,
+    release: str,
+    fresh: bool = False,
+    limits: Limits = LIMITS,
+    say: Callable[[str], None],
+) -> Exam:
+    """An exam's folder, new or known; without a problem the one that is kept there is meant."""
+    key = chosen_key(seed, secret)
+    if secret is not None:
+        check_secret(secret, target, say)
+    folder = Folder(target)
+    folder.check_free()
+    lock = folder.lock() if problem is not None else folder.locked()
+    given = None if problem is None else read_original(problem, limits=limits)
+    if given is not None and (lock is None or fresh):
+        making = Making(folder, given, key, release=release, limits=limits)
+        if lock is not None:
+            pinned = folder.forget(lock)
+            making.lock = None
+            making.lock = Lock(making.source(), lock.cover, pinned, lock.written)
+        return Exam(making, key)
+    assert lock is not None
+    original = known(folder, lock, given, say)
+    if lock.source.release != release:
+        say(f"{target} was drawn with attnsolve {lock.source.release}; what it has locked stays as it is")
+    return Exam(Making(folder, original, key, release=release, limits=limits), key)
+
+
+def known(folder: Folder, lock: Lock, given: Original | None, say: Callable[[str], None]) -> Original:
+    """The problem as it was printed; another one is refused, and a changed one is told."""
+    kept = kept_original(folder, lock)
+    if kept.sha256 != lock.source.sha256:
+        raise Damaged(f"{folder.path}/problems/original.yaml, or the data beside it, was changed; restore it")
+    if given is not None and given.name != lock.source.problem:
+        raise AttnsolveError(
+            f"'{folder.path}' is an exam of '{lock.source.problem}', not of '{given.name}'; "
+            "name another folder"
+        )
+    if given is not None and given.sha256 != lock.source.sha256:
+        say(
+            f"the problem was changed since {folder.path} was drawn; what was printed stays the truth "
+            f"('attnsolve variants affected {folder.path} PROBLEM' says whom it concerns, "
+            "and --fresh draws all anew)"
+        )
+    return kept
+
+
+def check_secret(secret: Path, target: Path, say: Callable[[str], None]) -> None:
+    """A secret must not lie where exams are handed out from, and others should not read it."""
+    if secret.resolve().is_relative_to(target.resolve()):
+        raise UsageError(f"the key '{secret}' lies in '{target}', which is handed out; keep it elsewhere")
+    if is_open_to_others(secret):
+        say(f"others can read {secret}; 'chmod 600 {secret}' changes that")

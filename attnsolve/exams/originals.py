@@ -1,0 +1,55 @@
+"""The problem that an exam is drawn from, as it is kept in the folder: its text and the data beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from attnsolve.documents import Node, parse
+from attnsolve.exams.folder import Folder, hash_of
+from attnsolve.exams.records import Lock
+from attnsolve.limits import LIMITS, Limits
+from attnsolve.loader import load
+
+
+@dataclass(frozen=True, slots=True)
+class Original:
+    """A problem file, and the files with data that it names, by their place beside it."""
+
+    name: str
+    text: str
+    data: Mapping[str, str]
+
+    @property
+    def sha256(self) -> str:
+        """A hash of all that variants depend on besides the key."""
+        pieces = [self.text, *(f"{name}\0{text}" for name, text in sorted(self.data.items()))]
+        return hash_of("\0".join(pieces))
+
+
+def read_original(path: Path, *, limits: Limits = LIMITS) -> Original:
+    """The problem in a file; its faults are told with their places."""
+    load(path, limits=limits)
+    text = path.read_text("utf-8-sig").replace("\r\n", "\n")
+    root = parse(text.encode(), str(path), limits=limits)
+    files = {name: (path.parent / name).read_text("utf-8-sig") for name in named_files(root)}
+    return Original(path.stem, text, files)
+
+
+def kept_original(folder: Folder, lock: Lock) -> Original:
+    """The problem as an exam keeps it."""
+    text = folder.original()
+    root = parse(text.encode(), lock.source.problem)
+    files = {name: folder.data(name) for name in named_files(root)}
+    return Original(lock.source.problem, text, files)
+
+
+def named_files(node: Node) -> Iterator[str]:
+    """Every `{file: …}` in a document; the loader has seen that each lies beside the problem."""
+    if node.kind == "map" and [key.text for key, _ in node.entries] == ["file"]:
+        value = node.entries[0][1]
+        if value.kind == "text":
+            yield value.text.strip()
+    for child in (*node.items, *(value for _, value in node.entries)):
+        yield from named_files(child)

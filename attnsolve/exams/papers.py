@@ -1,0 +1,95 @@
+"""From the lock and the kept problem files to the documents of an exam."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from attnsolve.exams.manifest import manifest_csv, manifest_json
+from attnsolve.exams.records import Entry, Lock
+from attnsolve.exams.tables import safe_name
+from attnsolve.papers import Cover, Fairness, Paper
+from attnsolve.rendering import Document, Settings
+from attnsolve.rendering.exams import (
+    render_contacts,
+    render_exams,
+    render_fairness,
+    render_key,
+    render_solutions,
+)
+from attnsolve.trace import Trace
+from attnsolve.variation import JUDGES
+
+SOLUTIONS = Settings(to="latex")
+
+
+def paper(entry: Entry, trace: Trace) -> Paper:
+    """One person's exam."""
+    return Paper(entry.code, trace, entry.seat.student, entry.seat.name, entry.effort)
+
+
+def documents(
+    lock: Lock, papers: Sequence[Paper], *, each: bool = False, names: bool = False
+) -> Iterator[tuple[str, str]]:
+    """Every document of an exam, by its name below the folder."""
+    cover = lock.cover
+    if each:
+        for one in papers:
+            stem = stem_of(one, names=names)
+            yield from files(f"exams/{stem}.tex", render_exams([one], cover))
+            yield from files(f"solutions/{stem}.tex", render_solutions([one], cover, settings=SOLUTIONS))
+    else:
+        yield from files("exams.tex", render_exams(papers, cover))
+        yield from files("solutions.tex", render_solutions(papers, cover, settings=SOLUTIONS))
+    yield from files("key.tex", render_key(papers, cover))
+    yield from files("key.md", render_key(papers, cover, to="markdown"))
+    yield from files("fairness.md", render_fairness(fairness(lock, papers), cover))
+    yield from files("contacts.tex", render_contacts(papers, cover))
+    yield "manifest.json", manifest_json(lock)
+    yield "manifest.csv", manifest_csv(lock)
+
+
+def files(name: str, document: Document) -> Iterator[tuple[str, str]]:
+    """A document and the figures that stand beside it."""
+    yield name, document.text
+    folder = name.rpartition("/")[0]
+    yield from ((f"{folder}/{figure}".lstrip("/"), text) for figure, text in document.figures)
+
+
+def stem_of(one: Paper, *, names: bool) -> str:
+    """The file name of a paper: its code, and whose it is only if that is wished."""
+    person = safe_name(f"{one.student} {one.name}", otherwise="") if names else ""
+    return f"{one.code}-{person}" if person else one.code
+
+
+def reprinted(entry: Entry, trace: Trace, cover: Cover) -> Iterator[tuple[str, str]]:
+    """The exam and the solution of one code."""
+    papers = [paper(entry, trace)]
+    yield from files(f"reprints/{entry.code}-exam.tex", render_exams(papers, cover))
+    yield from files(
+        f"reprints/{entry.code}-solution.tex", render_solutions(papers, cover, settings=SOLUTIONS)
+    )
+
+
+def fairness(lock: Lock, papers: Sequence[Paper]) -> Fairness:
+    """What a lecturer wants to see before printing."""
+    source = lock.source
+    printed = [entry for entry in lock.entries if entry.is_printed]
+    refused = Counter[str]()
+    for entry in printed:
+        refused.update(entry.refused)
+    title = lock.cover.title or (papers[0].trace.problem.title if papers else source.problem)
+    return Fairness(
+        title=title,
+        usual=source.usual,
+        band=Fraction(source.band),
+        efforts={entry.code: entry.effort for entry in printed},
+        original=source.original,
+        refused={judge: refused[judge] for judge in JUDGES if refused[judge]},
+        complaints=JUDGES,
+        accepted=len(printed),
+        weights=tuple(map(sum, zip(*(entry.weights for entry in printed), strict=True))),
+        allowed=source.allowed,
+        inseparable=source.inseparable,
+    )

@@ -1,0 +1,110 @@
+"""What an exam keeps: who has which variant, and what was printed for them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from attnsolve.papers import Cover
+
+# What a part asks for, by the name of the target: rows of decimals as printed.
+Answers = Mapping[str, tuple[tuple[str, ...], ...]]
+
+CURRENT, SPARE, WITHDRAWN, REPLACED = "current", "spare", "withdrawn", "replaced"
+STATUSES = (CURRENT, SPARE, WITHDRAWN, REPLACED)
+PRINTED = (CURRENT, SPARE)
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Somebody, or something, that gets a variant: a student, a number, or a spare."""
+
+    identity: str
+    student: str = ""
+    name: str = ""
+
+    @property
+    def is_spare(self) -> bool:
+        """Whether it waits for whoever needs one."""
+        return not self.student and self.identity.startswith("spare ")
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A variant as it passes between processes and is kept: its file, and what was found out about it."""
+
+    identity: str
+    text: str
+    effort: int
+    selection: str
+    refused: Mapping[str, int]
+    weights: tuple[int, ...]  # how many fall into each tenth from 0 to 1
+    answers: Answers
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of the lock: a code, whose it is, and what was printed under it."""
+
+    code: str
+    seat: Seat
+    sha256: str  # of the problem file
+    issue: int = 1  # 2 after the first reissue
+    status: str = CURRENT
+    pinned: bool = False
+    effort: int = 0
+    selection: str = ""
+    refused: Mapping[str, int] = field(default_factory=dict)
+    weights: tuple[int, ...] = ()
+    answers: Answers = field(default_factory=dict)
+
+    @property
+    def identity(self) -> str:
+        """What the numbers were drawn for."""
+        return identity_of(self.seat, self.issue)
+
+    @property
+    def file(self) -> str:
+        """Where its problem file is kept, below the folder."""
+        return f"problems/{self.code}.yaml"
+
+    @property
+    def is_printed(self) -> bool:
+        """Whether it belongs into the documents."""
+        return self.status in PRINTED
+
+    @property
+    def who(self) -> str:
+        """A few words for whom it is."""
+        return self.seat.student or self.seat.identity
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """What all variants of an exam were drawn from, and what belongs to the problem itself."""
+
+    problem: str  # its name
+    sha256: str  # of its text and of the data beside it
+    version: int  # of vary:
+    release: str  # of attnsolve
+    fingerprint: str  # of the key
+    usual: int  # the work of a usual variant
+    band: str
+    original: int  # the work of the problem as it was typed
+    allowed: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    inseparable: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Lock:
+    """The truth about what was printed."""
+
+    source: Source
+    cover: Cover = field(default_factory=Cover)
+    entries: tuple[Entry, ...] = ()
+    written: Mapping[str, str] = field(default_factory=dict)  # a hash of each document as it was written
+
+
+def identity_of(seat: Seat, issue: int) -> str:
+    """What numbers are drawn for: a seat, and which issue of it."""
+    return seat.identity if issue == 1 else f"{seat.identity} reissue {issue}"

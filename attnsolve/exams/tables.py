@@ -1,0 +1,42 @@
+"""Cells of spreadsheets and names of files that stay what they are, whatever somebody called himself."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Sequence
+from unicodedata import normalize
+
+PLAIN_NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)", re.ASCII)
+# What makes a spreadsheet take a cell for a formula, also in its wide forms.
+STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "|", "%", "＝", "＋", "－", "＠", "−")
+# Signs that turn the direction of writing, and others that cannot be seen.
+UNSEEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
+# Names that Windows keeps for itself.
+DEVICES = re.compile(r"(?:con|prn|aux|nul|com[0-9]|lpt[0-9])", re.IGNORECASE)
+LONGEST = 80
+
+
+def harmless(cell: str) -> str:
+    """A cell that no spreadsheet runs, whatever somebody called himself."""
+    shown = UNSEEN.sub("", cell)
+    if PLAIN_NUMBER.fullmatch(shown) or not shown.lstrip(" \u00a0").startswith(STARTS):
+        return shown
+    return f"'{shown}"
+
+
+def table(rows: Iterable[Sequence[str]]) -> str:
+    """Rows as CSV in which no cell is a formula."""
+    stream = io.StringIO(newline="")
+    writer = csv.writer(stream, lineterminator="\n")
+    for row in rows:
+        writer.writerow(map(harmless, row))
+    return stream.getvalue()
+
+
+def safe_name(name: str, *, otherwise: str = "student") -> str:
+    """A person as a file name: letters, digits and hyphens, nothing that leads to another folder."""
+    plain = normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    made = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:LONGEST].strip("-")
+    return f"{made}-" if DEVICES.fullmatch(made) else made or otherwise

@@ -1,0 +1,65 @@
+"""A small exercise, rosters, and the command that makes an exam of them, for the tests of exams."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[2]
+PROBLEM = """\
+format: 1
+title: Two keys
+places: 2
+given: {q: 1 2, K: 1 0; 0 1, V: 2 0; 0 4}
+parts:
+  - id: a
+    ask: Find the weights and the output.
+    attend: {queries: q, keys: K, values: V, divide_by: none}
+    marks: {scores: 2, weights: 2, output: 1}
+vary: {q: -2..2, K: -2..2, V: -4..4}
+"""
+
+
+def problem(folder: Path, text: str = PROBLEM) -> Path:
+    """The exercise as a file."""
+    path = folder / "two-keys.yaml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def command(*words: str | Path) -> list[str]:
+    """The command line in a process of its own."""
+    return [sys.executable, "-c", "from attnsolve.cli import main; main()", "variants", *map(str, words)]
+
+
+def variants(
+    folder: Path, *words: str | Path, code: int = 0, hash_seed: str = "0"
+) -> subprocess.CompletedProcess[str]:
+    """`attnsolve variants …` run in a folder, and seen to end as expected."""
+    environment = {"PYTHONPATH": str(ROOT), "PATH": "", "PYTHONHASHSEED": hash_seed}
+    done = subprocess.run(command(*words), cwd=folder, env=environment, capture_output=True, text=True)
+    assert code == done.returncode, done.stderr + done.stdout
+    assert "bug" not in done.stderr
+    return done
+
+
+def roster(folder: Path, *lines: str, name: str = "students.csv") -> Path:
+    """A roster with a heading."""
+    path = folder / name
+    path.write_text("\n".join(["student number,name", *lines, ""]), encoding="utf-8")
+    return path
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """Every file of a folder with its bytes."""
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
+
+
+def locked(folder: Path) -> dict[str, dict[str, Any]]:
+    """The lines of the lock by their seat; the last issue of each."""
+    return {line["seat"]: line for line in json.loads((folder / "lock.json").read_text("utf-8"))["variants"]}

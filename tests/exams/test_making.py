@@ -1,0 +1,272 @@
+"""An exam in a folder: same bytes on every way there, and what is locked is never drawn again."""
+
+import json
+import os
+import signal
+import stat
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+from exams.rooms import PROBLEM, ROOT, command, contents, locked, problem, roster, variants
+
+from attnsolve.engine import solve
+from attnsolve.exams.drawing import Pattern, draw_all
+from attnsolve.loader import loads
+from attnsolve.rendering import render
+from attnsolve.variants import Blueprint, Drawer, key_of_seed
+
+
+@pytest.fixture
+def course(tmp_path: Path) -> Path:
+    problem(tmp_path)
+    return tmp_path
+
+
+def test_folder_has_all_that_an_exam_needs(course: Path) -> None:
+    done = variants(course, "two-keys.yaml", "-n", "3", "--seed", "7", "-o", "exam")
+    assert done.stderr.startswith("exam: 3 variants, 3 new; ")
+    codes = [line["code"] for line in locked(course / "exam").values()]
+    names = {"lock.json", "manifest.json", "manifest.csv", "exams.tex", "solutions.tex", "key.tex", "key.md"}
+    names |= {"fairness.md", "fairness-work.svg", "fairness-weights.svg", "contacts.tex"}
+    names.add("problems/original.yaml")
+    assert names | {f"problems/{code}.yaml" for code in codes} == set(contents(course / "exam"))
+    exams = (course / "exam/exams.tex").read_text()
+    assert all(code in exams for code in codes)
+    manifest = json.loads((course / "exam/manifest.json").read_text())
+    assert codes == [line["code"] for line in manifest["variants"]]
+
+
+def test_seed_is_1_and_the_folder_is_named_after_the_problem_unless_said(course: Path) -> None:
+    variants(course, "two-keys.yaml", "-n", "2")
+    variants(course, "two-keys.yaml", "-n", "2", "--seed", "1", "-o", "other")
+    assert contents(course / "two-keys-exam") == contents(course / "other")
+
+
+def test_bytes_are_the_same_whatever_the_processes_the_hash_seed_and_the_folder(course: Path) -> None:
+    (course / "deep/er").mkdir(parents=True)
+    variants(course, "two-keys.yaml", "-n", "45", "-o", "one", hash_seed="1")
+    variants(course / "deep", course / "two-keys.yaml", "-n", "45", "-o", "er/two", "-j", "2", hash_seed="2")
+    assert contents(course / "one") == contents(course / "deep/er/two")
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_run_that_was_killed_goes_on_to_the_same_bytes(course: Path, jobs: str) -> None:
+    words = ("two-keys.yaml", "-n", "60", "-j", jobs, "-o")
+    variants(course, *words, "whole")
+    environment = {"PYTHONPATH": str(ROOT), "PATH": ""}
+    with subprocess.Popen(
+        command(*words, "torn"), cwd=course, env=environment, stderr=subprocess.DEVNULL, process_group=0
+    ) as run:
+        until = time.monotonic() + 60
+        while not list((course / "torn/problems").glob("[2-9A-Z]*.yaml")) and time.monotonic() < until:
+            time.sleep(0.005)
+        os.killpg(run.pid, signal.SIGKILL)
+    assert not (course / "torn/lock.json").exists(), "it was not killed midway"
+    (course / "torn/problems/.attnsolve-x1").write_text("half a fi")
+    variants(course, *words, "torn")
+    assert contents(course / "whole") == contents(course / "torn")
+
+
+def test_what_a_stopped_run_has_kept_is_not_drawn_again(course: Path) -> None:
+    variants(course, "two-keys.yaml", "-n", "3", "-o", "exam")
+    lock = json.loads((course / "exam/lock.json").read_text())
+    source = {name: lock[name] for name in list(lock)[1:11]}
+    marked = {**lock["variants"][0], "effort": 123456}  # drawn again it would not have this
+    for name in contents(course / "exam"):
+        if not name.startswith("problems/"):
+            (course / "exam" / name).unlink()
+    journal = f'{json.dumps({"source": source})}\n{json.dumps(marked)}\n{{"code": "torn li'
+    (course / "exam/lock.json.journal").write_text(journal)
+    variants(course, "two-keys.yaml", "-n", "3", "-o", "exam")
+    assert 123456 == locked(course / "exam")["1"]["effort"]
+
+
+def test_late_students_change_nobody_else(course: Path) -> None:
+    late = roster(course, "16,Zoe", "17,Ada", "18,Bo", "19,Cy", name="late.csv")
+    variants(
+        course, "two-keys.yaml", "--roster", roster(course, "17,Ada", "18,Bo"), "--spares", "1", "-o", "exam"
+    )
+    before = locked(course / "exam")
+    variants(course, "two-keys.yaml", "--roster", late, "-o", "exam")
+    after = locked(course / "exam")
+    assert before.items() <= after.items()
+    assert ["17", "18", "spare 1", "16", "19"] == list(after)
+    variants(course, "two-keys.yaml", "--roster", late, "-o", "anew")
+    anew = locked(course / "anew")
+    assert {seat: line["code"] for seat, line in anew.items()}.items() <= {
+        seat: line["code"] for seat, line in after.items()
+    }.items()
+
+
+def test_who_is_not_on_the_roster_any_more_keeps_the_code_but_is_not_printed(course: Path) -> None:
+    everybody = roster(course, "17,Ada", "18,Bo")
+    variants(course, "two-keys.yaml", "--roster", everybody, "-o", "exam")
+    whole = contents(course / "exam")
+    code = locked(course / "exam")["17"]["code"]
+    done = variants(course, "two-keys.yaml", "--roster", roster(course, "18,Bo", name="s.csv"), "-o", "exam")
+    assert "1 variants, 1 withdrawn" in done.stderr
+    assert (code, "withdrawn") == tuple(locked(course / "exam")["17"][key] for key in ("code", "status"))
+    assert code not in (course / "exam/exams.tex").read_text()
+    variants(course, "two-keys.yaml", "--roster", everybody, "-o", "exam")
+    assert whole == contents(course / "exam")
+
+
+def test_a_changed_problem_is_told_and_what_was_printed_stays(course: Path) -> None:
+    variants(course, "two-keys.yaml", "-n", "2", "-o", "exam")
+    before = locked(course / "exam")
+    problem(course, PROBLEM.replace("none", "2"))
+    done = variants(course, "two-keys.yaml", "-n", "3", "-o", "exam")
+    assert "the problem was changed since exam was drawn" in done.stderr
+    assert before.items() <= locked(course / "exam").items()
+    assert (
+        "divide_by: none"
+        in (course / f"exam/problems/{locked(course / 'exam')['3']['code']}.yaml").read_text()
+    )
+
+
+def test_fresh_draws_all_anew_from_the_problem_of_now(course: Path) -> None:
+    variants(course, "two-keys.yaml", "-n", "2", "--title", "Quiz", "-o", "exam")
+    problem(course, PROBLEM.replace("none", "2"))
+    variants(course, "two-keys.yaml", "-n", "2", "--fresh", "-o", "exam")
+    variants(course, "two-keys.yaml", "-n", "2", "--title", "Quiz", "-o", "anew")
+    assert contents(course / "anew") == contents(course / "exam")
+
+
+def test_a_lost_problem_file_is_drawn_again_and_a_changed_one_is_refused(course: Path) -> None:
+    variants(course, "two-keys.yaml", "-n", "2", "-o", "exam")
+    whole = contents(course / "exam")
+    file = course / f"exam/problems/{locked(course / 'exam')['1']['code']}.yaml"
+    file.unlink()
+    variants(course, "two-keys.yaml", "-n", "2", "-o", "exam")
+    assert whole == contents(course / "exam")
+    file.write_text(file.read_text().replace("q: ", "q: 1"))
+    assert "is not what was locked for" in variants(course, "two-keys.yaml", "-o", "exam", code=3).stderr
+
+
+def test_one_file_each_and_back(course: Path) -> None:
+    people = roster(course, "17,Ada ../../x", "18,Bo")
+    variants(course, "two-keys.yaml", "--roster", people, "-o", "exam")
+    whole = contents(course / "exam")
+    variants(course, "two-keys.yaml", "-o", "exam", "--each")
+    codes = [line["code"] for line in locked(course / "exam").values()]
+    assert sorted(f"{code}.tex" for code in codes) == sorted(
+        p.name for p in (course / "exam/exams").iterdir()
+    )
+    assert not (course / "exam/exams.tex").exists()
+    variants(course, "two-keys.yaml", "-o", "exam", "--each", "--names")
+    assert f"{codes[0]}-17-ada-x.tex" in [path.name for path in (course / "exam/solutions").iterdir()]
+    variants(course, "two-keys.yaml", "-o", "exam")
+    assert whole == contents(course / "exam")
+
+
+def test_secret_key_is_nowhere_in_the_folder(course: Path) -> None:
+    variants(course, "key", "exam.key")
+    assert 0o600 == stat.S_IMODE((course / "exam.key").stat().st_mode)
+    assert "there already" in variants(course, "key", "exam.key", code=1).stderr
+    variants(course, "two-keys.yaml", "-n", "2", "--key", "exam.key", "-o", "exam")
+    secret = (course / "exam.key").read_bytes().strip()
+    assert not [
+        name for name, data in contents(course / "exam").items() if secret in data or b"exam.key" in data
+    ]
+    variants(course, "key", "other.key")
+    done = variants(course, "two-keys.yaml", "-n", "3", "--key", "other.key", "-o", "exam", code=2)
+    assert "was drawn with another seed or key" in done.stderr
+    variants(course, "two-keys.yaml", "-n", "3", "--key", "exam.key", "-o", "exam")
+
+
+def test_seed_is_nowhere_in_the_folder(course: Path) -> None:
+    variants(course, "two-keys.yaml", "-n", "2", "--seed", "987654321987", "-o", "exam")
+    assert not [name for name, data in contents(course / "exam").items() if b"987654321987" in data]
+
+
+def test_data_beside_the_problem_comes_along(course: Path) -> None:
+    (course / "data").mkdir()
+    (course / "data/V.csv").write_text("2,0\n0,4\n")
+    text = PROBLEM.replace("V: 2 0; 0 4", "V: {file: data/V.csv}").replace(", V: -4..4", "")
+    problem(course, text)
+    variants(course, "two-keys.yaml", "-n", "2", "-o", "exam")
+    assert b"2,0\n0,4\n" == contents(course / "exam")["problems/data/V.csv"]
+    (course / "data/V.csv").write_text("1,0\n0,4\n")
+    assert "the problem was changed" in variants(course, "two-keys.yaml", "-n", "3", "-o", "exam").stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (["two-keys.yaml"], 2, "say how many variants"),
+        (["two-keys.yaml", "-n", "2", "--roster", "r.csv"], 2, "choose one"),
+        (["two-keys.yaml", "-n", "2", "--seed", "1", "--key", "k"], 2, "choose one"),
+        (["two-keys.yaml", "-n", "2", "--key", "no.key"], 2, "cannot be read: No such file"),
+        (["two-keys.yaml", "-n", "2", "--key", "short.key"], 2, "at least 16"),
+        (["two-keys.yaml", "-n", "2", "--key", "exam/in.key", "-o", "exam"], 2, "keep it elsewhere"),
+        (["two-keys.yaml", "-n", "2", "-o", "full"], 1, "holds other files and no exam"),
+        (["two-keys.yaml", "-n", "2", "-o", "short.key"], 1, "name a folder"),
+        (["other.yaml", "-n", "2", "-o", "exam"], 1, "is an exam of 'two-keys', not of 'other'"),
+        (["two-keys.yaml", "--roster", "no.csv"], 3, "no.csv:1:1: cannot be read"),
+        (["no-such", "-n", "2"], 2, "there is no file or bundled problem"),
+    ],
+)
+def test_what_cannot_be_meant_is_told(course: Path, words: list[str], code: int, said: str) -> None:
+    variants(course, "two-keys.yaml", "-n", "1", "-o", "exam")
+    (course / "full").mkdir()
+    (course / "full/thesis.tex").write_text("years of work")
+    (course / "short.key").write_text("abc")
+    (course / "exam/in.key").write_text("a" * 40)
+    (course / "other.yaml").write_text(PROBLEM)
+    assert said in variants(course, *words, code=code).stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "said"),
+    [
+        ("lock.json", lambda text: text[:200], "not valid JSON"),
+        ("lock.json", lambda text: text.replace('"code": "', '"code": "../../'), "is no code"),
+        ("lock.json", lambda text: text.replace('"format": 1', '"format": 9'), "format 9 is not known"),
+        ("problems/original.yaml", lambda text: text + "\n", "was changed; restore it"),
+    ],
+)
+def test_a_damaged_folder_is_told(course: Path, name: str, change, said: str) -> None:  # type: ignore[no-untyped-def]
+    variants(course, "two-keys.yaml", "-n", "1", "-o", "exam")
+    file = course / "exam" / name
+    file.write_text(change(file.read_text()))
+    assert said in variants(course, "two-keys.yaml", "-n", "2", "-o", "exam", code=3).stderr
+
+
+def test_documents_changed_by_hand_are_not_lost(course: Path) -> None:
+    variants(course, "two-keys.yaml", "-n", "2", "-o", "exam")
+    (course / "exam/exams.tex").write_text("mine")
+    done = variants(course, "two-keys.yaml", "-n", "2", "-o", "exam", code=1)
+    assert "exams.tex' was changed since" in done.stderr
+    variants(course, "two-keys.yaml", "-n", "2", "-o", "exam", "--force")
+    assert "mine" != (course / "exam/exams.tex").read_text()
+
+
+def test_links_are_not_followed(course: Path) -> None:
+    (course / "exam").mkdir()
+    (course / "exam/lock.json.journal").write_text("")
+    (course / "elsewhere").mkdir()
+    (course / "exam/problems").symlink_to(course / "elsewhere")
+    assert "symbolic link" in variants(course, "two-keys.yaml", "-n", "1", "-o", "exam", code=1).stderr
+    assert not list((course / "elsewhere").iterdir())
+
+
+@pytest.mark.parametrize("name", ["ist-practical-10", "tokens-as-columns", "sparse-attention"])
+def test_problem_file_of_a_variant_gives_its_trace_back(name: str) -> None:
+    blueprint = Blueprint.read(ROOT / f"problems/{name}.yaml")
+    variant = Drawer(blueprint, key_of_seed(3)).draw("1")
+    again = solve(loads(variant.text, name=name, folder=ROOT / "problems"))
+    for target in ("latex", "json"):
+        for sheet in ("exercise", "solution"):
+            assert render(variant.trace, to=target, sheet=sheet) == render(again, to=target, sheet=sheet)
+
+
+def test_a_killed_worker_is_told(course: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from attnsolve.errors import AttnsolveError
+    from attnsolve.exams import drawing
+
+    monkeypatch.setattr(drawing, "drawn", lambda variant: os.kill(os.getpid(), signal.SIGKILL))
+    pattern = Pattern(PROBLEM, "two-keys", course, key_of_seed(1))
+    with pytest.raises(AttnsolveError, match="the same command goes on where it stopped"):
+        list(draw_all(pattern, [str(number) for number in range(40)], jobs=2))
