@@ -1,8 +1,8 @@
-"""A class that hands in the seed exercise: everybody rounds each step, one in three has a slip."""
+"""A class that hands in the seed exercise: all leave a step out now and then, one in three has a slip."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from fractions import Fraction
 from random import Random
 
@@ -11,39 +11,55 @@ from attnsolve.exact.masked import Masked
 from attnsolve.trace import Trace
 
 PLACES = 4
+# As many as a calculator keeps.
+MANY_PLACES = 12
+# One step in so many is done in the head.
+LEFT_OUT = 8
 
 
 def hand_in(trace: Trace, number: int) -> Iterator[str]:
-    """The compact text of so many students."""
+    """The compact text of so many students, of whom hardly two write the same."""
     for student in range(number):
-        slip = None
+        chance, slip = Random(student), None
         if student % 3 == 2:
-            chance = Random(student)
             step = chance.choice(trace.steps)
             place = chance.randrange(step.value.shape[0]), chance.randrange(step.value.shape[1])
             slip = (step.call.out, *place, Fraction(chance.randint(1, 9), 10))
-        yield calculated(trace, 1_000_000 + student, slip)
+        left_out = {step.call.out for step in trace.steps if chance.randrange(LEFT_OUT) == 0}
+        mode = chance.choice(("half_up", "half_up", "half_even", "truncate"))
+        # One in three keeps all digits in a calculator.
+        carried = PLACES if student % 3 else MANY_PLACES
+        yield calculated(trace, 1_000_000 + student, slip, left_out, carried=carried, mode=mode)
 
 
-def calculated(trace: Trace, student: int, slip: tuple[str, int, int, Fraction] | None) -> str:
-    """Every step worked out from rounded numbers and written down to four places."""
+def calculated(
+    trace: Trace,
+    student: int,
+    slip: tuple[str, int, int, Fraction] | None,
+    left_out: Container[str],
+    *,
+    carried: int,
+    mode: str,
+) -> str:
+    """Every step worked out from one's own numbers, and nearly all of them written down to four places."""
     values = {name: given.value for name, given in trace.problem.givens.items()}
     lines = [f"@ {student}"]
     for step in trace.steps:
         call = step.call
-        value = rounded(call.op.rule(*(values[name] for name in call.args), **call.options))
+        value = rounded(call.op.rule(*(values[name] for name in call.args), **call.options), carried, mode)
         if slip is not None and slip[0] == call.out:
             value = slipped(value, *slip[1:])
         values[call.out] = value
-        lines.append(f"{call.out} {written(value, step.value)}")
+        if call.out not in left_out:
+            lines.append(f"{call.out} {written(rounded(value, PLACES, mode), step.value)}")
     return "\n".join(lines) + "\n"
 
 
-def rounded(value: Matrix) -> Matrix:
+def rounded(value: Matrix, places: int, mode: str) -> Matrix:
     """What somebody goes on with; -∞ stays what it is."""
     if isinstance(value, Masked):
-        return Masked(rounded(value.base), value.keep)
-    return value.rounded(PLACES)
+        return Masked(rounded(value.base, places, mode), value.keep)
+    return value.rounded(places, mode=mode)
 
 
 def slipped(value: Matrix, i: int, j: int, amount: Fraction) -> Matrix:
