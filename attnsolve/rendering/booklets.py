@@ -99,8 +99,9 @@ def marks_by_part(problem: Problem) -> tuple[tuple[str, str], ...]:
 
 def words(text: str) -> Words:
     """Text from a roster, which may be anything: cut when it is endless, long words in pieces."""
-    if len(text) > LONGEST_TEXT:
-        text = text[:LONGEST_TEXT] + "…"
+    room = LONGEST_TEXT if text.isascii() else LONGEST_TEXT // 2  # a foreign letter may print as its number
+    if len(text) > room:
+        text = text[:room] + "…"
     return tuple(pieces(word) for word in text.split())
 
 

@@ -136,10 +136,13 @@ def drawn(fairness: Fairness) -> Segments:
 
 def refused_table(fairness: Fairness) -> Table:
     """Which judge refused how often, the busiest first."""
-    header = (sentence("judge"), sentence("complains that"), sentence("refused"))
+    header = (sentence("judge"), sentence("refused"))
     busiest = sorted(fairness.refused.items(), key=lambda item: (-item[1], item[0]))
-    rows = tuple(
-        (sentence(judge), sentence(fairness.complaints.get(judge, "")), sentence(str(times)))
-        for judge, times in busiest
-    )
+    rows = tuple((sentence(complaint(fairness, judge)), sentence(str(times))) for judge, times in busiest)
     return Table((), header, rows)
+
+
+def complaint(fairness: Fairness, judge: str) -> str:
+    """A judge by name, and what it complains about."""
+    said = fairness.complaints.get(judge, "")
+    return f"{judge}: {said}" if said else judge

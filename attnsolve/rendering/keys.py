@@ -63,7 +63,7 @@ def key_view(papers: Sequence[Paper]) -> KeyView:
     widest = [max(length(line) for value in column for line in value) for column in columns]
     widths = shares(fixed, lengths)
     return KeyView(
-        rounding=rounding(problem),
+        rounding=rounding(problem, tiny=any(map(has_tiny, rows))),
         header=(*head, *(part_header(problem, part) for part in problem.parts if part.find)),
         rows=rows,
         shares=widths,
@@ -75,11 +75,17 @@ def key_view(papers: Sequence[Paper]) -> KeyView:
     )
 
 
-def rounding(problem: Problem) -> Segments:
+def rounding(problem: Problem, *, tiny: bool) -> Segments:
     """What is said once, so that no number needs its own sign."""
     if problem.rounding is not None:
         return sentence(f"Numbers are carried with {problem.rounding.carry} places, as the sheet asks.")
-    return sentence(f"Numbers are rounded to {problem.places} places; those with fewer are exact.")
+    small = " (those that would be 0 to three digits)" if tiny else ""
+    return sentence(f"Numbers are rounded to {problem.places} places{small}; those with fewer are exact.")
+
+
+def has_tiny(row: KeyRow) -> bool:
+    """Whether some number of a paper is written with a power of ten."""
+    return any(is_maths for value in row.answers for line in value for is_maths, _ in line)
 
 
 def part_header(problem: Problem, part: Part) -> Segments:
