@@ -45,15 +45,19 @@ def verify(
     from dataclasses import replace
 
     from attnsolve import batch
+    from attnsolve.grading.assignment import Assignment
     from attnsolve.limits import raised
     from attnsolve.rendering.feedback import feedback
     from attnsolve.verifier.judgement import verify as judge
     from attnsolve.verifier.reading import read_submission, understood
 
     limits = raised(raises)
-    trace = batch.solved(batch.find(problem), limits=limits)
+    assignment = Assignment(batch.find(problem), limits)
     typed = sys.stdin.read() if answers == "-" else file_or_text(answers)
     submission = read_submission(typed, limits=limits)
+    match = assignment.match(submission.variant, submission.student)
+    submission = replace(submission, variant=match.code, student=match.student)
+    trace = assignment.trace(match.code)
     scheme = trace.problem.scheme
     report = judge(trace, submission, scheme=replace(scheme, truncation=False) if no_truncation else scheme)
     if as_json:

@@ -5,18 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from attnsolve.engine import solve
 from attnsolve.errors import AttnsolveError
 from attnsolve.exams.drawing import Pattern, draw_all, drawer_of, effort_of_original
 from attnsolve.exams.folder import ORIGINAL, Folder, hash_of
 from attnsolve.exams.keys import fingerprint
 from attnsolve.exams.lockfile import Damaged, with_written
-from attnsolve.exams.originals import Original
+from attnsolve.exams.originals import Original, kept_trace
 from attnsolve.exams.papers import documents, paper
 from attnsolve.exams.records import CURRENT, SPARE, Drawn, Entry, Lock, Source
 from attnsolve.exams.seating import Plan, Wish
 from attnsolve.limits import LIMITS, Limits
-from attnsolve.loader import loads
 from attnsolve.papers import Cover, Paper
 from attnsolve.trace import Trace
 
@@ -177,11 +175,3 @@ def entry_of(wanted: Entry | Wish, found: Drawn) -> Entry:
         weights=found.weights,
         answers=found.answers,
     )
-
-
-def kept_trace(folder: Folder, entry: Entry, name: str, *, limits: Limits = LIMITS) -> Trace:
-    """The solution of the problem file that is kept for a code."""
-    text = folder.problem_text(entry)
-    if text is None:
-        raise Damaged(f"{folder.path / entry.file} is gone; the command that made the exam draws it again")
-    return solve(loads(text, name=name, folder=folder.path / "problems", limits=limits))

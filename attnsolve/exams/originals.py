@@ -7,10 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from attnsolve.documents import Node, parse
+from attnsolve.engine import solve
 from attnsolve.exams.folder import Folder, hash_of
-from attnsolve.exams.records import Lock
+from attnsolve.exams.lockfile import Damaged
+from attnsolve.exams.records import Entry, Lock
 from attnsolve.limits import LIMITS, Limits
-from attnsolve.loader import load
+from attnsolve.loader import load, loads
+from attnsolve.trace import Trace
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +46,14 @@ def kept_original(folder: Folder, lock: Lock) -> Original:
     root = parse(text.encode(), lock.source.problem)
     files = {name: folder.data(name) for name in named_files(root)}
     return Original(lock.source.problem, text, files)
+
+
+def kept_trace(folder: Folder, entry: Entry, name: str, *, limits: Limits = LIMITS) -> Trace:
+    """The solution of the problem file that is kept for a code."""
+    text = folder.problem_text(entry)
+    if text is None:
+        raise Damaged(f"{folder.path / entry.file} is gone; the command that made the exam draws it again")
+    return solve(loads(text, name=name, folder=folder.path / "problems", limits=limits))
 
 
 def named_files(node: Node) -> Iterator[str]:

@@ -105,6 +105,15 @@ class Lock:
     written: Mapping[str, str] = field(default_factory=dict)  # a hash of each document as it was written
 
 
+@dataclass(frozen=True, slots=True)
+class Match:
+    """The variant that somebody's answers belong to, and what is odd about that."""
+
+    code: str
+    student: str
+    remark: str = ""
+
+
 def identity_of(seat: Seat, issue: int) -> str:
     """What numbers are drawn for: a seat, and which issue of it."""
     return seat.identity if issue == 1 else f"{seat.identity} reissue {issue}"

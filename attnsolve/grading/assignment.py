@@ -6,15 +6,19 @@ from dataclasses import asdict, dataclass
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from attnsolve.engine import solve
-from attnsolve.errors import AttnsolveError, UsageError
+from attnsolve.errors import AttnsolveError
+from attnsolve.exams.records import Match
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.loader import load
 from attnsolve.problem import Given
 from attnsolve.trace import Trace
 from attnsolve.verifier.judgement import Verifier
+
+if TYPE_CHECKING:
+    from attnsolve.exams.register import Register
 
 # Verifiers that are kept: one for a problem; personal variants come and go.
 KEPT = 64
@@ -22,28 +26,41 @@ KEPT = 64
 
 @dataclass(frozen=True, slots=True)
 class Assignment:
-    """A problem file, which has its mark scheme in it, and the limits; a worker is told this and no more."""
+    """A problem file, with its mark scheme, or an exam's manifest; a worker is told this and no more."""
 
     path: Path
     limits: Limits = LIMITS
     version: str = ""  # of attnsolve: another one may judge otherwise
 
-    def trace(self, variant: str = "") -> Trace:
-        """The solution that belongs to the code of a variant; a plain problem has one for all codes.
+    @property
+    def is_personal(self) -> bool:
+        """Whether everybody had a variant of his own: then the file is the manifest of an exam."""
+        return self.path.suffix == ".json"
 
-        Personal variants (a manifest of codes) will be looked up here, and only here.
+    def trace(self, variant: str = "") -> Trace:
+        """The solution that belongs to the code of a variant; without a code that of the problem itself.
+
+        Personal variants (a manifest of codes) are looked up here, and only here.
         """
-        if self.path.suffix == ".json":
-            raise UsageError(f"'{self.path}': personal variants cannot be graded yet; name a problem file")
+        if self.is_personal:
+            return _personal(self.path, variant, self.limits)
         return _solved(self.path, self.limits)
+
+    def match(self, variant: str, student: str) -> Match:
+        """Which variant somebody's answers belong to; a plain problem has one for all codes."""
+        if not self.is_personal:
+            return Match(variant, student)
+        return _register(self.path).match(variant, student)
 
     def verifier(self, variant: str = "") -> Verifier:
         """The verifier for a variant, kept with all it has found out."""
-        return _verifier(self, "" if self.path.suffix != ".json" else variant)
+        return _verifier(self, variant if self.is_personal else "")
 
     @property
     def key(self) -> str:
         """A hash of all that marks depend on but the answers: the file and the data beside it."""
+        if self.is_personal:
+            return sha256(f"{self.version}\n{_register(self.path).key}".encode()).hexdigest()[:32]
         problem = self.trace().problem
         digest = sha256(f"{self.version}\n".encode() + self.path.read_bytes())
         for name, given in problem.givens.items():
@@ -71,6 +88,19 @@ def given_text(given: Given) -> str:
 @lru_cache(maxsize=4)
 def _solved(path: Path, limits: Limits) -> Trace:
     return solve(load(path, limits=limits))
+
+
+@lru_cache(maxsize=2)
+def _register(path: Path) -> Register:
+    from attnsolve.exams.register import Register
+
+    return Register.read(path)
+
+
+@lru_cache(maxsize=KEPT)
+def _personal(path: Path, code: str, limits: Limits) -> Trace:
+    register = _register(path)
+    return register.trace(code, limits=limits) if code else register.original(limits=limits)
 
 
 @lru_cache(maxsize=KEPT)

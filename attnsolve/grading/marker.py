@@ -34,7 +34,8 @@ def main() -> None:
 def obeyed(assignment: Assignment, order: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """What is answered: a mark for each person in a piece, then that it is done."""
     if "prepare" in order:
-        prepare(assignment)
+        if not assignment.is_personal:  # there each has mistakes of his own
+            prepare(assignment)
     else:
         try:
             for graded in graded_piece(assignment, Piece(**order["piece"]), skip=order["skip"]):
@@ -76,8 +77,11 @@ def judged(assignment: Assignment, submission: Submission, piece: Piece) -> Grad
     student = submission.student or piece.student
     graded = Graded(piece.source, student, submission.variant)
     try:
-        verifier = assignment.verifier(submission.variant)
-        report = verifier.verify(replace(submission, student=student))
+        match = assignment.match(submission.variant, student)
+        graded = replace(graded, student=match.student, variant=match.code)
+        remarks = (*submission.remarks, *filter(None, [match.remark]))
+        own = replace(submission, student=match.student, variant=match.code, remarks=remarks)
+        report = assignment.verifier(match.code).verify(own)
     except AttnsolveError as error:
         return replace(graded, trouble=f"undecided ({error})")
     except MemoryError:

@@ -63,7 +63,7 @@ def test_code_says_that_something_was_not_read(course: Path) -> None:
         (["two-keys.yaml", "pile.txt", "--type"], 2, "name no files"),
         (["no-such-problem", "pile.txt"], 2, "there is no file or bundled problem"),
         (["bad.yaml", "pile.txt"], 3, "bad.yaml:"),
-        (["manifest.json", "pile.txt"], 2, "personal variants cannot be graded yet"),
+        (["manifest.json", "pile.txt"], 3, "manifest.json: this is not the manifest.json of an exam"),
         (["two-keys.yaml", "x.zip"], 3, "x.zip: this zip cannot be read"),
     ],
 )

@@ -1,0 +1,116 @@
+"""Looking a variant up when it comes back: by the code on the paper, or by whose it was."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from hashlib import sha256
+from pathlib import Path
+
+from attnsolve.engine import solve
+from attnsolve.errors import AttnsolveError
+from attnsolve.exams.folder import Folder
+from attnsolve.exams.lockfile import CODE, Damaged
+from attnsolve.exams.originals import kept_original, kept_trace
+from attnsolve.exams.records import REPLACED, Entry, Lock, Match
+from attnsolve.limits import LIMITS, Limits
+from attnsolve.loader import loads
+from attnsolve.trace import Trace
+
+UNCODED = "write the code of the exam after the student: @ 1234567 K7Q2"
+
+
+@dataclass(frozen=True, slots=True)
+class Register:
+    """The manifest of an exam, with the lock beside it that says what was printed."""
+
+    folder: Folder
+    lock: Lock
+    students: Mapping[str, str]  # by code, as the manifest has them: a spare may have been given to somebody
+
+    @classmethod
+    def read(cls, path: Path) -> Register:
+        """The register that a manifest belongs to."""
+        students = read_students(path)
+        folder = Folder(path.parent)
+        lock = folder.locked()
+        strange = sorted(set(students) - {entry.code for entry in lock.entries})
+        if strange:
+            raise Damaged(f"{path}: the code {strange[0]} is not in lock.json; restore one of them")
+        return cls(folder, lock, students)
+
+    def match(self, code: str, student: str) -> Match:
+        """The variant of a code, or of a student who wrote none; a sentence says why there is none."""
+        entry = self._by_code(code) if code else self._by_code(student) or self._by_student(student)
+        if entry is None:
+            raise AttnsolveError(self._complaint(code, student))
+        owner = self.students.get(entry.code, "")
+        if not code and student.casefold() == entry.code.casefold():
+            student = owner or student  # a file that is named after the code
+        return Match(entry.code, student or owner, self._remark(entry, owner, student))
+
+    def trace(self, code: str, *, limits: Limits = LIMITS) -> Trace:
+        """The solution of a code, from the kept problem file, which must be what was locked."""
+        entry = self._by_code(code)
+        if entry is None:
+            raise AttnsolveError(self._complaint(code, ""))
+        return kept_trace(self.folder, entry, self.lock.source.problem, limits=limits)
+
+    def original(self, *, limits: Limits = LIMITS) -> Trace:
+        """The problem that all are variants of: its parts and steps are everybody's, its numbers nobody's."""
+        kept = kept_original(self.folder, self.lock)
+        return solve(loads(kept.text, name=kept.name, folder=self.folder.path / "problems", limits=limits))
+
+    @property
+    def key(self) -> str:
+        """A hash of every variant and whose it is."""
+        lines = [f"{e.code} {e.sha256} {self.students.get(e.code, '')}" for e in self.lock.entries]
+        return sha256("\n".join(lines).encode()).hexdigest()
+
+    def _by_code(self, code: str) -> Entry | None:
+        wanted = code.strip().upper()
+        return next((entry for entry in self.lock.entries if entry.code == wanted), None)
+
+    def _by_student(self, student: str) -> Entry | None:
+        wanted = student.strip().casefold()
+        own = [
+            entry
+            for entry in self.lock.entries
+            if wanted and self.students.get(entry.code, "").casefold() == wanted and entry.status != REPLACED
+        ]
+        return own[0] if len(own) == 1 else None
+
+    def _complaint(self, code: str, student: str) -> str:
+        if not code:
+            return f"there is no code, and '{student}' is not in the roster; {UNCODED}"
+        codes = [entry.code for entry in self.lock.entries]
+        close = get_close_matches(code.upper(), codes, n=1)
+        mine = self._by_student(student)
+        hint = f"{student} had {mine.code}" if mine else f"did you mean {close[0]}?" if close else UNCODED
+        return f"the code '{code}' is not in this exam; {hint}"
+
+    def _remark(self, entry: Entry, owner: str, student: str) -> str:
+        if entry.status == REPLACED:
+            newer = [one for one in self.lock.entries if one.seat.identity == entry.seat.identity][-1]
+            return f"{entry.code} was replaced by {newer.code}"
+        if owner and student and owner.casefold() != student.casefold():
+            return f"{entry.code} was printed for {owner}"
+        return ""
+
+
+def read_students(path: Path) -> dict[str, str]:
+    """Who has which code, as a manifest says."""
+    try:
+        kept = json.loads(path.read_text("utf-8"))
+        students = {str(row["code"]): str(row["student"]) for row in kept["variants"]}
+    except json.JSONDecodeError as error:
+        raise Damaged(f"{path}:{error.lineno}:{error.colno}: not valid JSON: {error.msg.lower()}") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise Damaged(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from None
+    except (KeyError, TypeError, AttributeError, RecursionError):
+        raise Damaged(f"{path}: this is not the manifest.json of an exam that attnsolve wrote") from None
+    if not all(map(CODE.fullmatch, students)):
+        raise Damaged(f"{path}: some of its codes are no codes; restore it")
+    return students

@@ -1,0 +1,150 @@
+"""A class in which everybody had numbers of his own: found by the code, or by whose it was."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from exams.rooms import ROOT, locked, problem, roster, variants
+from grading.classes import rows
+
+from attnsolve.batch import solved
+from attnsolve.errors import AttnsolveError
+from attnsolve.grading.assignment import Assignment
+
+STUDENTS = [f"s{number}" for number in range(1, 21)]
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("course")
+    problem(folder)
+    people = [f"{student},Name of {student}" for student in STUDENTS]
+    variants(folder, "two-keys.yaml", "--roster", roster(folder, *people), "--spares", "1", "-o", "exam")
+    late = roster(folder, *people, "late,Late Comer", name="late.csv")
+    variants(folder, "two-keys.yaml", "--roster", late, "-o", "exam")
+    return folder
+
+
+def answers(course: Path, seat: str) -> str:
+    """Right answers, made from the kept problem file of a seat."""
+    trace = solved(course / f"exam/problems/{locked(course / 'exam')[seat]['code']}.yaml")
+    lines = []
+    for name in ("S", "A", "Z"):
+        cells = [cell.text for row in trace.value(f"a.{name}").decimals(2) for cell in row]
+        lines.append(f"{name} {' '.join(cells)}")
+    return "\n".join(lines) + "\n"
+
+
+def grade(course: Path, *words: str | Path, code: int = 0) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-c", "from attnsolve.cli import main; main()", *map(str, words)]
+    environment = {"PYTHONPATH": str(ROOT), "PATH": ""}
+    done = subprocess.run(command, cwd=course, env=environment, capture_output=True, text=True)
+    assert code == done.returncode, done.stderr + done.stdout
+    return done
+
+
+def code_of(course: Path, seat: str) -> str:
+    return str(locked(course / "exam")[seat]["code"])
+
+
+def test_everybody_is_graded_by_his_own_numbers(course: Path) -> None:
+    pile = [f"@ {s} {code_of(course, s).lower()}\n{answers(course, s)}" for s in STUDENTS[:10]]
+    pile += [f"@ {s}\n{answers(course, s)}" for s in (*STUDENTS[10:], "late")]  # who forgot the code
+    (course / "pile.txt").write_text("".join(pile))
+    done = grade(course, "grade", "exam/manifest.json", "pile.txt", "-o", "marks.csv", "--slips", "slips")
+    assert done.stdout.startswith("21 graded\n")
+    marks = rows((course / "marks.csv").read_text())
+    assert [*STUDENTS, "late"] == [row["student"] for row in marks]
+    assert [code_of(course, row["student"]) for row in marks] == [row["variant"] for row in marks]
+    assert {("5", "5", "")} == {(row["total"], row["possible"], row["look at"]) for row in marks}
+    assert 21 == len(list((course / "slips").iterdir()))
+
+
+def test_numbers_of_another_are_wrong(course: Path) -> None:
+    (course / "swapped.txt").write_text(f"@ s1 {code_of(course, 's1')}\n{answers(course, 's2')}")
+    (marks,) = rows(grade(course, "grade", "exam/manifest.json", "swapped.txt").stdout)
+    assert float(marks["total"]) < 5
+
+
+@pytest.mark.parametrize(
+    ("head", "said"),
+    [
+        ("@ s1 22Z2", "the code '22Z2' is not in this exam; s1 had {s1}"),
+        ("@ stranger 22Z2", "the code '22Z2' is not in this exam; "),
+        ("@ stranger", "there is no code, and 'stranger' is not in the roster"),
+    ],
+)
+def test_a_wrong_code_stops_nobody_else(course: Path, head: str, said: str) -> None:
+    (course / "odd.txt").write_text(f"{head}\n{answers(course, 's1')}@ s2\n{answers(course, 's2')}")
+    done = grade(course, "grade", "exam/manifest.json", "odd.txt", code=4)
+    first, second = rows(done.stdout)
+    assert said.format(s1=code_of(course, "s1")) in first["look at"]
+    assert ("", "5") == (first["total"], second["total"])
+
+
+def test_paper_of_somebody_else_is_graded_and_told(course: Path) -> None:
+    (course / "odd.txt").write_text(f"@ s1 {code_of(course, 's2')}\n{answers(course, 's2')}")
+    (marks,) = rows(grade(course, "grade", "exam/manifest.json", "odd.txt").stdout)
+    assert "5" == marks["total"]
+    assert f"{code_of(course, 's2')} was printed for s2" in marks["look at"]
+
+
+def test_a_spare_belongs_to_whoever_used_it(course: Path) -> None:
+    (course / "odd.txt").write_text(f"@ s1 {code_of(course, 'spare 1')}\n{answers(course, 'spare 1')}")
+    (marks,) = rows(grade(course, "grade", "exam/manifest.json", "odd.txt").stdout)
+    assert ("s1", "5", "") == (marks["student"], marks["total"], marks["look at"])
+
+
+def test_files_may_be_named_after_the_code(course: Path) -> None:
+    (course / "files").mkdir()
+    for seat in ("s3", "s4"):
+        (course / f"files/{code_of(course, seat)}.txt").write_text(answers(course, seat))
+    marks = rows(grade(course, "grade", "exam/manifest.json", "files").stdout)
+    assert {("s3", "5"), ("s4", "5")} == {(row["student"], row["total"]) for row in marks}
+
+
+def test_one_calculation_is_verified_by_its_code(course: Path) -> None:
+    (course / "one.txt").write_text(f"@ s5 {code_of(course, 's5')}\n{answers(course, 's5')}")
+    grade(course, "verify", "exam/manifest.json", "one.txt")
+    (course / "one.txt").write_text(f"@ s5 22Z2\n{answers(course, 's5')}")
+    assert "the code '22Z2'" in grade(course, "verify", "exam/manifest.json", "one.txt", code=1).stderr
+
+
+def test_a_problem_file_that_was_changed_is_refused(course: Path) -> None:
+    file = course / f"exam/problems/{code_of(course, 's6')}.yaml"
+    kept = file.read_text()
+    file.write_text(kept.replace("marks: {scores: 2", "marks: {scores: 9"))
+    try:
+        (course / "odd.txt").write_text(f"@ s6\n{answers(course, 's6')}@ s7\n{answers(course, 's7')}")
+        first, second = rows(grade(course, "grade", "exam/manifest.json", "odd.txt", code=4).stdout)
+        assert "is not what was locked" in first["look at"]
+        assert "5" == second["total"]
+    finally:
+        file.write_text(kept)
+
+
+def test_key_of_an_exam_depends_on_every_variant(course: Path, tmp_path: Path) -> None:
+    keys = set()
+    for place, change in enumerate(("", "sha256", "student")):
+        folder = tmp_path / str(place)
+        folder.mkdir()
+        for name in ("lock.json", "manifest.json"):
+            kept = json.loads((course / "exam" / name).read_text())
+            if change == "sha256":
+                kept["variants"][-1]["sha256"] = "0" * 64
+            if change == "student":
+                kept["variants"][-1]["student"] = "other"
+            (folder / name).write_text(json.dumps(kept))
+        keys.add(Assignment(folder / "manifest.json").key)
+    assert 3 == len(keys)
+
+
+def test_a_code_that_is_not_locked_is_refused(course: Path, tmp_path: Path) -> None:
+    (tmp_path / "lock.json").write_bytes((course / "exam/lock.json").read_bytes())
+    kept = json.loads((course / "exam/manifest.json").read_text())
+    kept["variants"][0]["code"] = "22Z2"
+    (tmp_path / "manifest.json").write_text(json.dumps(kept))
+    with pytest.raises(AttnsolveError, match="the code 22Z2 is not in lock"):
+        Assignment(tmp_path / "manifest.json").match("22Z2", "")
