@@ -1,0 +1,257 @@
+"""The key, the fairness report and the contact sheet: what a lecturer reads before and after an exam."""
+
+import json
+import re
+import xml.etree.ElementTree as ElementTree
+from dataclasses import replace
+from decimal import ROUND_HALF_UP, Decimal
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rendering.programs import Needs, nodes, pdflatex, pdftotext, tree, words
+from rendering.samples import BUNDLED, problem, trace_of
+from rendering.test_views import oddities
+
+from attnsolve.engine import solve
+from attnsolve.loader import loads
+from attnsolve.papers import Cover, Fairness, Paper
+from attnsolve.rendering.contacts import contact_views
+from attnsolve.rendering.exams import render_contacts, render_fairness, render_key
+from attnsolve.rendering.fairness import fairness_view
+from attnsolve.rendering.keys import key_view
+
+GOLDEN: dict[str, Any] = json.loads((Path(__file__).parents[1] / "golden.json").read_text("utf-8"))
+NASTY = r"Ana & <b> | _x_ $%#{}~^\ " + "y" * 300
+
+# -- the key --------------------------------------------------------------------------------------------
+
+
+def rows_of(text: str) -> list[list[str]]:
+    """The cells of the table in a Markdown key, below its header."""
+    lines = [line for line in text.splitlines() if line.startswith("|")]
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[2:]]
+
+
+def golden_output(case: str) -> list[list[str]]:
+    """The golden output of a question, rounded to four places as on paper."""
+    steps = GOLDEN[case]["steps"]
+    return [
+        [str(Decimal(x).quantize(Decimal("0.0001"), ROUND_HALF_UP)) for x in row] for row in steps["output"]
+    ]
+
+
+def test_the_key_has_the_golden_numbers() -> None:
+    (row,) = rows_of(render_key([Paper("K7Q2", trace_of("ist-practical-10"))], to="markdown").text)
+    read = [[line.split() for line in cell.replace("−", "-").split(";")] for cell in row[1:]]
+    assert [golden_output(f"s000_q1_{n}") for n in (1, 2, 3)] == read
+
+
+def test_values_lie_as_the_course_writes_them() -> None:
+    """Tokens as columns: the output of three tokens with two numbers has two rows."""
+    (row,) = rows_of(render_key([Paper("A", trace_of("tokens-as-columns"))], to="markdown").text)
+    assert [2, 3] == [len(row[1].split(";")), len(row[1].split(";")[0].split())]
+    assert 2 == len(row[2].split(";"))
+
+
+def test_codes_are_sorted_and_students_beside_them() -> None:
+    trace = trace_of("plan")
+    papers = [Paper(code, trace, student=f"s{code}", name="Ana | B") for code in ("C", "A", "B")]
+    rows = rows_of(render_key(papers, to="markdown").text.replace(r"\|", "/"))
+    assert [["A", "sA Ana / B"], ["B", "sB Ana / B"], ["C", "sC Ana / B"]] == [row[:2] for row in rows]
+    assert ["A", "B"] == [row[0] for row in rows_of(render_key(papers[1:], to="markdown").text)]
+
+
+def test_the_key_says_once_how_numbers_are_rounded() -> None:
+    told = {
+        name: render_key([Paper("A", trace_of(name))], to="markdown").text for name in ("plan", "rounded")
+    }
+    assert "rounded to 4 places; those with fewer are exact" in told["plan"]
+    assert "carried with 2 places" in told["rounded"]
+    assert not re.search("[≈=]", told["plan"])
+    tiny = solve(loads(problem(VARIANT.format(q="1 40") + "    find: A")))  # e^-79 is no 0.0000
+    text = render_key([Paper("T", tiny)], to="markdown").text
+    assert "to three digits" in text
+    assert r"\cdot 10^{-35}" in text
+
+
+def test_a_huge_value_is_shown_by_its_first_and_last_row() -> None:
+    (row,) = rows_of(render_key([Paper("A", trace_of("long"))], to="markdown").text)
+    assert 3 == len(row[1].split(";"))
+    assert "…" == row[1].split(";")[1].strip()
+
+
+@pytest.mark.parametrize("name", BUNDLED)
+def test_every_bundled_problem_has_a_key_that_compiles(name: str, tmp_path: Path, needs: Needs) -> None:
+    papers = [Paper(f"K{i}", trace_of(name), str(i), NASTY) for i in range(3)]
+    assert [] == list(oddities(key_view(papers), "key"))
+    done = pdflatex(render_key(papers, Cover(page="letter")).text, tmp_path, needs)
+    assert (0, []) == (done.code, done.complaints())
+    assert [] == [points for points in done.overfull() if points > 5]
+
+
+def test_two_hundred_codes_fit_on_a_few_pages(tmp_path: Path, needs: Needs) -> None:
+    papers = [Paper(f"K{i:03}", trace_of("ist-practical-10"), f"ist{i}") for i in range(200)]
+    done = pdflatex(render_key(papers).text, tmp_path, needs)
+    made = pdftotext(done.pdf, needs).split("\f")[:-1]
+    assert len(made) <= 7
+    assert all("code" in page for page in made), "the header is on each page"
+    assert [f"K{i:03}" for i in range(200)] == re.findall(r"K\d{3}", "".join(made))
+
+
+# -- fairness -------------------------------------------------------------------------------------------
+
+FAIRNESS = Fairness(
+    title="Attention & $x$",
+    usual=200,
+    band=Fraction(1, 10),
+    efforts={"A": 190, "B": 181, "C": 219, "D": 204},
+    original=187,
+    refused={"ties": 3, "small_weights": 13},
+    complaints={"ties": "two scores of a row are equal", "small_weights": "a weight is too small"},
+    accepted=4,
+    weights=(1, 0, 0, 8, 2, 0, 0, 0, 0, 1),
+    allowed={"b": ("ties",)},
+    inseparable=("Part (c): <unscaled> & half_scaled give the same.",),
+)
+
+
+def test_the_report_says_how_alike_the_variants_are() -> None:
+    text = render_fairness(FAIRNESS).text
+    expected = (
+        "A usual variant is 200 units",
+        "10 % away from that: from 180 to 220",
+        "least 181, median 197, most 219",
+        "about 21 % more than the least",
+        "as it was typed: 187",
+        "4 of 20 candidates were accepted (20 %)",
+        "Part (b) lets pass: ties.",
+    )
+    assert [] == [said for said in expected if said not in text]
+    assert "Outside the band" not in text
+
+
+def test_a_variant_outside_the_band_is_named() -> None:
+    outside = replace(FAIRNESS, efforts={"A": 200, "X9": 221})
+    assert "Outside the band: X9." in render_fairness(outside).text
+
+
+def test_judges_are_listed_with_the_busiest_first(needs: Needs) -> None:
+    tables = [
+        words(content)
+        for kind, content in nodes(tree(render_fairness(FAIRNESS).text, needs))
+        if kind == "Table"
+    ]
+    (judges,) = [table for table in tables if "judge" in table]
+    assert "judgerefusedsmall_weights: a weight is too small13ties: two scores of a row are equal3" == judges
+
+
+def test_every_variant_is_in_one_bar() -> None:
+    view = fairness_view(FAIRNESS)
+    assert view.efforts is not None
+    assert [] == list(oddities(view, "report"))
+    found = {}
+    for bar in view.efforts.bars:
+        low, _, high = bar.label.partition("–")
+        inside = [code for code, effort in FAIRNESS.efforts.items() if int(low) <= effort <= int(high or low)]
+        assert bar.number == len(inside)
+        found |= dict.fromkeys(inside, bar.label)
+    assert {"A", "B", "C", "D"} == set(found)
+    assert len(view.efforts.bars) <= 12
+
+
+def test_the_plots_are_pictures_that_say_what_they_show() -> None:
+    made = render_fairness(FAIRNESS)
+    assert ["fairness-work.svg", "fairness-weights.svg"] == [name for name, _ in made.figures]
+    for name, svg in made.figures:
+        assert f"]({name})" in made.text
+        root = ElementTree.fromstring(svg)
+        bars = root.findall("{http://www.w3.org/2000/svg}rect")[1:]
+        longest = max(float(bar.attrib["width"]) for bar in bars)
+        assert longest <= 320 < float(root.attrib["width"])
+        assert root.findtext("{http://www.w3.org/2000/svg}desc")
+    weights = ElementTree.fromstring(made.figures[1][1]).findall("{http://www.w3.org/2000/svg}rect")[1:]
+    assert [40, 0, 0, 320, 80, 0, 0, 0, 0, 40] == [int(bar.attrib["width"]) for bar in weights]
+
+
+def test_the_report_is_readable_without_its_pictures() -> None:
+    assert "| 0.3–0.4 | 8 | ██████████████████████████████ |" in render_fairness(FAIRNESS).text
+
+
+def test_the_report_compiles(tmp_path: Path, needs: Needs) -> None:
+    made = render_fairness(FAIRNESS, to="latex")
+    assert () == made.figures
+    done = pdflatex(made.text, tmp_path, needs)
+    assert (0, []) == (done.code, done.complaints())
+    printed = pdftotext(done.pdf, needs)
+    assert "<unscaled> & half" in printed
+    assert "0.3–0.4" in printed
+
+
+def test_a_report_on_nothing_is_short() -> None:
+    text = render_fairness(Fairness("Nothing", 10, Fraction(1, 10), {})).text
+    assert "Refused" not in text
+    assert "![" not in text
+
+
+# -- contacts -------------------------------------------------------------------------------------------
+
+VARIANT = """
+numbers: decimals
+given:
+  q: {q}
+  K: 1 0; 0 2; 1 1
+  V: 1 0; 0 1; 1 1
+parts:
+  - ask: Find the output.
+    attend: {{queries: q, keys: K, values: V, divide_by: none}}
+"""
+
+
+def drawn(code: str, q: str, effort: int) -> Paper:
+    return Paper(code, solve(loads(problem(VARIANT.format(q=q)))), effort=effort)
+
+
+PAPERS = [
+    drawn("MILD", "0.5 0.25", 20),
+    drawn("EVEN", "1 1", 30),
+    drawn("SHARP", "1 4", 25),
+    drawn("DARK", "-1 -2", 26),
+]
+
+
+def test_extremes_are_found() -> None:
+    """By hand: q = (1, 4) scores 1, 8, 5, so that the first weight is e⁻⁷ / (1 + e⁻³ + e⁻⁷) = 0.00087."""
+    why = {
+        "".join(view.code[0]): ["".join(piece for _, piece in said) for said in view.why]
+        for view in contact_views(PAPERS)
+    }
+    assert any("least work: 20" == said for said in why["MILD"])
+    assert any("most work: 30" == said for said in why["EVEN"])
+    assert any(said.startswith("smallest weight: ") and said.endswith("0.0009") for said in why["SHARP"])
+    assert any(said.startswith("largest weight: ") and "0.9517" in said for said in why["SHARP"])
+    assert any("most negative numbers among the givens: 2" == said for said in why["DARK"])
+    assert any("most fractions among the givens: 2" == said for said in why["MILD"])
+
+
+def test_only_what_varies_is_shown() -> None:
+    views = contact_views(PAPERS)
+    assert [] == list(oddities(views, "contacts"))
+    assert {1} == {len(view.givens) for view in views}
+    assert {3} == {len(view.givens) for view in contact_views(PAPERS[:1])}
+
+
+def test_contacts_of_a_real_problem_fit_a_page(tmp_path: Path, needs: Needs) -> None:
+    papers = [Paper(f"C{i}_&", trace_of("ist-practical-10"), effort=i + 1) for i in range(9)]
+    done = pdflatex(render_contacts(papers).text, tmp_path, needs)
+    assert (0, []) == (done.code, done.complaints())
+    printed = pdftotext(done.pdf, needs)
+    assert "C0" in printed
+    assert "C8" in printed
+    assert 1 == printed.count("\f")
+
+
+@pytest.mark.parametrize("name", BUNDLED)
+def test_every_bundled_problem_has_contacts(name: str) -> None:
+    assert "K7Q2" in render_contacts([Paper("K7Q2", trace_of(name), effort=3)], to="markdown").text
