@@ -71,7 +71,8 @@ def paged(sheet: str, papers: Sequence[Paper], cover: Cover, settings: Settings,
 
 def filled(sheet: str, to: str, **values: Any) -> str:
     """A sheet in a dialect and in what papers add to that."""
-    return fill(sheet, to, paged=f"dialects/{to}-papers.j2", maps_beside=False, **values)
+    shaded = to == "latex"  # in Markdown an attention map is a table, unless pictures stand beside it
+    return fill(sheet, to, paged=f"dialects/{to}-papers.j2", maps_beside=shaded, **values)
 
 
 def problem_of(papers: Sequence[Paper]) -> Any:

@@ -18,7 +18,7 @@ from rendering.test_views import oddities
 from attnsolve.engine import solve
 from attnsolve.loader import loads
 from attnsolve.papers import Cover, Paper
-from attnsolve.rendering import Settings
+from attnsolve.rendering import Settings, render
 from attnsolve.rendering.booklets import PaperView, cover_view, paper_view, words
 from attnsolve.rendering.exams import render_exams, render_solutions
 
@@ -317,6 +317,15 @@ def test_solutions_stand_under_their_codes(tmp_path: Path, needs: Needs) -> None
     heads = [re.match(r"(\w+)\s+page (\d+) of (\d+)", text) for text in made]
     assert {"K7Q2", "B3"} == {head[1] for head in heads if head}
     assert "0.4654" in "".join(text for text in made if text.startswith("B3"))
+
+
+@pytest.mark.parametrize("to", ["latex", "markdown"])
+@pytest.mark.parametrize("name", ["ist-practical-10", "tokens-as-columns", "lab-5-costs"])
+def test_a_solution_among_many_reads_as_it_does_alone(name: str, to: str) -> None:
+    alone = render(trace_of(name), to=to).text
+    among = render_solutions([paper("plan"), paper(name), paper("plan")], settings=Settings(to=to)).text
+    first, last = alone.index("Part (a)"), alone.rindex("\\end{document}") if to == "latex" else len(alone)
+    assert alone[first:last].strip() in among
 
 
 def test_solutions_follow_the_settings() -> None:
