@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from attnsolve.trace import Trace
 
 __version__ = "0.1.0"
-__all__ = ["__version__", "from_torch", "load", "loads", "render", "solve", "verify"]
+__all__ = ["__version__", "draw", "from_torch", "load", "loads", "render", "solve", "verify"]
 
 
 def load(path: str | Path, *, limits: Limits | None = None) -> Problem:
@@ -45,6 +45,19 @@ def from_torch(module: Any, x: Any, *, places: int | None = None, limits: Limits
     from attnsolve.limits import LIMITS
 
     return from_module(module, x, places=places, limits=limits or LIMITS)
+
+
+def draw(problem: str | Path, identity: str | int = 1, *, seed: int = 1) -> Problem:
+    """A variant of a problem file or a bundled problem; the same identity always gets the same numbers."""
+    from attnsolve.batch import find
+    from attnsolve.exams.drawing import Pattern, drawer_of
+    from attnsolve.exams.originals import read_original
+    from attnsolve.variants import key_of_seed
+
+    path = find(str(problem))
+    original = read_original(path)
+    pattern = Pattern(original.text, original.name, path.parent, key_of_seed(seed))
+    return drawer_of(pattern).draw(str(identity)).problem
 
 
 def solve(problem: Problem | str | Path) -> Trace:

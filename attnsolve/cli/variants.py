@@ -86,8 +86,8 @@ def draw(
     who are new get numbers. A run that was stopped goes on.
     """
     from attnsolve import batch
-    from attnsolve.exams.making import Layout
     from attnsolve.exams.opening import opened
+    from attnsolve.exams.records import Layout
     from attnsolve.exams.roster import read_roster
     from attnsolve.exams.seating import numbered
     from attnsolve.exams.seating import spares as spare_seats
@@ -110,7 +110,7 @@ def draw(
     ):
         for _ in work:
             pass
-    written = exam.making.write(exam.cover(cover), Layout(each=each, names=names, force=force))
+    written = exam.making.write(exam.cover(cover), Layout(each, names), force=force)
     tell(f"{target}: {exam.summary(plan)}; {len(written)} documents")
 
 
@@ -160,12 +160,14 @@ def stress(
         sys.exit(1)
 
 
-for command in (
+# The first sentence of each is that of the real command; a test compares them.
+ON_EXAMS = (
     Elsewhere("list", "exams", "List the codes of an exam and whose they are."),
     Elsewhere("affected", "exams", "Say whose key changes with a corrected problem, or with this release."),
     Elsewhere("reissue", "exams", "Give one student new numbers; nobody else is touched."),
     Elsewhere("reprint", "exams", "Write the exam and the solution of one code again."),
     Elsewhere("pin", "exams", "Keep a variant, whatever is drawn anew."),
     Elsewhere("diff", "exams", "Compare two variants, or two problem files: givens and answers that differ."),
-):
+)
+for command in ON_EXAMS:
     variants.add_command(command)

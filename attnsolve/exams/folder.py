@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import asdict
 from hashlib import sha256
 from pathlib import Path
@@ -50,9 +50,8 @@ class Folder:
         """Refuse a folder with anything in it that is not an exam's."""
         if self.path.is_symlink() or (self.path.exists() and not self.path.is_dir()):
             raise AttnsolveError(f"'{self.path}' is a file or a link; name a folder")
-        if not self.path.is_dir() or (self.path / LOCK).exists() or (self.path / JOURNAL).exists():
-            return
-        if any(self.path.iterdir()):
+        ours = any((self.path / name).exists() for name in (LOCK, JOURNAL, ORIGINAL))
+        if not ours and self.path.is_dir() and any(self.path.iterdir()):
             raise AttnsolveError(f"'{self.path}' holds other files and no exam; name a new or empty folder")
 
     def problem_text(self, entry: Entry) -> str | None:
@@ -107,11 +106,14 @@ class Folder:
         self.close()
         (self.path / JOURNAL).unlink(missing_ok=True)
 
-    def sweep(self) -> None:
-        """Take away half a file that a killed run has left beside the one it was to become."""
+    def sweep(self, codes: Container[str], *, unlocked: bool) -> None:
+        """Take away what a run that was stopped has left: halves of files, and variants nobody wants now."""
         for place in ("", "problems", "exams", "solutions"):
             for path in (self.path / place).glob(".attnsolve-*"):
                 path.unlink(missing_ok=True)
+        for path in (self.path / "problems").glob("*.yaml") if unlocked else ():
+            if lockfile.CODE.fullmatch(path.stem) and path.stem not in codes:
+                path.unlink()
 
     def note(self, source: Source, entries: Iterable[Entry]) -> None:
         """Keep variants that are drawn while others are not yet; their files are written before."""

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from attnsolve.errors import AttnsolveError
-from attnsolve.exams.records import STATUSES, Entry, Lock, Seat, Source
+from attnsolve.exams.records import STATUSES, Entry, Layout, Lock, Seat, Source
 from attnsolve.papers import Cover
 from attnsolve.variants.generator import ALPHABET
 
@@ -27,7 +27,8 @@ class Damaged(AttnsolveError):
 
 def dumps(lock: Lock) -> str:
     """The lock as text."""
-    head = {"format": FORMAT, **asdict(lock.source), "cover": asdict(lock.cover), "written": lock.written}
+    head = {"format": FORMAT, **asdict(lock.source), "cover": asdict(lock.cover)}
+    head |= {"layout": asdict(lock.layout), "written": lock.written}
     return as_lines(head, "variants", [entry_record(entry) for entry in lock.entries])
 
 
@@ -64,7 +65,9 @@ def loads(text: str, path: Path) -> Lock:
         source = {name: kept[name] for name in Source.__dataclass_fields__}
         source["allowed"] = {part: tuple(judges) for part, judges in source["allowed"].items()}
         source["inseparable"] = tuple(source["inseparable"])
-        lock = Lock(Source(**source), Cover(**kept["cover"]), entries, dict(kept["written"]))
+        lock = Lock(
+            Source(**source), Cover(**kept["cover"]), Layout(**kept["layout"]), entries, dict(kept["written"])
+        )
     except json.JSONDecodeError as error:
         raise Damaged(f"{path}:{error.lineno}:{error.colno}: not valid JSON: {error.msg.lower()}") from None
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:

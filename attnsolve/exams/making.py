@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from attnsolve.errors import AttnsolveError
 from attnsolve.exams.drawing import Pattern, draw_all, drawer_of, effort_of_original
@@ -12,20 +12,11 @@ from attnsolve.exams.keys import fingerprint
 from attnsolve.exams.lockfile import Damaged, with_written
 from attnsolve.exams.originals import Original, kept_trace
 from attnsolve.exams.papers import documents, paper
-from attnsolve.exams.records import CURRENT, SPARE, Drawn, Entry, Lock, Source
+from attnsolve.exams.records import CURRENT, SPARE, Drawn, Entry, Layout, Lock, Source
 from attnsolve.exams.seating import Plan, Wish
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.papers import Cover, Paper
 from attnsolve.trace import Trace
-
-
-@dataclass(frozen=True, slots=True)
-class Layout:
-    """How documents are cut: one for all or one each, and whether file names say whose they are."""
-
-    each: bool = False
-    names: bool = False
-    force: bool = False
 
 
 class Making:
@@ -44,7 +35,7 @@ class Making:
 
     def run(self, plan: Plan, *, jobs: int = 1) -> Iterator[Entry]:
         """Draw what is missing, giving every entry when it is there; then nothing can be lost any more."""
-        self.folder.sweep()
+        self.folder.sweep({entry.code for entry in plan.entries}, unlocked=self.lock is None)
         self._keep_original()
         lost = {
             entry.code: entry
@@ -76,8 +67,7 @@ class Making:
             drawn.close()
             self.folder.close()
         old = self.lock
-        cover, written = (Cover(), {}) if old is None else (old.cover, old.written)
-        self.lock = Lock(source, cover, tuple(made), written)
+        self.lock = replace(old or Lock(source), entries=tuple(made))
         self.folder.write_lock(self.lock)
 
     def source(self) -> Source:
@@ -102,13 +92,13 @@ class Making:
             inseparable=tuple(map(str, drawer.by_form())),
         )
 
-    def write(self, cover: Cover, layout: Layout) -> list[str]:
+    def write(self, cover: Cover, layout: Layout, *, force: bool = False) -> list[str]:
         """Write all documents of what is locked; their names."""
         assert self.lock is not None
         old = self.lock.written
-        lock = replace(self.lock, cover=cover)
-        texts = dict(documents(lock, list(self.papers()), each=layout.each, names=layout.names))
-        if not layout.force:
+        lock = replace(self.lock, cover=cover, layout=layout)
+        texts = dict(documents(lock, list(self.papers())))
+        if not force:
             self.folder.check_untouched(texts, old)
         for name, text in texts.items():
             self.folder.write(name, text)
@@ -129,11 +119,12 @@ class Making:
         return kept_trace(self.folder, entry, self.original.name, limits=self.limits)
 
     def _keep_original(self) -> None:
-        if not (self.folder.path / ORIGINAL).exists():
-            self.folder.write(ORIGINAL, self.original.text)
-        for name, text in self.original.data.items():
-            if not (self.folder.path / "problems" / name).exists():
-                self.folder.write(f"problems/{name}", text)
+        """Put the problem into the folder; once something is locked it is there already."""
+        names = {ORIGINAL: self.original.text}
+        names |= {f"problems/{name}": text for name, text in self.original.data.items()}
+        for name, text in names.items():
+            if self.lock is None or not (self.folder.path / name).exists():
+                self.folder.write(name, text)
 
     def _keep(self, wanted: Entry | Wish, found: Drawn, source: Source) -> Entry:
         """Keep the file of a variant, then note it; one that was locked must be the same as then."""

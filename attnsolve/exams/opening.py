@@ -95,6 +95,12 @@ def found(lock: Lock, wanted: str) -> Entry:
     return meant[0]
 
 
+def pinned(lock: Lock, entry: Entry, is_pinned: bool) -> Lock:
+    """The lock with a variant pinned, or let go."""
+    kept = [replace(one, pinned=is_pinned) if one is entry else one for one in lock.entries]
+    return replace(lock, entries=tuple(kept))
+
+
 def opened(
     problem: Path | None,
     target: Path,
@@ -117,9 +123,9 @@ def opened(
     if given is not None and (lock is None or fresh):
         making = Making(folder, given, key, release=release, limits=limits)
         if lock is not None:
-            pinned = folder.forget(lock)
+            kept = folder.forget(lock)
             making.lock = None
-            making.lock = Lock(making.source(), lock.cover, pinned, lock.written)
+            making.lock = replace(lock, source=making.source(), entries=kept)
         return Exam(making, key)
     assert lock is not None
     original = known(folder, lock, given, say)

@@ -29,14 +29,12 @@ def paper(entry: Entry, trace: Trace) -> Paper:
     return Paper(entry.code, trace, entry.seat.student, entry.seat.name, entry.effort)
 
 
-def documents(
-    lock: Lock, papers: Sequence[Paper], *, each: bool = False, names: bool = False
-) -> Iterator[tuple[str, str]]:
+def documents(lock: Lock, papers: Sequence[Paper]) -> Iterator[tuple[str, str]]:
     """Every document of an exam, by its name below the folder."""
     cover = lock.cover
-    if each:
+    if lock.layout.each:
         for one in papers:
-            stem = stem_of(one, names=names)
+            stem = stem_of(one, names=lock.layout.names)
             yield from files(f"exams/{stem}.tex", render_exams([one], cover))
             yield from files(f"solutions/{stem}.tex", render_solutions([one], cover, settings=SOLUTIONS))
     else:

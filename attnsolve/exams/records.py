@@ -74,6 +74,12 @@ class Entry:
         return self.status in PRINTED
 
     @property
+    def standing(self) -> str:
+        """`spare`, `withdrawn`, `pinned`; nothing for an ordinary one."""
+        words = ("" if self.status == CURRENT else self.status, "pinned" if self.pinned else "")
+        return ", ".join(filter(None, words))
+
+    @property
     def who(self) -> str:
         """A few words for whom it is."""
         return self.seat.student or self.seat.identity
@@ -96,11 +102,20 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True)
+class Layout:
+    """How documents are cut: one for all or one each, and whether file names say whose they are."""
+
+    each: bool = False
+    names: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Lock:
     """The truth about what was printed."""
 
     source: Source
     cover: Cover = field(default_factory=Cover)
+    layout: Layout = field(default_factory=Layout)
     entries: tuple[Entry, ...] = ()
     written: Mapping[str, str] = field(default_factory=dict)  # a hash of each document as it was written
 

@@ -1,0 +1,136 @@
+"""After an erratum: whose key is another one now, and what it was when it was printed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from attnsolve.documents import Node, parse
+from attnsolve.engine import solve
+from attnsolve.errors import AttnsolveError, ProblemError
+from attnsolve.exams.answers import Difference, answers_of, differences
+from attnsolve.exams.folder import Folder
+from attnsolve.exams.originals import Original, kept_trace, read_original
+from attnsolve.exams.records import Entry, Lock
+from attnsolve.exams.tables import table
+from attnsolve.limits import LIMITS, Limits
+from attnsolve.loader import loads
+from attnsolve.rewriting import Path as Place
+from attnsolve.rewriting import found, rewritten, written
+from attnsolve.trace import Trace
+
+# What a problem says about its variants and its own numbers is no part of a variant.
+LEFT_OUT = ("vary", "published", "allow")
+
+
+@dataclass(frozen=True, slots=True)
+class Concern:
+    """One code whose key is another one now, or cannot be made any more."""
+
+    entry: Entry
+    changes: tuple[Difference, ...] = ()
+    trouble: str = ""
+
+
+class Erratum:
+    """A corrected problem, or only another release, and the exam it is held against."""
+
+    def __init__(self, folder: Folder, fixed: Path | None, *, limits: Limits = LIMITS) -> None:
+        self.folder = folder
+        self.lock: Lock = folder.locked()
+        self.limits = limits
+        self.fixed: Original | None = None if fixed is None else read_original(fixed, limits=limits)
+        self.home = folder.path / "problems" if fixed is None else fixed.parent
+        self.before = parse(folder.original().encode(), "original.yaml", limits=limits)
+
+    def concerns(self) -> Iterator[Concern | None]:
+        """What becomes of every code that may have been handed out, in the order of the lock."""
+        for entry in self.lock.entries:
+            yield self.concern(entry)
+
+    def concern(self, entry: Entry) -> Concern | None:
+        """What becomes of one code; None when its key is right."""
+        try:
+            trace = self.trace(entry)
+        except ProblemError as error:
+            return Concern(entry, trouble=f"the corrected problem does not take its numbers: {error}")
+        except AttnsolveError as error:
+            return Concern(entry, trouble=str(error))
+        changes = differences(entry.answers, answers_of(trace), index_from=trace.problem.index_from)
+        made = tuple(changes)
+        return Concern(entry, made) if made else None
+
+    def trace(self, entry: Entry) -> Trace:
+        """The right solution of a code: its numbers in the corrected problem, or in the kept one."""
+        name = self.lock.source.problem
+        if self.fixed is None:
+            return kept_trace(self.folder, entry, name, limits=self.limits)
+        text = self.folder.problem_text(entry)
+        if text is None:
+            raise AttnsolveError(f"{self.folder.path / entry.file} is gone")
+        corrected = self.corrected(parse(text.encode(), entry.file, limits=self.limits))
+        return solve(loads(corrected, name=name, folder=self.home, limits=self.limits))
+
+    def corrected(self, variant: Node) -> str:
+        """The corrected problem with what a variant changed in the original."""
+        assert self.fixed is not None
+        root = parse(self.fixed.text.encode(), self.fixed.name, limits=self.limits)
+        changes: dict[Place, str | None] = {("vary",): None}
+        for place, text in changed(self.before, variant):
+            there = moved(self.before, root, place)
+            if found(root, there) is None:
+                name = ".".join(map(str, place))
+                raise AttnsolveError(f"the corrected problem has no {name}, and every variant has its own")
+            changes[there] = text
+        return rewritten(root, changes)
+
+
+def changed(before: Node, after: Node, place: Place = ()) -> Iterator[tuple[Place, str]]:
+    """Every value that a variant has another than the original, by its path."""
+    if before.kind == after.kind == "map":
+        for key, value in after.entries:
+            old = before.get(key.text)
+            if old is not None and key.text not in LEFT_OUT:
+                yield from changed(old, value, (*place, key.text))
+    elif before.kind == after.kind == "list" and len(before.items) == len(after.items):
+        for number, (old, new) in enumerate(zip(before.items, after.items, strict=True)):
+            yield from changed(old, new, (*place, number))
+    elif written(before) != written(after):
+        yield place, written(after)
+
+
+def moved(before: Node, fixed: Node, place: Place) -> Place:
+    """The same place in a problem whose parts may have been moved: a part with an id is where its id is."""
+    if len(place) < 2 or place[0] != "parts":
+        return place
+    old = found(before, (*place[:2], "id"))
+    parts = fixed.get("parts")
+    if old is None or parts is None:
+        return place
+    for number, part in enumerate(parts.items):
+        name = part.get("id")
+        if name is not None and name.text == old[1].text:
+            return ("parts", number, *place[2:])
+    return place
+
+
+def told(concern: Concern) -> Iterator[str]:
+    """A concern for a person."""
+    entry = concern.entry
+    note = "" if entry.is_printed else f" ({entry.status})"
+    yield " ".join(filter(None, (entry.code, entry.who, entry.seat.name))) + note
+    yield from (f"  {change}" for change in concern.changes)
+    if concern.trouble:
+        yield f"  {concern.trouble}"
+
+
+def as_table(concerns: list[Concern]) -> str:
+    """All concerns as CSV: one line for each number that changed."""
+    rows = [("code", "student", "name", "status", "answer", "printed", "right")]
+    for concern in concerns:
+        entry = concern.entry
+        head = (entry.code, entry.seat.student, entry.seat.name, entry.status)
+        rows += [(*head, change.where, change.before, change.after) for change in concern.changes]
+        rows += [(*head, concern.trouble, "", "")] if concern.trouble else []
+    return table(rows)
