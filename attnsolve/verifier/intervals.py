@@ -8,9 +8,10 @@ from typing import Any
 
 from attnsolve.errors import Undecided
 from attnsolve.exact import Cell, Matrix, Rational
-from attnsolve.exact.balls import around
+from attnsolve.exact.balls import WRITTEN_BITS, around
 from attnsolve.exact.infinity import HIDDEN
 from attnsolve.exact.masked import Masked
+from attnsolve.exact.precision import precision
 from attnsolve.trace import Step
 from attnsolve.verifier.records import Written
 
@@ -32,15 +33,6 @@ def stands_for(written: Written) -> Any:
     return decimal_balls(value.numerator, value.denominator, written.places)[0]
 
 
-def cut_off_to(written: Written) -> Any:
-    """The ball of all numbers that are cut off to what was written: those up to a unit further from 0."""
-    assert written.cell is not None
-    value = written.cell.rational()
-    if value is None or written.places is None:
-        return stands_for(written)
-    return decimal_balls(value.numerator, value.denominator, written.places)[1]
-
-
 def stands_for_either(written: Written, *, truncation: bool = True) -> Any:
     """The ball of all numbers that round to what was written or, where that is allowed, are cut off to it."""
     assert written.cell is not None
@@ -59,7 +51,8 @@ def decimal_balls(top: int, bottom: int, places: int) -> tuple[Any, Any, Any]:
         cut = around(Rational(value), 2 * half)
     else:
         cut = around(Rational(value + (half if value > 0 else -half)), half)
-    return near, cut, near.union(cut)
+    with precision(WRITTEN_BITS):  # the two meet, so that both together are nothing more
+        return near, cut, near.union(cut)
 
 
 def kept_in_the_head(ball: Any, places: int, *, truncation: bool) -> Any:
@@ -174,9 +167,7 @@ def spellings(right: Cell, places: int, *, truncation: bool) -> dict[Fraction, s
 
 def reachable(written: Written, ball: Any, *, truncation: bool) -> bool:
     """Whether some number of a ball could have been written like this."""
-    if stands_for(written).overlaps(ball):
-        return True
-    return truncation and bool(cut_off_to(written).overlaps(ball))
+    return bool(stands_for_either(written, truncation=truncation).overlaps(ball))
 
 
 def goes_with(written: Written, value: Matrix, ball: Any, i: int, j: int, *, truncation: bool) -> bool:
