@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
-from exams.rooms import PROBLEM, ROOT, command, contents, locked, problem, roster, variants
+from exams.rooms import PROBLEM, ROOT, command, contents, locked, problem, roster, variants, variants_apart
 
 from attnsolve.engine import solve
 from attnsolve.exams.drawing import Pattern, draw_all
@@ -46,8 +46,9 @@ def test_seed_is_1_and_the_folder_is_named_after_the_problem_unless_said(course:
 
 def test_bytes_are_the_same_whatever_the_processes_the_hash_seed_and_the_folder(course: Path) -> None:
     (course / "deep/er").mkdir(parents=True)
-    variants(course, "two-keys.yaml", "-n", "45", "-o", "one", hash_seed="1")
-    variants(course / "deep", course / "two-keys.yaml", "-n", "45", "-o", "er/two", "-j", "2", hash_seed="2")
+    words = (course / "two-keys.yaml", "-n", "45", "-o")
+    variants_apart(course, *words, "one", hash_seed="1")
+    variants_apart(course / "deep", *words, "er/two", "-j", "2", hash_seed="2")
     assert contents(course / "one") == contents(course / "deep/er/two")
 
 
