@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
@@ -10,6 +10,7 @@ from typing import Any
 from flint import arb
 
 from attnsolve.errors import Undecided
+from attnsolve.exact.abstract import Abstract
 from attnsolve.exact.decimals import Rounded, round_ball, round_rational, scientific, scientific_rational
 from attnsolve.exact.precision import LADDER, precision
 
@@ -19,7 +20,7 @@ def side_of(ball: arb) -> int | None:
     return 1 if ball > 0 else -1 if ball < 0 else None
 
 
-class Cell(ABC):
+class Cell(metaclass=Abstract):
     """One number of a matrix, whatever kind of matrix it came from."""
 
     __slots__ = ()

@@ -78,9 +78,15 @@ def round_ball(ball: arb, *, mode: str = "half_up") -> int | None:
     return None if unique is None else int(unique)
 
 
+@lru_cache(maxsize=64)
+def half_steps(places: int) -> arb:
+    """How many halves of the last place are in 1."""
+    return arb(2 * 10**places)
+
+
 def first_decimals(ball: arb, places: int) -> Rounded | None:
     """The decimals of an inexact number if this ball proves them, the quick way for the many; else None."""
-    halves = ball * (2 * 10**places)
+    halves = ball * half_steps(places)
     if halves.contains_integer():  # a tie, or a decimal that may be the value itself
         return None
     unique = halves.floor().unique_fmpz()

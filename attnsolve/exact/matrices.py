@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from operator import mul, truediv
@@ -10,6 +10,7 @@ from typing import Any
 
 from flint import arb
 
+from attnsolve.exact.abstract import Abstract
 from attnsolve.exact.cells import UNITY, Cell, Rational, divide, multiply, subtract
 from attnsolve.exact.decimals import Rounded, first_decimals
 from attnsolve.exact.precision import LADDER, precision
@@ -18,7 +19,7 @@ BallRows = list[list[arb]]
 MINUS = Rational(-1)
 
 
-class Matrix(ABC):
+class Matrix(metaclass=Abstract):
     """A matrix of exact numbers; each kind stores them its own way."""
 
     kind: str
@@ -145,9 +146,11 @@ class Matrix(ABC):
     def decimals(self, places: int) -> tuple[tuple[Rounded, ...], ...]:
         """Every number rounded to `places`, proven."""
         shown = self._first_decimals(LADDER[0], places)
-        if not all(map(all, shown)):  # finer balls tell 1 - 10^-25 from 1; ties and exact decimals are left
-            finer = self._first_decimals(LADDER[1], places)
-            shown = [[a or b for a, b in zip(r, s, strict=True)] for r, s in zip(shown, finer, strict=True)]
+        open_rows = [i for i, row in enumerate(shown) if None in row]
+        if open_rows:  # finer balls tell 1 - 10^-25 from 1; ties and exact decimals are left
+            finer = self.take(open_rows)._first_decimals(LADDER[1], places)
+            for i, row in zip(open_rows, finer, strict=True):
+                shown[i] = [a or b for a, b in zip(shown[i], row, strict=True)]
         return tuple(
             tuple([found or self.cell(i, j).decimals(places) for j, found in enumerate(row)])
             for i, row in enumerate(shown)

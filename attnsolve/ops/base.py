@@ -122,7 +122,9 @@ def no_remarks(*inputs: Matrix, value: Matrix, options: Options) -> tuple[Remark
     return ()
 
 
-@dataclass(frozen=True, slots=True, eq=False)  # a record is itself: comparing all its fields is slow
+@dataclass(
+    frozen=True, slots=True, eq=False, repr=False
+)  # a record is itself: comparing all its fields is slow
 class Op:
     """One thing a person does with matrices, defined once for solving, showing, checking and going wrong."""
 

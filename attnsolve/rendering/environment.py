@@ -25,22 +25,29 @@ TEX = {
 }  # fmt: skip
 # How many lines of a display are kept together on a page.
 TALLEST = 16
-TEX_PATTERN = re.compile("|".join(map(re.escape, TEX)))
 MARKDOWN_PATTERN = re.compile(r"([\\`*_\[\]<>$|#~^@{}]|(?<=-)-|(?<=\.)\.)")
 # What Markdown, Pandoc's and MyST's included, takes for a list, a rule or a comment at a line's start.
 LIST_MARK = re.compile(r"^(?:(?=[-+=:%])|(\(?(?:\d+|[A-Za-z]|[ivxlcdm]+|[IVXLCDM]+))(?=[.)]))")
 CONTROL = re.compile("[\u061c\x00-\x08\x0b-\x1f\x7f\u200b-\u200f\u202a-\u202e\u2066-\u2069]")
 # What pdflatex prints through inputenc with the fonts of the small TeX set; anything else would stop it.
-BEYOND_LATIN = re.compile(r"[^\x20-\x7e\u00a1-\u017f]|[«»ÐÞðþĄąĐđĘęĦħĮįĸĿŀŉŊŋŦŧŲųſ\u00ad]")
+BEYOND_LATIN = r"[^\x20-\x7e\u00a1-\u017f]|[«»ÐÞðþĄąĐđĘęĦħĮįĸĿŀŉŊŋŦŧŲųſ\u00ad]"
 
 
+@lru_cache(maxsize=1)
+def tex_patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """What is escaped, and what cannot be printed; long patterns that only LaTeX needs."""
+    return re.compile("|".join(map(re.escape, TEX))), re.compile(BEYOND_LATIN)
+
+
+@lru_cache(maxsize=1024)  # the words of a sheet come again in the next variant
 def tex(text: str) -> str:
     """Plain text for LaTeX: every special character escaped, nothing left that pdflatex cannot print."""
+    special, beyond = tex_patterns()
     plain = re.sub(r"\s", " ", CONTROL.sub("", text))
-    pieces, marks = TEX_PATTERN.split(plain), TEX_PATTERN.findall(plain)
-    made = [BEYOND_LATIN.sub(nearest, pieces[0])]
+    pieces, marks = special.split(plain), special.findall(plain)
+    made = [beyond.sub(nearest, pieces[0])]
     for mark, piece in zip(marks, pieces[1:], strict=True):
-        made += [TEX[mark], BEYOND_LATIN.sub(nearest, piece)]
+        made += [TEX[mark], beyond.sub(nearest, piece)]
     # Two hyphens would run together into a dash.
     return re.sub("-(?=-)", "-{}", "".join(made)) if "--" in plain else "".join(made)
 
@@ -51,6 +58,7 @@ def nearest(match: re.Match[str]) -> str:
     return base if base.isascii() and base.isalnum() else f"{{[}}U+{ord(match[0]):04X}{{]}}"
 
 
+@lru_cache(maxsize=1024)
 def markdown(text: str) -> str:
     """Plain text for Markdown: nothing in it is markup."""
     return MARKDOWN_PATTERN.sub(r"\\\1", CONTROL.sub("", text)).replace("&", "&amp;")
@@ -97,6 +105,7 @@ def environment() -> Environment:
     made = Environment(
         loader=FileSystemLoader(data("templates")),
         bytecode_cache=compiled_templates(),
+        auto_reload=False,  # nobody edits templates while sheets are made
         undefined=StrictUndefined,
         autoescape=False,
         trim_blocks=True,

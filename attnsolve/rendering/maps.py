@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from html import escape
 from typing import NamedTuple
 
 from attnsolve.exact import Cell, Matrix
@@ -40,8 +39,8 @@ class Map(NamedTuple):
     link: str  # the file as a Markdown link can name it
 
 
-def attention_map(step: Step, notation: Notation) -> Map:
-    """The weights of a step as a map."""
+def attention_map(step: Step, notation: Notation, *, picture: bool = True) -> Map:
+    """The weights of a step as a map; without a `picture` where none stands beside the document."""
     rows = tuple(tuple(map_cell(cell, notation) for cell in row) for row in cells(step.value))
     queries = tuple((query_token(step, i, notation),) for i in range(step.value.shape[0]))
     keys = tuple((key_token(step, j, notation),) for j in range(step.value.shape[1]))
@@ -49,7 +48,10 @@ def attention_map(step: Step, notation: Notation) -> Map:
     said = meanings(step, notation, most=step.value.shape[0])
     alt = tuple(piece for words in said for piece in ((False, " "), *words))[1:]
     file = f"{notation.problem.name}-{step.call.out.replace('.', '-')}.svg"
-    drawn = svg(rows, [plain(q) for q in queries], [plain(k) for k in keys], plain(title), plain(alt).strip())
+    drawn = ""
+    if picture:
+        sides = [plain(q) for q in queries], [plain(k) for k in keys]
+        drawn = svg(rows, *sides, plain(title), plain(alt).strip())
     link = file if re.fullmatch(r"[\w.-]+", file) else f"<{file}>"
     return Map(step.call.out, title, rows, queries, keys, alt, drawn, file, link)
 
@@ -71,6 +73,8 @@ def svg(
     rows: tuple[tuple[MapCell, ...], ...], queries: list[str], keys: list[str], title: str, alt: str
 ) -> str:
     """The picture: squares from white (0) to dark (1) with their values, the same bytes every time."""
+    from html import escape
+
     across = max(CELL, *(LETTER * len(key) + 12 for key in keys))
     start = max(LABEL, *(LETTER * len(query) + 20 for query in queries))
     width, height = start + across * len(keys) + 8, MARGIN + CELL * len(queries) + 8
@@ -96,6 +100,8 @@ def svg(
 
 def written(text: str, x: int, y: int, *, anchor: str = "middle", ink: str = "#000000") -> str:
     """A piece of text in the picture."""
+    from html import escape  # few sheets have pictures, and it brings a long table of names
+
     return f'<text x="{x}" y="{y}" text-anchor="{anchor}" fill="{ink}">{escape(text)}</text>'
 
 

@@ -6,8 +6,9 @@ from functools import reduce
 
 from attnsolve.errors import Undecided
 from attnsolve.exact import Cell, Matrix, Rationals
-from attnsolve.exact.cells import ZERO, Closed, add, total
+from attnsolve.exact.cells import Closed, add, total
 from attnsolve.exact.decimals import decimal_text
+from attnsolve.exact.exponentials import Exponentials, counted
 from attnsolve.ops import Axis
 from attnsolve.rendering.notation import Notation
 from attnsolve.rendering.text import Segments, formula, listed, sentence
@@ -35,9 +36,7 @@ def meaning(step: Step, i: int, notation: Notation) -> Segments:
     """`x_2 puts 60 % of its weight on x_1.`"""
     chosen = step.value.take([i]).maxima()[0]
     keys = [mentioned(key_token(step, j, notation), notation) for j in chosen]
-    share: Cell = ZERO
-    for j in chosen:
-        share = add(share, step.value.cell(i, j))
+    share = reduce(add, [step.value.cell(i, j) for j in chosen])
     tail = f", {'half' if len(chosen) == 2 else 'an equal part'} on each." if len(chosen) > 1 else "."
     query = mentioned(query_token(step, i, notation), notation)
     if len(chosen) == step.value.shape[1] > 1:
@@ -139,6 +138,8 @@ def sums_check(step: Step, notation: Notation) -> Segments:
 
 def sums_to_one(value: Matrix, i: int) -> bool:
     """Whether a row is proven to sum to 1."""
+    if isinstance(value, Exponentials) and value.totals and value.totals[i].counts == counted(value.keys[i]):
+        return True  # it is divided by its own sum
     return row_sum(value, i).rational() == 1
 
 

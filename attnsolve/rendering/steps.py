@@ -22,12 +22,13 @@ from attnsolve.rendering.tables import Table, denominator_symbol, weights_table
 from attnsolve.rendering.text import Segments, formula, sentence
 from attnsolve.rendering.widths import PAGE, laid_out, widest_piece, width
 from attnsolve.trace import Step, Trace
-from attnsolve.working import Line, Num
+from attnsolve.working import Decimal, Line, Num, Stage
 
 # Exact forms longer than this many rows are given by their first one.
 MOST_EXACT_ROWS = 4
 # An exact form wider than this is left to its decimals.
 WIDEST_FORM = 2 * PAGE
+WIDEST_PIECE = 1.3 * PAGE
 
 Rows = tuple[tuple[str, str], ...]
 
@@ -112,23 +113,23 @@ def first_choice(step: Step) -> int:
 
 def step_view(page: Page, step: Step, number: int, *, faded: bool) -> StepView:
     """A step as a reader sees it; `faded` ones show formula and result only."""
-    call, notation, settings = step.call, page.notation, page.settings
+    call, notation, settings, telling = step.call, page.notation, page.settings, page.telling
     earlier = page.worked.earlier(step, notation)
-    if page.telling:  # only the working writes numbers over them
+    if telling:  # only the working writes numbers over them
         name_denominators(step, notation)
     in_full = not faded and earlier is None
     normaliser = call.op in NORMALISERS
     exponentials = table = None
-    if page.telling and in_full:
+    if telling and in_full:
         exponentials = weights_table(page.trace, step, page.row_of(step), notation) if normaliser else None
         table = exponentials or ledger_table(step, page.row_of(step), notation)
-    lines = page.telling and in_full and exponentials is None  # they hold what the lines would say again
+    lines = telling and in_full and exponentials is None  # they hold what the lines would say again
     working, rest = worked(step, notation, settings, page.row_of(step)) if lines else ((), ())
     exact = exact_rows(step, notation, settings) if in_full else ()
     symbol, in_symbols = notation.symbol(call.out), formulas.symbols(call, notation)
     substituted = formulas.put_in(step, notation) if earlier is None else ""
     stages = result_stages(step, notation)
-    each = formulas.each(call, notation) if page.telling and in_full else ""
+    each = formulas.each(call, notation) if telling and in_full else ""
     compact = not (working or table or exact or each)
     if compact:  # nothing stands between formula and result: one chain of equations says it all
         stages = [("=", in_symbols), *([("=", substituted)] if substituted else []), *stages]
@@ -147,10 +148,10 @@ def step_view(page: Page, step: Step, number: int, *, faded: bool) -> StepView:
         exact=exact,
         result=tuple(laid_out(symbol, stages)),
         # A tie that decides something is always told; equal scores and weights only with the working.
-        remarks=sentences.remarks(step, notation) if page.telling or call.op.powers is None else (),
-        check=sentences.check(step, notation) if page.telling and earlier is None else (),
-        meanings=sentences.meanings(step, notation) if page.telling and normaliser else (),
-        by_hand=sentences.by_hand(step, notation) if page.telling and mixes(step) and earlier is None else (),
+        remarks=sentences.remarks(step, notation) if telling or call.op.powers is None else (),
+        check=sentences.check(step, notation) if telling and earlier is None else (),
+        meanings=sentences.meanings(step, notation) if telling and normaliser else (),
+        by_hand=sentences.by_hand(step, notation) if telling and mixes(step) and earlier is None else (),
         turning=turning(step),
         seen=sentence(f"As in part ({earlier}).") if earlier is not None else (),
     )
@@ -254,20 +255,33 @@ def line_rows(step: Step, line: Line, notation: Notation, settings: Settings) ->
             continue
         sign = numerals.relation(stage.relation == "=")
         try:
-            text = show(stage.expression, notation, flipped=flipped)
+            text = stage_text(step, line, stage, notation, flipped=flipped)
         except NoForm:
             continue
-        if sign != "=" and step.value.cell(line.i, line.j).decimals(notation.places).exact:
+        if sign != "=" and notation.decimals(step.value)[line.i][line.j].exact:
             if told:
                 continue
             sign = "="  # decimals that are the number itself
         if stages and text == stages[-1][1]:
             continue
-        if sign == "=" and (width(text) > WIDEST_FORM or widest_piece(text) > 1.3 * PAGE):
+        if sign == "=" and is_too_wide(text):
             continue
         stages.append((sign, text))
         told = isinstance(stage.expression, Num)
     return laid_out(notation.entry(step.call.out, line.i, line.j), stages)
+
+
+def stage_text(step: Step, line: Line, stage: Stage, notation: Notation, *, flipped: bool) -> str:
+    """One stage in print; the decimals of the result are those that are shown with it."""
+    if isinstance(stage.expression, Decimal):
+        return numerals.rounded(notation.decimals(step.value)[line.i][line.j])
+    return show(stage.expression, notation, flipped=flipped)
+
+
+def is_too_wide(text: str) -> bool:
+    """Whether a line of working is too long, or has a piece that cannot be broken and runs off the page."""
+    whole = width(text)
+    return whole > WIDEST_FORM or (whole > WIDEST_PIECE and widest_piece(text) > WIDEST_PIECE)
 
 
 def exact_rows(step: Step, notation: Notation, settings: Settings) -> Rows:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from attnsolve.exact import Cell, Matrix
+from attnsolve.exact import Cell, Matrix, Rounded
 from attnsolve.exact.cells import Rational, add, subtract
 from attnsolve.exact.decimals import scientific
 from attnsolve.exact.exponentials import Exponentials
@@ -55,14 +55,14 @@ def weights_table(trace: Trace, step: Step, i: int, notation: Notation) -> Table
     columns: list[list[Segments]] = [[(key_token(step, j, notation),) for j in keys]]
     for each, value in score_stages(trace, step).items():
         header.append(math(notation.entry(each, i, "j")))
-        columns.append([number_cell(value.cell(i, j), notation) for j in keys])
+        columns.append([value_cell(value, i, j, notation) for j in keys])
     above, powers = exponents(step, i, notation)
     if above != notation.entry(name, i, "j"):
         header.append(math(above))
         columns.append([number_cell(power, notation) for power in powers])
     header += [math(f"e^{{{above}}}"), math(notation.entry(step.call.out, i, "j"))]
     columns.append([power_cell(power, notation) for power in powers])
-    columns.append([number_cell(step.value.cell(i, j), notation) for j in keys])
+    columns.append([value_cell(step.value, i, j, notation) for j in keys])
     rows = [*zip(*columns, strict=True), sum_row(powers, len(header), notation)]
     caption = sentence("The numbers of ", mentioned(query_token(step, i, notation), notation), ":")
     return Table(caption, tuple(header), tuple(tuple(row) for row in rows), has_sums=True)
@@ -100,16 +100,21 @@ def changes_scores(step: Step) -> bool:
     return op.family == "mask" or (op.family == "" and op.roles == ("scores",))
 
 
-def number_cell(cell: Cell, notation: Notation) -> Segments:
+def value_cell(value: Matrix, i: int, j: int, notation: Notation) -> Segments:
+    """A number of a matrix whose decimals are shown elsewhere too."""
+    return number_cell(value.cell(i, j), notation, rounded=notation.decimals(value)[i][j])
+
+
+def number_cell(cell: Cell, notation: Notation, *, rounded: Rounded | None = None) -> Segments:
     """A number: exact if it is rational and short, else its decimals after ≈."""
     if isinstance(cell, Rational) or cell is HIDDEN:
         exact = notation.number(cell)
         if width(exact) <= LONGEST_NUMBER:
             return math(exact)
-    rounded = cell.decimals(notation.places)
+    shown = rounded or cell.decimals(notation.places)
     return math(
-        ("= " if rounded.exact and cell.rational() is None else "" if rounded.exact else r"\approx ")
-        + numerals.rounded(rounded)
+        ("= " if shown.exact and cell.rational() is None else "" if shown.exact else r"\approx ")
+        + numerals.rounded(shown)
     )
 
 

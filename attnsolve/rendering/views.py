@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import count, groupby
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -116,11 +117,18 @@ def part_view(page: Page, shown: set[str]) -> PartView:
         answers=packed(answer(trace, target, notation) for target in part.find) if solution else (),
         costs=cost_sections(trace, part, settings) if solution and part.costs else (),
         discuss=paragraphs(part.discuss) if solution else (),
-        maps=tuple(attention_map(trace.step(name), notation) for name in part.plots) if solution else (),
+        maps=maps(page) if solution else (),
         pitfall=pitfall(trace, part, notation, page.worked.told) if page.telling else None,
         published=published(trace, part, notation) if solution else (),
         note=prose(part.note) if solution else (),
     )
+
+
+def maps(page: Page) -> tuple[Map, ...]:
+    """The attention maps that a part asks for; only Markdown has pictures beside it."""
+    picture = page.settings.maps and page.settings.to == "markdown"
+    steps = [page.trace.step(name) for name in page.part.plots]
+    return tuple(attention_map(step, page.notation, picture=picture) for step in steps)
 
 
 def cost_sections(trace: Trace, part: Part, settings: Settings) -> tuple[Section, ...]:
@@ -174,6 +182,7 @@ def earlier_head(alias: str, target: str, notation: Notation) -> GroupView:
     )
 
 
+@lru_cache(maxsize=256)
 def group_title(name: str) -> str:
     """`Head 2` for `c.head2`, `Case 1, head 2` for `c.case1.head2`."""
     words = [re.sub(r"(head|case|layer)(\d+)", r"\1 \2", piece) for piece in name.split(".")[1:]]

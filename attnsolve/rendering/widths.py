@@ -12,10 +12,16 @@ PAGE = 72
 
 BEGIN, END = r"\begin{bmatrix} ", r" \end{bmatrix}"
 # Digits are equally wide, so one measure serves many numbers.
-ZEROS = str.maketrans("123456789", "000000000")
+ZEROS = bytes.maketrans(b"123456789", b"000000000")
 TOKEN = re.compile(r"\\[A-Za-z]+|\\.|.", re.DOTALL)
-NARROW = {r"\,": 0.3, r"\;": 0.5, r"\quad": 2.0, r"\qquad": 4.0, r"\left": 0.0, r"\right": 0.0, r"\\": 0.0}
-WIDE = {
+WIDTHS = {
+    r"\,": 0.3,
+    r"\;": 0.5,
+    r"\quad": 2.0,
+    r"\qquad": 4.0,
+    r"\left": 0.0,
+    r"\right": 0.0,
+    r"\\": 0.0,
     "+": 2.2,
     "-": 1.8,
     "=": 2.4,
@@ -27,12 +33,15 @@ WIDE = {
     " ": 0.0,
     "&": 1.6,
 }
+WRAPPING = frozenset((r"\sqrt", r"\tilde", r"\hat", r"\text", r"\mathrm", r"\operatorname"))
+# What takes more tokens with it than itself.
+OPENING = WRAPPING | {"{", "^", "_", r"\frac", r"\tfrac", r"\dfrac"}
 
 
 @lru_cache(maxsize=8192)
 def width(maths: str) -> float:
     """The estimated width of a piece of maths."""
-    text = maths.translate(ZEROS)
+    text = maths.encode("utf-8", "surrogatepass").translate(ZEROS).decode("utf-8", "surrogatepass")
     total, place = 0.0, 0
     while (start := text.find(BEGIN, place)) >= 0 and (end := text.find(END, start + len(BEGIN))) >= 0:
         total += measured(text[place:start]) + matrix_width(text[start + len(BEGIN) : end])
@@ -63,8 +72,12 @@ class _Measure:
 
     def row(self, stop: str = "") -> float:
         total = 0.0
-        while self.place < len(self.tokens) and self.tokens[self.place] != stop:
-            total += self.item()
+        while self.place < len(self.tokens) and (token := self.tokens[self.place]) != stop:
+            if token in OPENING:
+                total += self.item()
+            else:
+                self.place += 1
+                total += WIDTHS.get(token, 1.0)
         self.place += 1
         return total
 
@@ -78,9 +91,9 @@ class _Measure:
         if token in (r"\frac", r"\tfrac", r"\dfrac"):
             scale = 0.72 if token == r"\tfrac" else 1.0
             return scale * max(self.item(), self.item()) + 0.3
-        if token in (r"\sqrt", r"\tilde", r"\hat", r"\text", r"\mathrm", r"\operatorname"):
+        if token in WRAPPING:
             return self.item() + (1.0 if token == r"\sqrt" else 0.0)
-        return NARROW.get(token, WIDE.get(token, 1.0))
+        return WIDTHS.get(token, 1.0)
 
 
 def laid_out(left: str, stages: Sequence[tuple[str, str]], *, page: float = PAGE) -> list[tuple[str, str]]:
