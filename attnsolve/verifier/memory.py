@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from attnsolve.exact import Matrix
 from attnsolve.report import StepReport
 
-# About as many numbers are kept, whatever a class may write: some ten thousand kilobytes.
+# About as many numbers are kept, whatever a class may write: some tens of megabytes.
 MOST_NUMBERS = 50_000
 
 

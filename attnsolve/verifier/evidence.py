@@ -1,0 +1,146 @@
+"""What speaks for a known mistake: the digits that tell it from the right answer, and what chance would do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence, Set
+from fractions import Fraction
+from typing import NamedTuple
+
+from attnsolve.exact import Cell, Matrix
+from attnsolve.exact.infinity import HIDDEN
+from attnsolve.exact.matrices import BallRows
+from attnsolve.report import Named
+from attnsolve.scheme import Scheme
+from attnsolve.trace import Step
+from attnsolve.verifier.carrying import BITS
+from attnsolve.verifier.intervals import Key, goes_with, unit
+from attnsolve.verifier.placing import Grid
+from attnsolve.verifier.records import Written
+
+# A mistake is named when a random answer would fit some mistake in fewer than one of so many cases.
+UNLIKELY = 100
+# The share of all numbers that an exact form leaves to chance.
+EXACT = Fraction(1, 10**6)
+# A mistake that leads to anything within so much leads nowhere.
+WIDE = 10**6
+
+Numbers = Sequence[tuple[int, int, Written]]
+
+
+class Suspect(NamedTuple):
+    """A mistake and the value it leads to."""
+
+    name: str
+    advice: str
+    value: Matrix
+    at: str = ""
+    balls: BallRows | None = None  # of the value, where they are kept
+
+
+def convicted(
+    suspects: Sequence[Suspect],
+    step: Step,
+    grid: Grid,
+    scheme: Scheme,
+    asked: int,
+    key: Key,
+    *,
+    others: int = 0,
+) -> tuple[Named, ...]:
+    """The suspects that fit every number, where the digits that tell rule chance out."""
+    truncation = scheme.truncation
+    # Wrong numbers first: nearly every suspect is cleared by one of them.
+    numbers = sorted(
+        grid.numbers(), key=lambda one: bool(key.fits(one[2], step, *one[:2], truncation=truncation))
+    )
+    spread = spread_of(step, numbers, key)
+    whole = rows_of_one(numbers) if step.call.op.check.endswith("rows-sum-to-1") else set()
+    fitting: dict[str, tuple[Suspect, Evidence]] = {}
+    for suspect in suspects:
+        if suspect.value.shape == step.value.shape and suspect.name not in fitting:
+            telling = evidence(suspect, step, numbers, scheme, asked, spread, whole, key)
+            if telling is not None:
+                fitting[suspect.name] = (suspect, telling)
+    kept = [one for one in fitting.values() if one[1].chance * (len(suspects) + others) * UNLIKELY < 1]
+    return tuple(
+        Named(
+            suspect.name, suspect.advice, telling.numbers, telling.places, alone=len(kept) == 1, at=suspect.at
+        )
+        for suspect, telling in kept
+    )
+
+
+class Evidence(NamedTuple):
+    """How many numbers tell a mistake from the right answer, to how many places, and how likely chance is."""
+
+    numbers: int
+    places: int
+    chance: Fraction
+
+
+def evidence(
+    suspect: Suspect,
+    step: Step,
+    numbers: Numbers,
+    scheme: Scheme,
+    asked: int,
+    spread: Fraction,
+    whole_rows: Set[int],
+    key: Key,
+) -> Evidence | None:
+    """What speaks for a suspect that fits every number, else None."""
+    balls = suspect.balls or suspect.value.balls(BITS)
+    chance, count = Fraction(1), 0
+    places: list[int] = []
+    whole = set(whole_rows)
+    for i, j, written in numbers:
+        if not goes_with(written, suspect.value, balls[i][j], i, j, truncation=scheme.truncation):
+            return None
+        right, claimed = key.cell(step, i, j), claims(written, suspect.value.cell(i, j))
+        if key.fits(written, step, i, j, truncation=scheme.truncation) and not (
+            claimed and key.is_coarse(written, step, i, j, asked)
+        ):
+            continue  # also right, so it tells nothing
+        if balls[i][j].rad() > WIDE:
+            return None  # so wide that anything would fit
+        count += 1
+        places += [] if written.places is None else [written.places]
+        if i in whole:
+            whole.remove(i)  # the last weight of a row follows from the others
+            continue
+        # Whoever writes a bare 1 where others have decimals claims that it is 1, to every asked place.
+        last = Fraction(1, 10**asked) if claimed and not is_short(right, asked) else unit(written)
+        width = Fraction(float(balls[i][j].rad())) * 2 + last
+        chance *= EXACT if written.places is None else min(Fraction(1), width / spread)
+    return Evidence(count, min(places, default=0), chance) if count else None
+
+
+def rows_of_one(numbers: Numbers) -> set[int]:
+    """The rows of several numbers whose sum is 1, give or take their last places."""
+    rows: dict[int, list[Written]] = {}
+    for i, _, written in numbers:
+        rows.setdefault(i, []).append(written)
+    found = set()
+    for i, row in rows.items():
+        sizes = [w.cell.rational() for w in row if w.cell is not None]
+        total = sum((size for size in sizes if size is not None), Fraction(0))
+        if len(row) > 1 and abs(total - 1) <= len(row) * min(map(unit, row)):
+            found.add(i)
+    return found
+
+
+def claims(written: Written, value: Cell) -> bool:
+    """Whether a value can be written in full with the digits that were used."""
+    exact = value.rational()
+    return written.places is not None and exact is not None and exact * 10**written.places % 1 == 0
+
+
+def is_short(value: Cell, places: int) -> bool:
+    """Whether a value needs no rounding to so many places."""
+    return value is HIDDEN or value.rounded(places).exact
+
+
+def spread_of(step: Step, numbers: Numbers, key: Key) -> Fraction:
+    """The range in which somebody's wrong numbers would lie: four times the largest, and 1."""
+    typed = [w.cell.rational() or Fraction(0) for _, _, w in numbers if w.cell is not None]
+    return 1 + 4 * max(abs(x) for x in (key.largest(step), *typed))
