@@ -1,4 +1,4 @@
-"""What speaks for a known mistake: the digits that tell it from the right answer, and what chance would do."""
+"""What speaks for a known mistake: digits that tell it from the right answer, and what chance would do."""
 
 from __future__ import annotations
 
