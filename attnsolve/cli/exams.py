@@ -9,7 +9,7 @@ import click
 from attnsolve import __version__
 from attnsolve.cli.options import FORCE, LIMIT
 from attnsolve.cli.speech import progress, tell
-from attnsolve.cli.variants import KEY, SEED
+from attnsolve.cli.variants import KEY, SEED, watched
 from attnsolve.errors import UsageError
 
 EXAM = click.argument("exam", type=click.Path(path_type=Path))
@@ -84,11 +84,11 @@ def reissue(exam: Path, student: str, seed: int | None, secret: Path | None, rai
     making = opening.making
     assert making.lock is not None
     old = found(making.lock, student)
-    for _ in making.run(opening.reissue(student)):
-        pass
-    making.write(making.lock.cover, making.lock.layout)
+    plan = opening.reissue(student)
+    watched(making.run(plan), len(plan.entries), "Drawing")
+    watched(making.write(making.lock.cover, making.lock.layout), len(plan.entries), "Writing")
     new = making.lock.entries[-1]
-    for name, text in reprinted(new, making.trace(new), making.lock.cover):
+    for name, text in reprinted(new, making.press(making.lock), making.trace(new)):
         making.folder.write(name, text)
         tell(str(exam / name))
     click.echo(f"{old.who}: {old.code} is replaced by {new.code}")
@@ -107,13 +107,15 @@ def reprint(exam: Path, code: str, raises: tuple[str, ...]) -> None:
     from attnsolve.exams.opening import found
     from attnsolve.exams.originals import kept_trace
     from attnsolve.exams.papers import reprinted
+    from attnsolve.exams.printing import Press
     from attnsolve.limits import raised
 
     folder = Folder(exam)
     lock = folder.locked()
     entry = found(lock, code)
     trace = kept_trace(folder, entry, lock.source.problem, limits=raised(raises))
-    for name, text in reprinted(entry, trace, lock.cover):
+    press = Press(lock.source.problem, folder.path / "problems", lock.cover)
+    for name, text in reprinted(entry, press, trace):
         folder.write(name, text)
         click.echo(str(exam / name))
 

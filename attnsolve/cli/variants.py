@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -104,14 +105,17 @@ def draw(
     seats = people.seats if people is not None else None if number is None else numbered(number)
     exam = opened(path, target, seed, secret, release=__version__, fresh=fresh, limits=limits, say=tell)
     plan = exam.plan(seats, None if spares is None else spare_seats(spares))
-    with progress(exam.making.run(plan, jobs=jobs), len(plan.entries), printing=False, label="Drawing") as (
-        work,
-        _,
-    ):
-        for _ in work:
+    making, count = exam.making, len(plan.entries)
+    watched(making.run(plan, jobs=jobs), count, "Drawing")
+    watched(making.write(exam.cover(cover), Layout(each, names), force=force, jobs=jobs), count, "Writing")
+    tell(f"{target}: {exam.summary(plan)}")
+
+
+def watched(work: Iterator[Any], count: int, label: str) -> None:
+    """Carry work out, with a progress bar where somebody watches."""
+    with progress(work, count, printing=False, label=label) as (steps, _):
+        for _ in steps:
             pass
-    written = exam.making.write(exam.cover(cover), Layout(each, names), force=force)
-    tell(f"{target}: {exam.summary(plan)}; {len(written)} documents")
 
 
 @variants.command()
@@ -152,9 +156,7 @@ def stress(
     from attnsolve.limits import raised
 
     run = Stress(batch.find(problem), chosen_key(seed, secret), limits=raised(raises))
-    with progress(run.run(number, jobs=jobs), number, printing=False, label="Drawing") as (work, _):
-        for _ in work:
-            pass
+    watched(run.run(number, jobs=jobs), number, "Drawing")
     click.echo(json.dumps(run.record(), indent=2) if as_json else "\n".join(run.lines()))
     if run.failures:
         sys.exit(1)

@@ -21,6 +21,7 @@ from attnsolve.variants.effort import effort
 
 # A process takes so many at a time: handing them over must cost nothing.
 LEAST, MOST = 20, 100
+Item = TypeVar("Item")
 Made = TypeVar("Made")
 
 
@@ -59,28 +60,28 @@ def draw_all(
 
 
 def in_processes(
-    work: Callable[[Sequence[str]], list[Made]], identities: Sequence[str], *, jobs: int
+    work: Callable[[Sequence[Item]], list[Made]], items: Sequence[Item], *, jobs: int
 ) -> Iterator[list[Made]]:
-    """What becomes of some identities, a chunk at a time and in order; here, if one process is enough."""
-    chunks = chunked(identities, jobs)
+    """What becomes of some items, a chunk at a time and in order; here, if one process is enough."""
+    chunks = chunked(items, jobs)
     if jobs == 1 or len(chunks) < 2:
-        yield from (work([identity]) for identity in identities)
+        yield from (work([item]) for item in items)
         return
     executor = ProcessPoolExecutor(min(jobs, len(chunks)), mp_context=context(), initializer=be_quiet)
     try:
         yield from executor.map(work, chunks)
     except BrokenProcessPool:
         raise AttnsolveError(
-            "a process that draws was ended from outside; the same command goes on where it stopped"
+            "a process was ended from outside; the same command goes on where it stopped"
         ) from None
     finally:
         executor.shutdown(wait=True, cancel_futures=True)
 
 
-def chunked(identities: Sequence[str], jobs: int) -> list[Sequence[str]]:
+def chunked(items: Sequence[Item], jobs: int) -> list[Sequence[Item]]:
     """What each process takes at a time."""
-    size = min(MOST, max(LEAST, len(identities) // (4 * jobs)))
-    return [identities[start : start + size] for start in range(0, len(identities), size)]
+    size = min(MOST, max(LEAST, len(items) // (4 * jobs)))
+    return [items[start : start + size] for start in range(0, len(items), size)]
 
 
 def prepare(drawer: Drawer) -> None:

@@ -12,6 +12,7 @@ from attnsolve.exams.keys import fingerprint
 from attnsolve.exams.lockfile import Damaged, with_written
 from attnsolve.exams.originals import Original, kept_trace
 from attnsolve.exams.papers import documents, paper
+from attnsolve.exams.printing import Press, Print, Sheet, prints
 from attnsolve.exams.records import CURRENT, SPARE, Drawn, Entry, Layout, Lock, Source
 from attnsolve.exams.seating import Plan, Wish
 from attnsolve.limits import LIMITS, Limits
@@ -92,12 +93,18 @@ class Making:
             inseparable=tuple(map(str, drawer.by_form())),
         )
 
-    def write(self, cover: Cover, layout: Layout, *, force: bool = False) -> list[str]:
-        """Write all documents of what is locked; their names."""
+    def write(self, cover: Cover, layout: Layout, *, force: bool = False, jobs: int = 1) -> Iterator[str]:
+        """Write all documents of what is locked, giving each code when its paper is made."""
         assert self.lock is not None
         old = self.lock.written
         lock = replace(self.lock, cover=cover, layout=layout)
-        texts = dict(documents(lock, list(self.papers())))
+        press = self.press(lock)
+        papers = list(self.papers())
+        made: list[Print] = []
+        for one in prints(press, papers, list(self.sheets()) if jobs > 1 else [], jobs=jobs):
+            made.append(one)
+            yield from one.codes
+        texts = dict(documents(lock, papers, press, made))
         if not force:
             self.folder.check_untouched(texts, old)
         for name, text in texts.items():
@@ -105,7 +112,18 @@ class Making:
         self.folder.remove(set(old) - set(texts), old)
         self.lock = with_written(lock, {name: hash_of(text) for name, text in texts.items()})
         self.folder.write_lock(self.lock)
-        return list(texts)
+
+    def press(self, lock: Lock) -> Press:
+        """What all papers have in common."""
+        return Press(self.original.name, self.pattern.folder, lock.cover, lock.layout.each, self.limits)
+
+    def sheets(self) -> Iterator[Sheet]:
+        """The papers for other processes."""
+        assert self.lock is not None
+        for entry in self.lock.entries:
+            if entry.is_printed:
+                text = self.folder.problem_text(entry) or ""
+                yield Sheet(text, entry.code, entry.seat.student, entry.seat.name, entry.effort)
 
     def papers(self) -> Iterator[Paper]:
         """The papers of all that are printed, in the order of the lock."""

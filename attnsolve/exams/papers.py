@@ -7,21 +7,14 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from attnsolve.exams.manifest import manifest_csv, manifest_json
+from attnsolve.exams.printing import Press, Print, printed, whole
 from attnsolve.exams.records import Entry, Lock
 from attnsolve.exams.tables import safe_name
-from attnsolve.papers import Cover, Fairness, Paper
-from attnsolve.rendering import Document, Settings
-from attnsolve.rendering.exams import (
-    render_contacts,
-    render_exams,
-    render_fairness,
-    render_key,
-    render_solutions,
-)
+from attnsolve.papers import Fairness, Paper
+from attnsolve.rendering import Document
+from attnsolve.rendering.exams import render_contacts, render_fairness, render_key
 from attnsolve.trace import Trace
 from attnsolve.variation import JUDGES
-
-SOLUTIONS = Settings(to="latex")
 
 
 def paper(entry: Entry, trace: Trace) -> Paper:
@@ -29,17 +22,20 @@ def paper(entry: Entry, trace: Trace) -> Paper:
     return Paper(entry.code, trace, entry.seat.student, entry.seat.name, entry.effort)
 
 
-def documents(lock: Lock, papers: Sequence[Paper]) -> Iterator[tuple[str, str]]:
+def documents(
+    lock: Lock, papers: Sequence[Paper], press: Press, made: Sequence[Print]
+) -> Iterator[tuple[str, str]]:
     """Every document of an exam, by its name below the folder."""
     cover = lock.cover
-    if lock.layout.each:
-        for one in papers:
+    if press.each:
+        for one, printed in zip(papers, made, strict=True):
             stem = stem_of(one, names=lock.layout.names)
-            yield from files(f"exams/{stem}.tex", render_exams([one], cover))
-            yield from files(f"solutions/{stem}.tex", render_solutions([one], cover, settings=SOLUTIONS))
+            yield f"exams/{stem}.tex", printed.exam
+            yield f"solutions/{stem}.tex", printed.solution
     else:
-        yield from files("exams.tex", render_exams(papers, cover))
-        yield from files("solutions.tex", render_solutions(papers, cover, settings=SOLUTIONS))
+        exams, solutions = whole(press, made)
+        yield "exams.tex", exams
+        yield "solutions.tex", solutions
     yield from files("key.tex", render_key(papers, cover))
     yield from files("key.md", render_key(papers, cover, to="markdown"))
     yield from files("fairness.md", render_fairness(fairness(lock, papers), cover))
@@ -61,13 +57,11 @@ def stem_of(one: Paper, *, names: bool) -> str:
     return f"{one.code}-{person}" if person else one.code
 
 
-def reprinted(entry: Entry, trace: Trace, cover: Cover) -> Iterator[tuple[str, str]]:
+def reprinted(entry: Entry, press: Press, trace: Trace) -> Iterator[tuple[str, str]]:
     """The exam and the solution of one code."""
-    papers = [paper(entry, trace)]
-    yield from files(f"reprints/{entry.code}-exam.tex", render_exams(papers, cover))
-    yield from files(
-        f"reprints/{entry.code}-solution.tex", render_solutions(papers, cover, settings=SOLUTIONS)
-    )
+    (made,) = printed(press, [paper(entry, trace)])
+    yield f"reprints/{entry.code}-exam.tex", made.exam
+    yield f"reprints/{entry.code}-solution.tex", made.solution
 
 
 def fairness(lock: Lock, papers: Sequence[Paper]) -> Fairness:

@@ -12,8 +12,12 @@ import pytest
 from exams.rooms import PROBLEM, ROOT, command, contents, locked, problem, roster, variants, variants_apart
 
 from attnsolve.engine import solve
+from attnsolve.errors import AttnsolveError
+from attnsolve.exams import drawing
 from attnsolve.exams.drawing import Pattern, draw_all
+from attnsolve.exams.printing import Press, joined, printed, whole
 from attnsolve.loader import loads
+from attnsolve.papers import Cover, Paper
 from attnsolve.rendering import render
 from attnsolve.variants import Blueprint, Drawer, key_of_seed
 
@@ -26,7 +30,7 @@ def course(tmp_path: Path) -> Path:
 
 def test_folder_has_all_that_an_exam_needs(course: Path) -> None:
     done = variants(course, "two-keys.yaml", "-n", "3", "--seed", "7", "-o", "exam")
-    assert done.stderr.startswith("exam: 3 variants, 3 new; ")
+    assert "exam: 3 variants, 3 new\n" == done.stderr
     codes = [line["code"] for line in locked(course / "exam").values()]
     names = {"lock.json", "manifest.json", "manifest.csv", "exams.tex", "solutions.tex", "key.tex", "key.md"}
     names |= {"fairness.md", "fairness-work.svg", "fairness-weights.svg", "contacts.tex"}
@@ -263,10 +267,18 @@ def test_problem_file_of_a_variant_gives_its_trace_back(name: str) -> None:
             assert render(variant.trace, to=target, sheet=sheet) == render(again, to=target, sheet=sheet)
 
 
-def test_a_killed_worker_is_told(course: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from attnsolve.errors import AttnsolveError
-    from attnsolve.exams import drawing
+def test_papers_written_apart_make_the_document_that_all_together_make(course: Path) -> None:
+    drawer = Drawer(Blueprint.read(course / "two-keys.yaml"), key_of_seed(1))
+    papers = [Paper(code, drawer.draw(code).trace, "17", "Ada") for code in ("K7Q2", "M3X9", "22Z2")]
+    press = Press("two-keys", course, Cover(title="Quiz", minutes=5))
+    apart = [*printed(press, papers[:1]), *printed(press, papers[1:])]
+    (together,) = printed(press, papers)
+    assert (together.exam, together.solution) == whole(press, apart)
+    with pytest.raises(AttnsolveError, match="do not fit together"):
+        joined("head\ntail", ["head\na\ntail", "hea\n"])
 
+
+def test_a_killed_worker_is_told(course: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(drawing, "drawn", lambda variant: os.kill(os.getpid(), signal.SIGKILL))
     pattern = Pattern(PROBLEM, "two-keys", course, key_of_seed(1))
     with pytest.raises(AttnsolveError, match="the same command goes on where it stopped"):

@@ -1,0 +1,106 @@
+"""Exams and solutions written by one process or by several: the same bytes, put together in order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+from attnsolve.engine import solve
+from attnsolve.errors import BugFound
+from attnsolve.exams.drawing import chunked, in_processes
+from attnsolve.limits import LIMITS, Limits
+from attnsolve.loader import loads
+from attnsolve.papers import Cover, Paper
+from attnsolve.rendering import Settings
+from attnsolve.rendering.exams import render_exams, render_solutions
+
+SOLUTIONS = Settings(to="latex")
+
+
+class Sheet(NamedTuple):
+    """A paper as another process is told of it: its problem file instead of its trace."""
+
+    text: str
+    code: str
+    student: str
+    name: str
+    effort: int
+
+
+class Press(NamedTuple):
+    """What all papers of an exam have in common."""
+
+    problem: str
+    folder: Path
+    cover: Cover
+    each: bool = False
+    limits: Limits = LIMITS
+
+    def paper(self, sheet: Sheet) -> Paper:
+        """A paper, solved."""
+        problem = loads(sheet.text, name=self.problem, folder=self.folder, limits=self.limits)
+        return Paper(sheet.code, solve(problem), sheet.student, sheet.name, sheet.effort)
+
+
+class Print(NamedTuple):
+    """The exam and the solution of one paper, or of some papers in one document."""
+
+    codes: tuple[str, ...]
+    exam: str
+    solution: str
+
+
+def prints(press: Press, papers: Sequence[Paper], sheets: Sequence[Sheet], *, jobs: int) -> Iterator[Print]:
+    """All papers written, in order; other processes are told of them by their sheets."""
+    if jobs == 1:
+        for some in chunked(papers, jobs):
+            yield from printed(press, some)
+        return
+    for made in in_processes(partial(printed_elsewhere, press), sheets, jobs=jobs):
+        yield from made
+
+
+def printed_elsewhere(press: Press, sheets: Sequence[Sheet]) -> list[Print]:
+    """Some papers written in another process."""
+    return printed(press, [press.paper(sheet) for sheet in sheets])
+
+
+def printed(press: Press, papers: Sequence[Paper]) -> list[Print]:
+    """Some papers written here, each alone or together."""
+    return [
+        Print(
+            tuple(paper.code for paper in some),
+            render_exams(some, press.cover).text,
+            render_solutions(some, press.cover, settings=SOLUTIONS).text,
+        )
+        for some in ([[paper] for paper in papers] if press.each else [papers])
+    ]
+
+
+def joined(empty: str, pieces: Iterable[str]) -> str:
+    """One document of several that begin and end alike; `empty` is that beginning and end, and no more.
+
+    Where exactly it is cut does not matter: what is taken too much from the beginning of one
+    piece is what its end has too much for the next.
+    """
+    kept = list(pieces)
+    start = alike([empty, *kept])
+    end = empty[start:]
+    if not all(piece.endswith(end) and len(piece) >= len(empty) for piece in kept):
+        raise BugFound("papers that were written apart do not fit together")
+    return "".join([empty[:start], *(piece[start : len(piece) - len(end)] for piece in kept), end])
+
+
+def alike(texts: Sequence[str]) -> int:
+    """How many characters all texts begin with alike."""
+    first, last = min(texts), max(texts)
+    return next((place for place, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), len(first))
+
+
+def whole(press: Press, made: Sequence[Print]) -> tuple[str, str]:
+    """All exams in one document, and all solutions in another."""
+    exams = joined(render_exams([], press.cover).text, [one.exam for one in made])
+    solutions = render_solutions([], press.cover, settings=SOLUTIONS).text
+    return exams, joined(solutions, [one.solution for one in made])
