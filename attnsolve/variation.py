@@ -76,6 +76,7 @@ class Vary:
     shapes: tuple[Mapping[str, tuple[int, int]], ...] = ()
     choices: Mapping[str, Choice] = field(default_factory=dict)  # by a name such as `b.queries`
     designs: tuple[Design, ...] = ()
+    omit: tuple[tuple[str | int, ...], ...] = ()  # paths to keys that hold for the original's numbers only
     judges: JudgeSettings = field(default_factory=JudgeSettings)
     allow: tuple[str, ...] = ()
     want: tuple[str, ...] = ()

@@ -94,6 +94,7 @@ VARY = (
     Field("shapes", "shapes", "sizes to choose from, all of them changed together: [{X: 3x2}, {X: 4x2}]"),
     Field("choose", "choose", "keys of parts and what may stand there: {b.queries: [[1], [2]]}"),
     Field("design", "design", "weights that a part is to have, in any order: {a: [1/2 1/3 1/6, 1/4 3/4]}"),
+    Field("omit", "keys", "what holds for the original's numbers only and variants leave out: [b.note]"),
     Field("judges", "judge-settings", "how strict the judges of variants are: {smallest_weight: 0.02}"),
     Field("allow", "judges", "what any part may have: [ties]"),
     Field("want", "wants", "what every variant must have: [ties]"),

@@ -195,6 +195,7 @@ KINDS: dict[str, Callable[[Field], Schema]] = {
     "round": lambda field: _map(ROUND),
     "vary": lambda field: {**_map(VARY), "additionalProperties": _domain()},
     "names": lambda field: _list({"type": "string"}),
+    "keys": lambda field: _list({"type": "string"}),
     "shapes": lambda field: _list(_named({"type": "string", "pattern": SIZE.pattern})),
     "choose": lambda field: _named({"type": "array", "minItems": 2}),
     "design": lambda field: _named(_list({"type": ["string", "number"]})),

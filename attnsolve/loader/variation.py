@@ -23,6 +23,7 @@ SIZE = re.compile(r"\s*(\d{1,3})\s*[x×]\s*(\d{1,3})\s*")
 # What `allow:` may name: the judges that a whole exam cannot do without are not among them.
 ALLOWED = tuple(name for name in JUDGES if name not in ("undefined", "no_ties", "effort"))
 WANTED = ("ties",)
+OMITTED = ("note", "title", "plot")
 LARGEST_DOMAIN = 1000
 SETTINGS = {field.name for field in VARY}
 
@@ -73,6 +74,7 @@ class VaryReader:
             "shapes": self._shapes,
             "choose": self._choices,
             "design": self._designs,
+            "omit": self._omitted,
             "judges": self._settings,
             "allow": lambda node, path: read_allowed(self.reader, node, path),
             "want": lambda node, path: read_allowed(self.reader, node, path, WANTED),
@@ -214,6 +216,24 @@ class VaryReader:
             self.reader.fault(key, path, said)
             return None
         return ("parts", place, recipe, name)
+
+    def _omitted(self, node: Node, path: str) -> tuple[tuple[str | int, ...], ...]:
+        """Keys such as `b.note`, which variants do without."""
+        items = node.items if node.kind == "list" else (node,)
+        return tuple(where for item in items if (where := self._own_key(item, path)) is not None)
+
+    def _own_key(self, item: Node, path: str) -> tuple[str | int, ...] | None:
+        part, _, name = item.text.partition(".")
+        place, draft = self.drafts.get(part, (0, None))
+        if draft is None or name not in OMITTED or draft.node.get(name) is None:
+            known = [
+                f"{key}.{name}" for key, (_, d) in self.drafts.items() for name in OMITTED if d.node.get(name)
+            ]
+            listed = listing("what can be left out is", known, "nothing here can be left out")
+            said = f"'{shortened(item.text)}' is not a note, title or plot of a part"
+            self.reader.fault(item, path, f"{said}{did_you_mean(item.text, known) or listed}")
+            return None
+        return ("parts", place, name)
 
     def _designs(self, node: Node, path: str) -> tuple[Design, ...]:
         if node.kind != "map":

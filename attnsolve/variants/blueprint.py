@@ -97,13 +97,15 @@ class Blueprint:
 
     def _selected(self, selection: Selection) -> Problem:
         changes = self._changes(selection)
-        return self._loaded(rewritten(self._root, changes)) if changes else self.problem
+        # Without vary, which may name what has just been left out.
+        return self._loaded(rewritten(self._root, {**changes, ("vary",): None})) if changes else self.problem
 
     def _changes(self, selection: Selection) -> dict[Place, str | None]:
         """What a selection changes in the file."""
         changes: dict[Place, str | None] = {
             self.vary.choices[name].path: text for name, text in selection.texts
         }
+        changes |= dict.fromkeys(self.vary.omit)
         for name, (rows, columns) in (self.vary.shapes[selection.shape] if self.vary.shapes else {}).items():
             changes["given", name] = f"ones({rows}x{columns})"
         return changes

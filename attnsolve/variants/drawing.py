@@ -17,12 +17,12 @@ from attnsolve.variants.effort import effort
 from attnsolve.variants.forms import Form, Numbers
 from attnsolve.variants.generator import Stream
 from attnsolve.variants.judges import objections_to_numbers, objections_to_trace
-from attnsolve.variants.search import Climb
+from attnsolve.variants.search import Climb, Slips, telling_slips
 from attnsolve.variants.separation import Clash, Separation
 from attnsolve.variation import JUDGES
 
 STARTS = 12  # fresh starts before a problem is called impossible
-SHAKES = 60  # refusals by an exact judge before a fresh start
+SHAKES = 200  # refusals by an exact judge before a fresh start
 DEAD_ENDS = 3  # climbs that do not arrive before a fresh start
 SAMPLE = 12  # variants drawn to learn what is usual work, and which mistakes no numbers tell apart
 # Everybody learns the same: what is usual belongs to the problem, not to the key of one exam.
@@ -60,13 +60,25 @@ class Candidate:
     effort: int
 
 
+@dataclass(frozen=True, slots=True)
+class Standard:
+    """What every variant of an exam is held to: the usual work, and mistakes that must show."""
+
+    usual: int
+    band: Fraction
+    separation: Separation | None
+
+    def admits(self, effort: int) -> bool:
+        """Whether so much work is near enough to the usual."""
+        return abs(effort - self.usual) <= self.band * self.usual
+
+
 class Drawer:
     """Draws variants of one blueprint with one key; the same identity always gets the same numbers."""
 
     def __init__(self, blueprint: Blueprint, key: bytes) -> None:
         self.blueprint = blueprint
         self.key = key
-        self._separations: dict[Selection, Separation] = {}
         self._usual: int | None = None
 
     def draw(self, identity: str) -> Variant:
@@ -75,24 +87,24 @@ class Drawer:
         selection = self.blueprint.select(Stream(self.key, *labels, "selection"))
         form, refused = self.blueprint.form(selection), Counter[str]()
         stream = Stream(self.key, *labels, "numbers")
-        for candidate in candidates(form, stream, refused, usual=self.usual_effort):
-            objection = self._objection(selection, candidate)
-            if objection:
-                refused[objection] += 1
-                continue
-            problem = candidate.trace.problem
+        standard, slips = self.standard(selection), self.slips(selection)
+        for candidate in candidates(form, stream, refused, slips=slips, standard=standard):
             text = self.blueprint.text(selection, candidate.numbers)
+            problem = candidate.trace.problem
             return Variant(identity, problem, candidate.trace, text, selection, candidate.effort, refused)
         raise impossible(self.blueprint.name, refused)
 
-    def _objection(self, selection: Selection, candidate: Candidate) -> str:
-        """The judge of exams that refuses a candidate, or nothing."""
-        usual, band = self.usual_effort, self.blueprint.vary.band
-        if abs(candidate.effort - usual) > band * usual:
-            return "effort"
-        if "mistakes" in self.blueprint.vary.allow:
-            return ""
-        return "mistakes" if self.separation(selection).clashes(candidate.trace) else ""
+    def standard(self, selection: Selection) -> Standard:
+        """What a variant with this selection is held to."""
+        strict = "mistakes" not in self.blueprint.vary.allow
+        return Standard(
+            self.usual_effort, self.blueprint.vary.band, self.separation(selection) if strict else None
+        )
+
+    def slips(self, selection: Selection) -> Slips:
+        """The mistakes that a search has to bring to light."""
+        form = self.blueprint.form(selection)
+        return self.blueprint.kept(("slips", selection), lambda: telling_slips(form))
 
     @property
     def usual_effort(self) -> int:
@@ -104,19 +116,19 @@ class Drawer:
 
     def separation(self, selection: Selection) -> Separation:
         """Which mistakes a form can tell apart: what clashes in every variant of a sample, it cannot."""
-        if selection not in self._separations:
+
+        def learned() -> Separation:
             form = self.blueprint.form(selection)
             separation = Separation(form.problem, allowed=form.allowed)
-            separation.learn(candidate.trace for candidate in self._sample(selection))
-            self._separations[selection] = separation
-        return self._separations[selection]
+            separation.learn([candidate.trace for candidate in self._sample(selection)])
+            return separation
+
+        return self.blueprint.kept(("separation", selection), learned)
 
     def by_form(self) -> list[Clash]:
         """Every pair that the problem cannot tell apart, whatever its numbers."""
-        found = {
-            clash for selection in self.blueprint.selections() for clash in self.separation(selection).by_form
-        }
-        return sorted(found)
+        selections = self.blueprint.selections()
+        return sorted({clash for selection in selections for clash in self.separation(selection).by_form})
 
     def _sample(self, selection: Selection) -> list[Candidate]:
         """A few candidates, the same for every key."""
@@ -126,7 +138,7 @@ class Drawer:
         form, refused, found = self.blueprint.form(selection), Counter[str](), []
         for number in range(SAMPLE):
             stream = Stream(CALIBRATION, self.blueprint.name, self.blueprint.vary.version, selection, number)
-            candidate = next(candidates(form, stream, refused), None)
+            candidate = next(candidates(form, stream, refused, slips=self.slips(selection)), None)
             if candidate is None:
                 raise impossible(self.blueprint.name, refused)
             found.append(candidate)
@@ -134,38 +146,51 @@ class Drawer:
 
 
 def candidates(
-    form: Form, stream: Stream, refused: Counter[str], *, usual: int | None = None
+    form: Form, stream: Stream, refused: Counter[str], *, slips: Slips, standard: Standard | None = None
 ) -> Iterator[Candidate]:
-    """Numbers that every judge of numbers accepts, one after the other, led towards the usual work."""
+    """Numbers that every judge accepts, one after the other; without a standard, those of numbers only."""
     for _ in range(STARTS):
-        climb = Climb(form, stream)
+        climb = Climb(form, stream, slips=slips)
         climb.start()
         dead_ends = 0
         for _ in range(SHAKES):
             dead_ends += not climb.climb()
-            candidate = judged(form, climb.drawn(), refused)
-            lighter = None
-            if candidate is not None:
+            objection, heavy = "", None
+            candidate = judged(form, climb, standard)
+            if isinstance(candidate, Candidate):
                 yield candidate
-                lighter = None if usual is None else candidate.effort > usual
+            else:
+                objection, heavy = candidate
+                refused[objection] += 1
             if dead_ends == DEAD_ENDS:
                 break
-            climb.shake(lighter=lighter)
+            climb.shake(lighter=heavy)
 
 
-def judged(form: Form, numbers: Numbers, refused: Counter[str]) -> Candidate | None:
-    """A candidate of these numbers, unless a judge objects."""
-    objection = next(objections_to_numbers(form, numbers), None)
-    if objection is None:
-        try:
-            trace = solve(form.filled(numbers))
-            objection = next(objections_to_trace(form, trace), None)
-        except AttnsolveError:
-            objection = "undefined"
-    if objection is None:
-        return Candidate(numbers, trace, effort(trace))
-    refused[objection] += 1
-    return None
+def judged(form: Form, climb: Climb, standard: Standard | None) -> Candidate | tuple[str, bool | None]:
+    """A candidate, or the judge that refuses it and whether it is much work; the quick judges first."""
+    numbers = climb.drawn()
+    for objection in objections_to_numbers(form, numbers):
+        return objection, None
+    problem = form.filled(numbers)
+    work = effort(problem)
+    if standard is None:
+        separation, heavy = None, None
+    else:
+        separation, heavy = standard.separation, work > standard.usual
+        if not standard.admits(work):
+            return "effort", heavy
+    if separation is not None and separation.often and separation.looks_hopeless(climb.values):
+        return "mistakes", heavy
+    try:
+        trace = solve(problem)
+    except AttnsolveError:
+        return "undefined", heavy
+    for objection in objections_to_trace(form, trace):
+        return objection, heavy
+    if separation is not None and separation.clashes(trace):
+        return "mistakes", heavy
+    return Candidate(numbers, trace, work)
 
 
 ADVICE = {

@@ -1,9 +1,9 @@
-"""How much work a variant is: its products, negatives, fractions and digits, measured on its trace.
+"""How much work a variant is: its products, negatives, fractions and digits, step by step.
 
 A plain product counts 4. One with a factor of 1 or -1 counts 1, one with 0 nothing. A negative product
-counts 1 more, a fraction among its factors 2, every digit after the first 1. Where the factors have no
-short exact form, a person multiplies decimals, which counts 8 whatever they are. Every other number that
-is written down counts 4.
+counts 1 more, a fraction among its factors 2, every digit after the first 1. Weights, and all that comes
+from them, are decimals on paper: a product with one of those counts 8, or 1 where the other factor is 1 or
+-1. Every other number that is written down counts 4.
 """
 
 from __future__ import annotations
@@ -12,42 +12,53 @@ from collections.abc import Sequence
 
 from attnsolve.exact import Matrix, Rationals
 from attnsolve.ops import Op
+from attnsolve.ops.addition import ADD
+from attnsolve.ops.bilinear import BILINEAR
+from attnsolve.ops.concatenation import CONCATENATE
 from attnsolve.ops.dot import DOT
+from attnsolve.ops.joining import JOIN
 from attnsolve.ops.mixing import MIX
 from attnsolve.ops.output import OUTPUT
 from attnsolve.ops.projection import PROJECTION
-from attnsolve.trace import Step, Trace
+from attnsolve.ops.selection import SELECT
+from attnsolve.ops.splitting import SPLIT
+from attnsolve.problem import Call, Problem
 
 PLAIN, TRIVIAL, NEGATIVE, FRACTION, DECIMAL = 4, 1, 1, 2, 8
-# The two factors of each op that multiplies matrices.
-PRODUCTS: dict[Op, str] = {PROJECTION: "W", DOT: "transposed", MIX: "W", OUTPUT: "W"}
+# Ops that multiply their first two matrices; the dot product turns the second one round.
+PRODUCTS: tuple[Op, ...] = (PROJECTION, DOT, MIX, OUTPUT)
+# Ops whose results are as exact as what they start from.
+EXACT: tuple[Op, ...] = (PROJECTION, DOT, OUTPUT, BILINEAR, ADD, JOIN, SELECT, SPLIT, CONCATENATE)
 
 
-def effort(trace: Trace) -> int:
-    """The work of a whole trace, in quarters of a plain product."""
-    return sum(map(step_effort, trace.steps))
+def effort(problem: Problem) -> int:
+    """The work of a whole problem, in quarters of a plain product."""
+    values: dict[str, Matrix | None] = {name: given.value for name, given in problem.givens.items()}
+    total = 0
+    for call in problem.calls():
+        inputs = [values[name] for name in call.args]
+        total += call_effort(problem, call, inputs)
+        known = [value for value in inputs if isinstance(value, Rationals)]
+        exact = call.op in EXACT and len(known) == len(inputs)
+        values[call.out] = call.op.rule(*known, **call.options) if exact else None  # None: decimals
+    return total
 
 
-def step_effort(step: Step) -> int:
-    """The work of one step."""
-    way = PRODUCTS.get(step.call.op)
-    if way is None:
-        return PLAIN * step.value.shape[0] * step.value.shape[1]
-    left, right = step.inputs[0], step.inputs[1]
-    return product_effort(left, right.T if way == "transposed" else right)
-
-
-def product_effort(left: Matrix, right: Matrix) -> int:
-    """The work of a matrix product."""
+def call_effort(problem: Problem, call: Call, inputs: Sequence[Matrix | None]) -> int:
+    """The work of one call on these matrices, where None is a matrix of decimals."""
+    rows, columns = problem.frames[call.out].shape
+    if call.op not in PRODUCTS:
+        return PLAIN * rows * columns
+    left, right = inputs[0], inputs[1]
     if not isinstance(right, Rationals):
-        return DECIMAL * left.shape[0] * left.shape[1] * right.shape[1]
-    across = [weights_of(column, right.denominator) for column in zip(*right.rows, strict=True)]
+        inner = problem.frames[call.args[0]].shape[1]
+        return DECIMAL * rows * inner * columns
+    lines = right.rows if call.op is DOT else list(zip(*right.rows, strict=True))
+    across = [weights_of(line, right.denominator) for line in lines]
     if not isinstance(left, Rationals):
-        return left.shape[0] * sum(decimal_effort(weight) for column in across for weight in column)
+        return rows * sum(decimal_effort(weight) for line in across for weight in line)
     down = [weights_of(row, left.denominator) for row in left.rows]
-    return sum(
-        factor_effort(a, b) for row in down for column in across for a, b in zip(row, column, strict=True)
-    )
+    return sum(factor_effort(a, b) for row in down for line in across for a, b in zip(row, line, strict=True))
 
 
 def weights_of(numbers: Sequence[int], denominator: int) -> list[int]:

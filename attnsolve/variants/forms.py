@@ -8,8 +8,11 @@ from typing import NamedTuple
 
 from attnsolve.exact import Matrix, matrix_of_cells
 from attnsolve.loader import remade
+from attnsolve.ops import Mistake, Op
 from attnsolve.ops.argmax import ARGMAX
+from attnsolve.ops.relu import RELU
 from attnsolve.ops.softmax import SOFTMAX
+from attnsolve.ops.sum import SUM
 from attnsolve.problem import Call, Given, Problem
 from attnsolve.variants.design import Drawing, drawing_of
 from attnsolve.variants.domains import domains_of
@@ -25,6 +28,10 @@ class Place(NamedTuple):
     given: str
     row: int
     column: int
+
+
+# Rules that only differ from their mistakes when a score is negative.
+HIDING: tuple[Op, ...] = (RELU, SUM)
 
 
 class Wish(NamedTuple):
@@ -61,9 +68,21 @@ class Form:
         }
         self.derived = tuple(name for name, given in problem.givens.items() if given.made_from)
         self._behind: dict[str, tuple[Place, ...]] = {}
+        self.slips = self._slips()
         self.weighing = self._way_to_weights()
         self.wishes = {call.out: self._wish(call) for call in self.calls if call.op.family == "normaliser"}
         self.weighing_from = {name: self._followers({name, *self.derived}) for name in self.domains}
+
+    def _slips(self) -> dict[str, tuple[Mistake, ...]]:
+        """The mistakes of rules that hide them easily, where a part makes each of them first."""
+        found: dict[str, tuple[Mistake, ...]] = {}
+        for part in self.problem.parts:
+            told: set[str] = set()
+            for call in part.calls if not self.allows("mistakes", part.id) else ():
+                if call.op in HIDING:
+                    found[call.out] = tuple(slip for slip in call.op.mistakes if slip.name not in told)
+                told |= {slip.name for slip in call.op.mistakes}
+        return found
 
     def _wish(self, call: Call) -> Wish:
         sharp = call.op is not ARGMAX  # whose weights are 0 and 1 by nature
@@ -84,12 +103,20 @@ class Form:
         )
 
     def _way_to_weights(self) -> tuple[Call, ...]:
-        """The calls that weights depend on: in a search no other can cost anything."""
-        wanted = {call.out for call in self.calls if call.op.family == "normaliser"}
+        """The calls of weights that are judged, and those they depend on: no other can cost anything."""
+        wanted = {
+            call.out
+            for call in self.calls
+            if call.op.family == "normaliser" and (call.out in self.slips or not self._all_goes(call))
+        }
         for call in reversed(self.calls):
             if call.out in wanted:
                 wanted.update(call.args)
         return tuple(call for call in self.calls if call.out in wanted)
+
+    def _all_goes(self, call: Call) -> bool:
+        """Whether its part lets any weights pass, as long as there are some."""
+        return all(self.allows(judge, call.part) for judge in ("ties", "small_weights", "large_weights"))
 
     def _followers(self, changed: set[str]) -> tuple[Call, ...]:
         """Those of them whose results change with some givens, in order."""

@@ -118,8 +118,8 @@ def objections_to_weights(form: Form, step: Step, weights: BallRows) -> Iterator
         seen = [j for j, yes in enumerate(kept[i]) if yes]
         if len(seen) < 2:
             continue
-        # Rules without exponentials give 0 to what is far away, and mean it.
-        judged = [j for j in seen if wish.exponential or not row[j].is_zero()]
+        # Rules without exponentials give 0 to what is far away, or less, and mean it.
+        judged = [j for j in seen if wish.exponential or row[j] > 0]
         if wish.small and any(not row[j] * least.denominator > least.numerator for j in judged):
             yield "small_weights"
         if wish.large and any(not row[j] * most.denominator < most.numerator for j in judged):

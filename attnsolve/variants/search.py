@@ -13,6 +13,7 @@ from math import frexp, inf
 from attnsolve.errors import AttnsolveError
 from attnsolve.exact import Matrix
 from attnsolve.exact.masked import Masked, shown, visible
+from attnsolve.ops import Mistake
 from attnsolve.problem import Call
 from attnsolve.variants import design
 from attnsolve.variants.forms import Form, Numbers, Place, Wish, values_along
@@ -22,17 +23,23 @@ from attnsolve.variants.rough import Rough, added, exponential, logarithm, rough
 from attnsolve.variation import Entry
 
 STEPS = 300  # changes before a fresh start
+SIDESTEPS = 12  # changes tried that would cost nothing
 HOPELESS = 1000.0  # the cost of a step without a value
+HIDDEN = 0.5  # the cost of a mistake that does not show
+PROBES = 24  # draws that tell which mistakes ever show
 LOWEST = -60.0  # doublings: a weight of 0 is bad, a step without a value is worse
 MARGIN = 1.02  # weights on the very edge of the window would only be refused by the exact judge
+
+Slips = Mapping[str, tuple[Mistake, ...]]  # by the call that may be done wrong
 
 
 class Climb:
     """Numbers under way to ones that the judges may accept."""
 
-    def __init__(self, form: Form, stream: Stream) -> None:
+    def __init__(self, form: Form, stream: Stream, *, slips: Slips) -> None:
         self.form = form
         self.stream = stream
+        self.slips = slips  # the mistakes of each rule that have to show
         settings = form.vary.judges
         self.least = float(settings.smallest_weight) * MARGIN
         self.most = 1.0 - (1.0 - float(settings.largest_weight)) * MARGIN
@@ -83,20 +90,24 @@ class Climb:
         return False
 
     def shake(self, *, lighter: bool | None = None) -> None:
-        """Leave a place that an exact judge refused: a few numbers are drawn anew, come what may."""
-        if self.form.places:
-            for _ in range(1 + self.stream.below(3)):
-                self.change(self.stream.choose(self.form.places), keep_worse=True, lighter=lighter)
+        """Leave numbers that an exact judge refused: sideways if that costs nothing, else come what may."""
+        moves = 1 + self.stream.below(3)
+        for _ in range(SIDESTEPS):
+            if not self.form.places or not moves:
+                break
+            moves -= self.change(self.stream.choose(self.form.places), keep_worse=False, lighter=lighter)
+        for _ in range(moves if self.form.places else 0):
+            self.change(self.stream.choose(self.form.places), keep_worse=True, lighter=lighter)
         if self.form.drawings:
             self._settle()
 
-    def change(self, place: Place, *, keep_worse: bool, lighter: bool | None = None) -> None:
-        """Draw one number anew, on request of two draws the smaller or the larger."""
+    def change(self, place: Place, *, keep_worse: bool, lighter: bool | None = None) -> bool:
+        """Draw one number anew, on request of two draws the smaller or the larger; whether it was kept."""
         name, i, j = place
         entry = self._drawn(self.form.domains[name].entries, smaller=lighter)
         rows = self.numbers[name]
         if entry is rows[i][j]:
-            return
+            return False
         before = self.values[name]
         assert isinstance(before, Rough)
         changed = [list(row) for row in before.rows]
@@ -106,8 +117,10 @@ class Climb:
         values[name], costs[name] = Rough(changed), self._cost_of_given(name, drawn)
         most = inf if keep_worse else total(self.costs)
         self._carry_out(self.form.weighing_from[name], values, costs, most=most)
-        if keep_worse or total(costs) <= most:
+        kept = keep_worse or total(costs) <= most
+        if kept:
             self.values, self.costs, self.numbers[name] = values, costs, drawn
+        return kept
 
     def drawn(self) -> Numbers:
         """The numbers as they are now."""
@@ -190,7 +203,35 @@ class Climb:
                 cost += below(1.0 - self.most, [1.0 - number for number in numbers])
             if wish.ties:  # halves and quarters are exact in floats; what is missed here is seen later
                 cost += len(own) - len(set(own))
-        return cost
+        hidden = [1 for slip in self.slips.get(call.out, ()) if shows(slip, call, scores, weights) is False]
+        return cost + HIDDEN * len(hidden)
+
+
+def shows(slip: Mistake, call: Call, scores: Matrix, weights: Rough) -> bool | None:
+    """Whether a mistake changes these weights; None if nobody can make it here."""
+    try:
+        return Rough.of(slip.rule(scores, **call.options)).rows != weights.rows
+    except (AttnsolveError, ArithmeticError):
+        return None
+
+
+def telling_slips(form: Form) -> Slips:
+    """The slips of a form that ever show, found on a few draws that are the same for everybody."""
+    seen: set[tuple[str, str]] = set()
+    for number in range(PROBES if form.slips else 0):
+        probe = Climb(form, Stream(b"attnsolve probe", number), slips={})
+        probe.start()
+        for call in form.calls:
+            if call.out in form.slips and call.out in probe.values:
+                scores, weights = probe.values[call.args[0]], Rough.of(probe.values[call.out])
+                seen |= {
+                    (call.out, slip.name)
+                    for slip in form.slips[call.out]
+                    if shows(slip, call, scores, weights)
+                }
+    return {
+        out: tuple(slip for slip in slips if (out, slip.name) in seen) for out, slips in form.slips.items()
+    }
 
 
 def total(costs: Mapping[str, float]) -> float:

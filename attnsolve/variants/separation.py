@@ -23,6 +23,7 @@ from attnsolve.ops import Frame
 from attnsolve.problem import Call, Part, Problem, Target
 from attnsolve.trace import Trace
 from attnsolve.variants.forms import values_along
+from attnsolve.variants.rough import Rough
 
 RIGHT = "the right answer"
 Values = Mapping[str, Matrix]
@@ -70,11 +71,14 @@ class Separation:
             if part.calls and "mistakes" not in (allowed or {}).get(part.id, ())
         )
         self.by_form: frozenset[Clash] = frozenset()
+        self.often = False  # whether clashes are so common that it pays to look for them with floats first
         self.never_seen: frozenset[Clash] = frozenset()  # mistakes that never show, whatever the numbers
 
     def learn(self, traces: Iterable[Trace]) -> None:
         """What clashes in every variant of a sample does so by the form; it is not asked for again."""
-        always = frozenset.intersection(*[self.clashes(trace) for trace in traces])
+        found = [self.clashes(trace) for trace in traces]
+        always = frozenset.intersection(*found)
+        self.often = len([1 for clashes in found if clashes > always]) * 4 > len(found)
         self.never_seen = frozenset(clash for clash in always if clash.first == RIGHT)
         idle = {(clash.part, clash.second) for clash in self.never_seen}
         self.by_form = frozenset(
@@ -89,6 +93,19 @@ class Separation:
             )
             for lineup in self.lineups
         )
+
+    def looks_hopeless(self, values: Values) -> bool:
+        """Whether floats already show two answers that are alike; they are never asked for more than that."""
+        try:
+            known = values_along(tuple(self.problem.calls()), dict(values), problem=self.problem)
+            made: Made = {}
+            return any(
+                clash not in self.by_form
+                for lineup in self.lineups
+                for clash in self._clashes(lineup, known, (known, known), made)
+            )
+        except (AttnsolveError, ArithmeticError):
+            return False
 
     def clashes(self, trace: Trace) -> frozenset[Clash]:
         """Every pair that these numbers do not tell apart, except those that no numbers would."""
@@ -116,7 +133,7 @@ class Separation:
                 answers.append(
                     (suspect.name, asked(lineup.targets, self._carried_out(suspect, *start, made)))
                 )
-            except AttnsolveError:
+            except (AttnsolveError, ArithmeticError):
                 continue  # undefined on these numbers: nobody can make it
         places = 10**self.problem.places
         for (first, a), (second, b) in combinations(answers, 2):
@@ -194,7 +211,12 @@ def fits(problem: Problem, calls: Sequence[Call]) -> bool:
 
 def asked(targets: Sequence[Target], values: Mapping[str, Matrix]) -> Answer:
     """The numbers a part asks for, as balls; what comes last is most likely to differ, so it comes first."""
-    return [asked_rows(target, values[target.name].enclosures()) for target in reversed(targets)]
+    return [asked_rows(target, seen_rows(values[target.name])) for target in reversed(targets)]
+
+
+def seen_rows(matrix: Matrix) -> BallRows:
+    """Balls, or floats where there are no balls."""
+    return matrix.rows if isinstance(matrix, Rough) else matrix.enclosures()  # type: ignore[return-value]
 
 
 def asked_rows(target: Target, rows: BallRows) -> BallRows:
