@@ -15,7 +15,7 @@ from attnsolve.errors import AttnsolveError, BugFound
 __all__ = ["cli", "main"]
 
 # What a command makes is nearly all kept or let go at once: searching it every 700 objects is in vain.
-RARELY = 20_000
+RARELY = 100_000
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
