@@ -96,6 +96,8 @@ def draw(
 
     if number is not None and roster is not None:
         raise UsageError("-n and --roster both say who gets a variant; choose one (and --spares for more)")
+    if names and not each:
+        raise UsageError("--names is about the files of --each; say both, or neither")
     limits = raised(raises)
     path = batch.find(problem)
     target = output or Path(f"{path.stem}-exam")

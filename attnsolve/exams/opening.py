@@ -138,7 +138,10 @@ def known(folder: Folder, lock: Lock, given: Original | None, say: Callable[[str
     """The problem as it was printed; another one is refused, and a changed one is told."""
     kept = kept_original(folder, lock)
     if kept.sha256 != lock.source.sha256:
-        raise Damaged(f"{folder.path}/problems/original.yaml, or the data beside it, was changed; restore it")
+        raise Damaged(
+            f"{folder.path}/problems/original.yaml, or the data beside it, was changed; "
+            "restore it, or draw all anew with --fresh"
+        )
     if given is not None and given.name != lock.source.problem:
         raise AttnsolveError(
             f"'{folder.path}' is an exam of '{lock.source.problem}', not of '{given.name}'; "

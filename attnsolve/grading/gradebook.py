@@ -4,22 +4,17 @@ from __future__ import annotations
 
 import csv
 import io
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from attnsolve.exact.decimals import round_rational
+from attnsolve.exams.tables import harmless
 from attnsolve.grading.records import Graded
 from attnsolve.problem import Problem
 from attnsolve.recipes.shapes import Layout
 from attnsolve.report import Report, StepReport
 
-PLAIN_NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)", re.ASCII)
-# What makes a spreadsheet take a cell for a formula, also in its wide forms.
-STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "|", "%", "＝", "＋", "－", "＠", "−")
-# Signs that turn the direction of writing, and others that cannot be seen.
-UNSEEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
 PLACES = 4
 
 
@@ -97,11 +92,3 @@ def decimal(marks: Fraction) -> str:
     """Marks as a spreadsheet adds them up: 3.5, and thirds to four places."""
     text = round_rational(marks, PLACES).text
     return text.rstrip("0").rstrip(".") if "." in text else text
-
-
-def harmless(cell: str) -> str:
-    """A cell that no spreadsheet runs, whatever somebody called himself."""
-    shown = UNSEEN.sub("", cell)
-    if PLAIN_NUMBER.fullmatch(shown) or not shown.lstrip(" \u00a0").startswith(STARTS):
-        return shown
-    return f"'{shown}"

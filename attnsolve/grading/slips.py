@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from unicodedata import normalize
 
 from attnsolve.batch import write
+from attnsolve.exams.tables import safe_name as safe
 from attnsolve.grading.assignment import Assignment
 from attnsolve.grading.records import Graded
 from attnsolve.rendering.feedback import feedback
 
 ENDINGS = {"text": ".txt", "markdown": ".md", "latex": ".tex"}
-# Names that Windows keeps for itself.
-DEVICES = re.compile(r"(?:con|prn|aux|nul|com[0-9]|lpt[0-9])", re.IGNORECASE)
-LONGEST = 80
 
 
 def write_slips(
@@ -46,10 +42,3 @@ def names(marks: Sequence[Graded]) -> Iterator[str]:
             name = f"{stem}-{number}"
         taken.add(name)
         yield name
-
-
-def safe(name: str) -> str:
-    """A student as a file name: letters, digits and hyphens, nothing that leads to another folder."""
-    plain = normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
-    made = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:LONGEST].strip("-")
-    return f"{made}-" if DEVICES.fullmatch(made) else made or "student"

@@ -105,6 +105,23 @@ def test_late_students_change_nobody_else(course: Path) -> None:
     }.items()
 
 
+def test_late_students_are_drawn_on_when_their_run_was_stopped(course: Path) -> None:
+    variants(course, "two-keys.yaml", "-n", "3", "-o", "whole")
+    variants(course, "two-keys.yaml", "-n", "1", "-o", "exam")
+    lock = json.loads((course / "whole/lock.json").read_text())
+    source = {name: lock[name] for name in list(lock)[1:11]}
+    late = lock["variants"][1]
+    (course / f"exam/problems/{late['code']}.yaml").write_bytes(
+        (course / f"whole/problems/{late['code']}.yaml").read_bytes()
+    )
+    marked = {**late, "effort": 123456}
+    (course / "exam/lock.json.journal").write_text(
+        f"{json.dumps({'source': source})}\n{json.dumps(marked)}\n"
+    )
+    variants(course, "two-keys.yaml", "-n", "3", "-o", "exam")
+    assert [lock["variants"][0], marked, lock["variants"][2]] == list(locked(course / "exam").values())
+
+
 def test_who_is_not_on_the_roster_any_more_keeps_the_code_but_is_not_printed(course: Path) -> None:
     everybody = roster(course, "17,Ada", "18,Bo")
     variants(course, "two-keys.yaml", "--roster", everybody, "-o", "exam")
@@ -203,6 +220,7 @@ def test_data_beside_the_problem_comes_along(course: Path) -> None:
         (["two-keys.yaml"], 2, "say how many variants"),
         (["two-keys.yaml", "-n", "2", "--roster", "r.csv"], 2, "choose one"),
         (["two-keys.yaml", "-n", "2", "--seed", "1", "--key", "k"], 2, "choose one"),
+        (["two-keys.yaml", "-n", "2", "--names"], 2, "say both, or neither"),
         (["two-keys.yaml", "-n", "2", "--key", "no.key"], 2, "cannot be read: No such file"),
         (["two-keys.yaml", "-n", "2", "--key", "short.key"], 2, "at least 16"),
         (["two-keys.yaml", "-n", "2", "--key", "exam/in.key", "-o", "exam"], 2, "keep it elsewhere"),
@@ -229,7 +247,7 @@ def test_what_cannot_be_meant_is_told(course: Path, words: list[str], code: int,
         ("lock.json", lambda text: text[:200], "not valid JSON"),
         ("lock.json", lambda text: text.replace('"code": "', '"code": "../../'), "is no code"),
         ("lock.json", lambda text: text.replace('"format": 1', '"format": 9'), "format 9 is not known"),
-        ("problems/original.yaml", lambda text: text + "\n", "was changed; restore it"),
+        ("problems/original.yaml", lambda text: text + "\n", "was changed; restore it, or draw all anew"),
     ],
 )
 def test_a_damaged_folder_is_told(course: Path, name: str, change, said: str) -> None:  # type: ignore[no-untyped-def]

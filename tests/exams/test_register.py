@@ -1,0 +1,69 @@
+"""Papers that come back: whose they are, and what is odd about them."""
+
+from pathlib import Path
+
+import pytest
+from exams.rooms import locked, problem, roster, variants
+
+from attnsolve.errors import AttnsolveError
+from attnsolve.exams.records import Match
+from attnsolve.exams.register import Register
+
+
+@pytest.fixture
+def course(tmp_path: Path) -> Path:
+    problem(tmp_path)
+    variants(tmp_path, "two-keys.yaml", "--roster", roster(tmp_path, "17,Ada", "b18,Bo"), "-o", "exam")
+    return tmp_path
+
+
+def register(course: Path) -> Register:
+    return Register.read(course / "exam/manifest.json")
+
+
+def code(course: Path, seat: str) -> str:
+    return str(locked(course / "exam")[seat]["code"])
+
+
+def test_codes_and_students_are_found_in_any_case(course: Path) -> None:
+    mine = code(course, "b18")
+    for typed in ((mine, "b18"), (mine.lower(), "b18"), (mine, "B18"), ("", "B18"), ("", "b18")):
+        assert mine == register(course).match(*typed).code
+    assert Match(mine, "b18") == register(course).match(mine.lower(), "")
+    assert Match(mine, "b18") == register(course).match("", mine.lower())
+
+
+def test_a_replaced_code_is_graded_and_told(course: Path) -> None:
+    old = code(course, "17")
+    variants(course, "reissue", "exam", "17")
+    new = code(course, "17")
+    assert Match(new, "17") == register(course).match("", "17")
+    assert Match(old, "17", f"{old} was replaced by {new}") == register(course).match(old, "17")
+    assert register(course).trace(old) != register(course).trace(new)
+
+
+def test_who_was_withdrawn_is_found_all_the_same(course: Path) -> None:
+    mine = code(course, "17")
+    variants(course, "two-keys.yaml", "--roster", roster(course, "b18,Bo"), "-o", "exam")
+    assert Match(mine, "17") == register(course).match("", "17")
+
+
+@pytest.mark.parametrize(
+    ("typed", "student", "said"),
+    [
+        ("", "", "there is no code"),
+        ("", "19", "'19' is not in the roster"),
+        ("22Z2", "17", "the code '22Z2' is not in this exam; 17 had "),
+        ("../lock", "19", "the code '../lock' is not in this exam"),
+    ],
+)
+def test_what_is_not_there_is_told(course: Path, typed: str, student: str, said: str) -> None:
+    with pytest.raises(AttnsolveError) as error:
+        register(course).match(typed, student)
+    assert said in str(error.value)
+
+
+def test_the_nearest_code_is_named(course: Path) -> None:
+    mine = code(course, "17")
+    with pytest.raises(AttnsolveError, match=f"did you mean {mine}"):
+        register(course).match(f"{mine[:3]}?", "")
