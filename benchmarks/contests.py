@@ -7,16 +7,19 @@ from itertools import count
 from typing import NamedTuple
 
 from attnsolve import load
+from attnsolve.batch import find
 from attnsolve.engine import solve
+from attnsolve.variants import Blueprint, Drawer, key_of_seed
 from attnsolve.verifier.judgement import Verifier
 from attnsolve.verifier.reading import read_submissions
 from benchmarks import agreement, startup, with_attnsolve, with_numpy, with_sympy
 from benchmarks.classes import hand_in
 from benchmarks.table import Row, faster, within
 from benchmarks.timing import Case, race
-from benchmarks.variants import TOKENS, Variant, draw
+from benchmarks.variants import TOKENS, Variant, draw, drawer, examined
 
 SMALL, LARGE = 32, 128
+BATCH = 8
 
 Method = Callable[[tuple[Variant, Variant]], object]
 
@@ -76,6 +79,26 @@ def writing(effort: Effort) -> Iterator[Row]:
     yield faster("LaTeX page, default detail", times, "default", "SymPy page")
 
 
+def examining(effort: Effort) -> Iterator[Row]:
+    """Variants drawn, judged, solved, certified and written, mistakes told apart, against the naive page.
+
+    Some are found at once and some after a long search, so whole batches are timed.
+    """
+    sheet = Drawer(Blueprint.read(find("ist-practical-10")), key_of_seed(2026))
+    names = [[f"{number}.{place}" for place in range(BATCH)] for number in range(1 + effort.rounds)]
+    # The naive script is handed its numbers: it only has to solve and write.
+    batches = [(batch, [examined(f"SymPy {name}") for name in batch]) for batch in names]
+    methods: dict[str, Callable[[tuple[list[str], list[Variant]]], object]] = {
+        "drawn": lambda batch: [with_attnsolve.page_of(drawer().draw(name).trace) for name in batch[0]],
+        "whole sheet": lambda batch: [with_attnsolve.page_of(sheet.draw(name).trace) for name in batch[0]],
+        "SymPy page": lambda batch: [with_sympy.page(variant) for variant in batch[1]],
+    }
+    warm_up, *rest = batches
+    times = race(methods, warm_up, [[batch] for batch in rest])
+    yield faster(f"{BATCH} variants of Q1.3 drawn, written", times, "drawn", "SymPy page", at_least=40)
+    yield faster(f"{BATCH} variants of all of Q1 drawn, written", times, "whole sheet", "SymPy page")
+
+
 def growing(effort: Effort) -> Iterator[Row]:
     """More tokens: against ourselves and against floats."""
     number = 1 + effort.rounds * effort.growths
@@ -122,4 +145,4 @@ def starting(effort: Effort) -> Iterator[Row]:
     yield within("attnsolve render ist-practical-10", times, "render", "bare python", at_most=20)
 
 
-CONTESTS = (solving, writing, growing, grading, starting)
+CONTESTS = (solving, writing, examining, growing, grading, starting)

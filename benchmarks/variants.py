@@ -7,10 +7,11 @@ from fractions import Fraction
 from functools import cache
 from random import Random
 
-from attnsolve.exact import Rationals
+from attnsolve.exact import Cell, Matrix, Rationals
 from attnsolve.limits import LIMITS
 from attnsolve.loader import loads
 from attnsolve.problem import Problem
+from attnsolve.variants import Blueprint, Drawer, key_of_seed
 
 TOKENS = 4
 D_K = 2
@@ -40,6 +41,19 @@ parts:
       divide_by: sqrt(d_k)
 """
 
+# What an exam would draw from, for the contest that draws and judges.
+VARY = """\
+vary:
+  X: {entries: -2..2, denominators: [1, 2]}
+  W_Q1: {entries: -1..1, denominators: [1, 2]}
+  W_K1: {entries: -1..1, denominators: [1, 2]}
+  W_V1: {entries: -2..2, denominators: [1, 2]}
+  W_Q2: {entries: -1..1, denominators: [1, 2]}
+  W_K2: {entries: -1..1, denominators: [1, 2]}
+  W_V2: {entries: -2..2, denominators: [1, 2]}
+  W_O: {entries: -2..2, denominators: [1, 2]}
+"""
+
 Numbers = list[list[Fraction]]
 
 
@@ -55,6 +69,28 @@ class Variant:
 def loaded(tokens: int) -> Problem:
     """The problem with every entry 1, read from text once for each size."""
     return loads(TEXT.format(tokens=tokens), limits=replace(LIMITS, tokens=max(tokens, LIMITS.tokens)))
+
+
+@cache
+def drawer() -> Drawer:
+    """Draws exam variants of the same exercise; what it learns about the form is learned once."""
+    return Drawer(Blueprint(TEXT.format(tokens=TOKENS) + VARY, name="question-1-3"), key_of_seed(2026))
+
+
+def examined(identity: str) -> Variant:
+    """The variant that an exam would give to somebody: every judge accepts it."""
+    problem = drawer().draw(identity).problem
+    numbers = {
+        name: [[cell.rational() or Fraction(0) for cell in row] for row in rows_of(given.value)]
+        for name, given in problem.givens.items()
+    }
+    return Variant(numbers, problem)
+
+
+def rows_of(matrix: Matrix) -> list[list[Cell]]:
+    """The numbers of a matrix, row by row."""
+    rows, columns = map(range, matrix.shape)
+    return [[matrix.cell(i, j) for j in columns] for i in rows]
 
 
 def draw(seed: int, *, tokens: int = TOKENS) -> Variant:

@@ -18,7 +18,12 @@ def solve(variant: Variant) -> Trace:
 
 def matrices_page(variant: Variant) -> str:
     """Solve, certify the decimals and write the LaTeX page with every matrix."""
-    return render(solve(variant), to="latex", detail="matrices").text
+    return page_of(solve(variant))
+
+
+def page_of(trace: Trace) -> str:
+    """The LaTeX page with every matrix, its decimals certified."""
+    return render(trace, to="latex", detail="matrices").text
 
 
 def full_page(variant: Variant) -> str:

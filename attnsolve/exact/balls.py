@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from operator import mul
 from typing import Any
 
 from flint import arb, ctx, fmpq
@@ -93,10 +94,7 @@ class Balls(Matrix):
 
         def compute() -> BallRows:
             columns = list(zip(*other.enclosures(), strict=True))
-            return [
-                [sum((a * b for a, b in zip(row, column, strict=True)), arb(0)) for column in columns]
-                for row in self.enclosures()
-            ]
+            return [[sum(map(mul, row, column)) for column in columns] for row in self.enclosures()]
 
         return Balls((self.shape[0], other.shape[1]), compute)
 
@@ -137,7 +135,7 @@ class Balls(Matrix):
                 return arb(0)
             if not row[i] > 0:
                 return row[i] / sum(row, arb(0))
-            others = sum((b for k, b in enumerate(row) if k != i), arb(0))
+            others = sum(row[:i], sum(row[i + 1 :], arb(0)))
             return 1 / (1 + others / row[i])
 
         self._check_sums()

@@ -10,6 +10,7 @@ from attnsolve.exact import Matrix, Rationals
 from attnsolve.exact.masked import shown, visible
 from attnsolve.exact.matrices import BallRows
 from attnsolve.exact.precision import LADDER
+from attnsolve.ops.argmax import ARGMAX
 from attnsolve.ops.scaling import DIVIDE, MULTIPLY
 from attnsolve.problem import Call
 from attnsolve.trace import Step, Trace
@@ -77,11 +78,16 @@ def is_long(value: Matrix, most: int) -> bool:
     """Whether a rational number has more digits than a person wants to carry."""
     if not isinstance(value, Rationals):
         return False
-    largest = 10**most
-    if value.denominator * max(max(map(abs, row)) for row in value.rows) < largest:
+    if value.denominator * max(max(map(abs, row)) for row in value.rows) < 10 ** (most - 1):
         return False  # also before it is reduced
     fractions = [value.fraction(i, j) for i in range(value.shape[0]) for j in range(value.shape[1])]
-    return any(x.denominator * abs(x.numerator) >= largest for x in fractions)
+    return any(digits(x) > most for x in fractions)
+
+
+def digits(number: Fraction) -> int:
+    """How many digits are written: 3 in 12/7, 2 in 12."""
+    below = len(str(number.denominator)) if number.denominator > 1 else 0
+    return len(str(abs(number.numerator))) + below
 
 
 def is_rational(call: Call) -> bool:
@@ -91,6 +97,8 @@ def is_rational(call: Call) -> bool:
 
 def has_ties(step: Step, weights: BallRows) -> bool:
     """Whether two scores of a row are equal and count: those that get no weight do not."""
+    if step.call.op is ARGMAX:  # which gives no weight to the second of the largest either
+        return any(len(columns) > 1 for columns in step.inputs[0].maxima())
     scores, keep = shown(step.inputs[0]), visible(step.inputs[0]).rows
     # Rational numbers are compared as they are; of the others only those whose balls touch need a proof.
     balls = None if isinstance(scores, Rationals) else scores.balls(LADDER[0])

@@ -44,7 +44,7 @@ class Climb:
         self.least = float(settings.smallest_weight) * MARGIN
         self.most = 1.0 - (1.0 - float(settings.largest_weight)) * MARGIN
         # Two weights whose scores are further apart cannot both be in the window.
-        self.widest = logarithm(self.most / self.least)
+        self.widest = logarithm(self.most / self.least) if 0 < self.least and 0 < self.most else inf
         self.numbers: dict[str, list[list[Entry]]] = {}
         self.values: dict[str, Matrix] = {}
         self.costs: dict[str, float] = {}  # of weights, by call, and of givens, by name

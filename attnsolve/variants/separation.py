@@ -179,12 +179,18 @@ def lineup_of(problem: Problem, part: Part, known: dict[str, list[Call]]) -> Lin
 
 
 def interned(call: Call, known: dict[str, list[Call]]) -> Call:
-    """The call itself, or one that is equal to it and was met before."""
+    """The call itself, or one that does the same and was met before."""
     alike = known.setdefault(call.out, [])
-    found = next((other for other in alike if other == call), None)
+    found = next((other for other in alike if same_work(other, call)), None)
     if found is None:
         alike.append(call)
     return found or call
+
+
+def same_work(first: Call, second: Call) -> bool:
+    """Whether two calls do the same; a mistake makes a new op for each part it is made in."""
+    rules = first.op.rule is second.op.rule
+    return rules and first.args == second.args and first.options == second.options
 
 
 def changed_calls(calls: Sequence[Call], right: Mapping[str, Call]) -> tuple[Call, ...]:
