@@ -9,9 +9,10 @@ from typing import Any
 
 from attnsolve.documents import Node
 from attnsolve.errors import AttnsolveError
-from attnsolve.expressions import number
+from attnsolve.exact import Rational
+from attnsolve.expressions import normalise, number
 from attnsolve.loader.format import DOMAIN, JUDGE_SETTINGS, VARY
-from attnsolve.loader.numbers import read_number
+from attnsolve.loader.numbers import MINUS_INFINITY, read_number
 from attnsolve.loader.parts import PLANS, Draft
 from attnsolve.loader.reader import Reader, did_you_mean, listing, shortened
 from attnsolve.problem import Given
@@ -25,7 +26,7 @@ ALLOWED = tuple(name for name in JUDGES if name not in ("undefined", "no_ties", 
 WANTED = ("ties",)
 OMITTED = ("note", "title", "plot")
 LARGEST_DOMAIN = 1000
-SETTINGS = {field.name for field in VARY}
+SETTINGS = tuple(field.name for field in VARY)
 
 
 def read_allowed(
@@ -113,7 +114,7 @@ class VaryReader:
         return self._range(entries["entries"], f"{path}.entries", whole, given)
 
     def _range(self, node: Node, path: str, denominators: tuple[int, ...], given: Given) -> Domain | None:
-        found = RANGE.fullmatch(node.text) if node.kind == "text" else None
+        found = RANGE.fullmatch(normalise(node.text)) if node.kind == "text" else None
         ends = [self._fraction(text) for text in found.groups()] if found else [None, None]
         low, high = ends
         if low is None or high is None or low >= high:
@@ -146,15 +147,20 @@ class VaryReader:
             )
             return None
         before = len(self.reader.faults)
-        read = [read_number(self.reader, item, path, item.text.strip(), at=0) for item in items]
-        texts = [text for _, text in read]
-        if len(set(texts)) < len(texts):
+        entries = tuple(self._entry(item, path) for item in items)
+        # Numbers are the same whatever their spelling: 0.5 and 1/2.
+        numbers = {x if (x := entry.value.rational()) is not None else entry.text for entry in entries}
+        if len(numbers) < len(entries) and len(self.reader.faults) == before:
             self.reader.fault(node, path, "a number stands here twice; write each once")
-        return (
-            Domain(tuple(Entry(text, cell) for cell, text in read))
-            if len(self.reader.faults) == before
-            else None
-        )
+        return Domain(entries) if len(self.reader.faults) == before else None
+
+    def _entry(self, node: Node, path: str) -> Entry:
+        """A number as it may stand in a matrix, where a space would begin the next one."""
+        if MINUS_INFINITY.fullmatch(node.text.strip()):
+            self.reader.fault(node, path, "-inf is not a number to draw")
+            return Entry("0", Rational(0))
+        cell, text = read_number(self.reader, node, path, node.text.strip(), at=0)
+        return Entry("0" if cell.rational() == 0 else "".join(text.split()), cell)
 
     def _names(self, node: Node, path: str) -> tuple[str, ...]:
         items = node.items if node.kind == "list" else (node,)
