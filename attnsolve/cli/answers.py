@@ -44,7 +44,6 @@ def verify(
     import json
     from dataclasses import replace
 
-    from attnsolve import batch
     from attnsolve.grading.assignment import Assignment
     from attnsolve.limits import raised
     from attnsolve.rendering.feedback import feedback
@@ -52,7 +51,7 @@ def verify(
     from attnsolve.verifier.reading import read_submission, understood
 
     limits = raised(raises)
-    assignment = Assignment(batch.find(problem), limits)
+    assignment = Assignment(asked(problem), limits)
     typed = sys.stdin.read() if answers == "-" else file_or_text(answers)
     submission = read_submission(typed, limits=limits)
     match = assignment.match(submission.variant, submission.student)
@@ -66,6 +65,14 @@ def verify(
         tell(understood(submission).rstrip())
         click.echo(feedback(trace, report, to=to, hints=hints).text, nl=False)
     sys.exit(report.exit_code)
+
+
+def asked(problem: str) -> Path:
+    """The problem file that is meant, or the manifest of an exam; its folder will do."""
+    from attnsolve import batch
+
+    path = batch.find(problem)
+    return path / "manifest.json" if (path / "lock.json").is_file() else path
 
 
 def file_or_text(answers: str) -> Path | str:
@@ -119,11 +126,10 @@ def grade(
     A journal beside the marks keeps what is done: a run that was stopped goes on, and what has not
     changed is not graded again.
     """
-    from attnsolve import batch
     from attnsolve.grading.assignment import Assignment
     from attnsolve.limits import raised
 
-    assignment = Assignment(batch.find(problem), raised(raises), __version__)
+    assignment = Assignment(asked(problem), raised(raises), __version__)
     if typed:
         if submissions or output is not None:
             raise UsageError("--type takes its lines from the keyboard; name no files")

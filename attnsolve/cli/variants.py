@@ -106,10 +106,11 @@ def draw(
         tell(words)
     seats = people.seats if people is not None else None if number is None else numbered(number)
     exam = opened(path, target, seed, secret, release=__version__, fresh=fresh, limits=limits, say=tell)
+    page = exam.cover(cover)
     plan = exam.plan(seats, None if spares is None else spare_seats(spares))
     making, count = exam.making, len(plan.entries)
     watched(making.run(plan, jobs=jobs), count, "Drawing")
-    watched(making.write(exam.cover(cover), Layout(each, names), force=force, jobs=jobs), count, "Writing")
+    watched(making.write(page, Layout(each, names), force=force, jobs=jobs), count, "Writing")
     tell(f"{target}: {exam.summary(plan)}")
 
 

@@ -119,6 +119,8 @@ class Folder:
         """Keep variants that are drawn while others are not yet; their files are written before."""
         if self._stream is None:
             self.path.mkdir(parents=True, exist_ok=True)
+            if (self.path / JOURNAL).is_symlink():
+                raise AttnsolveError(f"'{self.path / JOURNAL}' is a symbolic link; remove it")
             self._stream = (self.path / JOURNAL).open("a", encoding="utf-8")
             self._stream.write("\n" + json.dumps({"source": asdict(source)}) + "\n")  # ends a torn line
         for entry in entries:

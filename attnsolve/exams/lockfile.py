@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import asdict, replace
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -64,6 +65,8 @@ def loads(text: str, path: Path) -> Lock:
         entries = tuple(restored(row) for row in kept["variants"])
         source = {name: kept[name] for name in Source.__dataclass_fields__}
         source["allowed"] = {part: tuple(judges) for part, judges in source["allowed"].items()}
+        if kept["cover"]["page"] not in ("a4", "letter") or not 0 < Fraction(source["band"]) <= 1:
+            raise ValueError("its page or its band")
         source["inseparable"] = tuple(source["inseparable"])
         lock = Lock(
             Source(**source), Cover(**kept["cover"]), Layout(**kept["layout"]), entries, dict(kept["written"])

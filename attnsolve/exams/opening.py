@@ -45,8 +45,11 @@ class Exam:
         """New numbers for one student; a pinned variant stays."""
         assert self.lock is not None
         entry = found(self.lock, wanted)
-        if entry.pinned:
-            raise AttnsolveError(f"{entry.code} is pinned; 'attnsolve variants pin --undo' lets it go")
+        if entry.pinned or not entry.is_printed:
+            cure = (
+                "'attnsolve variants pin --undo' lets it go" if entry.pinned else "name the student instead"
+            )
+            raise AttnsolveError(f"{entry.code} is {entry.standing}; {cure}")
         source = self.lock.source
         made = reissued(
             self.lock.entries, entry, key=self.key, problem=source.problem, version=source.version
@@ -65,6 +68,9 @@ class Exam:
     def cover(self, choices: Mapping[str, Any]) -> Cover:
         """The title page: what is said now, and what was said before for the rest."""
         before = Cover() if self.lock is None else self.lock.cover
+        for name, value in choices.items():
+            if isinstance(value, str) and not is_text(value):
+                raise UsageError(f"--{name} is not UTF-8; type it again")
         return replace(before, **{name: value for name, value in choices.items() if value is not None})
 
     def summary(self, plan: Plan) -> str:
@@ -78,6 +84,15 @@ class Exam:
         }
         first, *rest = (f"{count} {word}" for word, count in counts.items() if count or word == "variants")
         return ", ".join([first, *rest])
+
+
+def is_text(words: str) -> bool:
+    """Whether words from a command line can be written into a file."""
+    try:
+        words.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def found(lock: Lock, wanted: str) -> Entry:
@@ -120,6 +135,10 @@ def opened(
     folder.check_free()
     lock = folder.lock() if problem is not None else folder.locked()
     given = None if problem is None else read_original(problem, limits=limits)
+    if given is not None and lock is not None and given.name != lock.source.problem:
+        raise AttnsolveError(
+            f"'{target}' is an exam of '{lock.source.problem}', not of '{given.name}'; name another folder"
+        )
     if given is not None and (lock is None or fresh):
         making = Making(folder, given, key, release=release, limits=limits)
         if lock is not None:
@@ -135,17 +154,12 @@ def opened(
 
 
 def known(folder: Folder, lock: Lock, given: Original | None, say: Callable[[str], None]) -> Original:
-    """The problem as it was printed; another one is refused, and a changed one is told."""
+    """The problem as it was printed; one that was changed since is told."""
     kept = kept_original(folder, lock)
     if kept.sha256 != lock.source.sha256:
         raise Damaged(
             f"{folder.path}/problems/original.yaml, or the data beside it, was changed; "
             "restore it, or draw all anew with --fresh"
-        )
-    if given is not None and given.name != lock.source.problem:
-        raise AttnsolveError(
-            f"'{folder.path}' is an exam of '{lock.source.problem}', not of '{given.name}'; "
-            "name another folder"
         )
     if given is not None and given.sha256 != lock.source.sha256:
         say(

@@ -45,6 +45,8 @@ def test_one_student_gets_new_numbers_and_nobody_else(course: Path) -> None:
     assert after == json.loads((course / "exam/lock.json").read_text())["variants"]
     variants(course, "reissue", "exam", new["code"].lower(), "--seed", "5")
     assert 3 == locked(course / "exam")["17"]["issue"]
+    done = variants(course, "reissue", "exam", before[0]["code"], "--seed", "5", code=1)
+    assert f"{before[0]['code']} is replaced; name the student instead" in done.stderr
 
 
 def test_layout_stays_when_one_is_reissued(course: Path) -> None:

@@ -226,6 +226,8 @@ def test_data_beside_the_problem_comes_along(course: Path) -> None:
         (["two-keys.yaml", "-n", "2", "--key", "exam/in.key", "-o", "exam"], 2, "keep it elsewhere"),
         (["two-keys.yaml", "-n", "2", "-o", "full"], 1, "holds other files and no exam"),
         (["two-keys.yaml", "-n", "2", "-o", "short.key"], 1, "name a folder"),
+        (["other.yaml", "-n", "2", "-o", "exam", "--fresh"], 1, "is an exam of 'two-keys', not of 'other'"),
+        (["two-keys.yaml", "-n", "2", "--title", "\udcff"], 2, "--title is not UTF-8"),
         (["other.yaml", "-n", "2", "-o", "exam"], 1, "is an exam of 'two-keys', not of 'other'"),
         (["two-keys.yaml", "--roster", "no.csv"], 3, "no.csv:1:1: cannot be read"),
         (["no-such", "-n", "2"], 2, "there is no file or bundled problem"),
@@ -238,7 +240,9 @@ def test_what_cannot_be_meant_is_told(course: Path, words: list[str], code: int,
     (course / "short.key").write_text("abc")
     (course / "exam/in.key").write_text("a" * 40)
     (course / "other.yaml").write_text(PROBLEM)
+    before = contents(course / "exam")
     assert said in variants(course, *words, code=code).stderr
+    assert before == contents(course / "exam")
 
 
 @pytest.mark.parametrize(
@@ -246,6 +250,7 @@ def test_what_cannot_be_meant_is_told(course: Path, words: list[str], code: int,
     [
         ("lock.json", lambda text: text[:200], "not valid JSON"),
         ("lock.json", lambda text: text.replace('"code": "', '"code": "../../'), "is no code"),
+        ("lock.json", lambda text: text.replace('"a4"', '"a5"'), "not a lock that attnsolve wrote"),
         ("lock.json", lambda text: text.replace('"format": 1', '"format": 9'), "format 9 is not known"),
         ("problems/original.yaml", lambda text: text + "\n", "was changed; restore it, or draw all anew"),
     ],

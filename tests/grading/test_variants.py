@@ -107,7 +107,8 @@ def test_files_may_be_named_after_the_code(course: Path) -> None:
 
 def test_one_calculation_is_verified_by_its_code(course: Path) -> None:
     (course / "one.txt").write_text(f"@ s5 {code_of(course, 's5')}\n{answers(course, 's5')}")
-    grade(course, "verify", "exam/manifest.json", "one.txt")
+    for exam in ("exam/manifest.json", "exam", "exam/"):
+        grade(course, "verify", exam, "one.txt")
     (course / "one.txt").write_text(f"@ s5 22Z2\n{answers(course, 's5')}")
     assert "the code '22Z2'" in grade(course, "verify", "exam/manifest.json", "one.txt", code=1).stderr
 
