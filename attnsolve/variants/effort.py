@@ -9,6 +9,7 @@ from them, are decimals on paper: a product with one of those counts 8, or 1 whe
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from attnsolve.exact import Matrix, Rationals
 from attnsolve.ops import Op
@@ -58,7 +59,7 @@ def call_effort(problem: Problem, call: Call, inputs: Sequence[Matrix | None]) -
     if not isinstance(left, Rationals):
         return rows * sum(decimal_effort(weight) for line in across for weight in line)
     down = [weights_of(row, left.denominator) for row in left.rows]
-    return sum(factor_effort(a, b) for row in down for line in across for a, b in zip(row, line, strict=True))
+    return sum(sum(map(factor_effort, row, line)) for row in down for line in across)
 
 
 def weights_of(numbers: Sequence[int], denominator: int) -> list[int]:
@@ -66,6 +67,7 @@ def weights_of(numbers: Sequence[int], denominator: int) -> list[int]:
     return [weight_of(number, denominator) for number in numbers]
 
 
+@lru_cache(maxsize=65536)
 def weight_of(number: int, denominator: int) -> int:
     """How heavy a factor is: 0 and 1 for themselves, 2 for a plain digit, more for digits and fractions."""
     if not number:
@@ -75,6 +77,7 @@ def weight_of(number: int, denominator: int) -> int:
     return weight if number > 0 else -weight
 
 
+@lru_cache(maxsize=4096)
 def factor_effort(a: int, b: int) -> int:
     """The work of one product of two factors by their weights."""
     if not (a and b):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations
 
@@ -26,10 +26,9 @@ def objections_to_numbers(form: Form, numbers: Numbers) -> Iterator[str]:
         yield "zero_rows"
     if any(has_equal_lines(rows) and not form.excuses("equal_rows", name) for name, rows in numbers.items()):
         yield "equal_rows"
-    drawn = [entry.value.rational() for rows in numbers.values() for row in rows for entry in row]
-    if share(drawn, lambda x: x < 0) > settings.negatives:
+    if settings.negatives < 1 and share(numbers, lambda x: x < 0) > settings.negatives:
         yield "negatives"
-    if share(drawn, lambda x: x.denominator > 1) > settings.fractions:
+    if settings.fractions < 1 and share(numbers, lambda x: x.denominator > 1) > settings.fractions:
         yield "fractions"
 
 
@@ -46,11 +45,10 @@ def has_equal_lines(rows: Sequence[Sequence[Entry]]) -> bool:
     return len(set(texts)) < len(texts) or len(set(columns)) < len(columns)
 
 
-def share(numbers: Sequence[Fraction | None], holds) -> Fraction:  # type: ignore[no-untyped-def]
-    """How many of some numbers are so, as a share of all."""
-    if not numbers:
-        return Fraction(0)
-    return Fraction(len([1 for number in numbers if number is not None and holds(number)]), len(numbers))
+def share(numbers: Numbers, holds: Callable[[Fraction], bool]) -> Fraction:
+    """How many of the drawn numbers are so, as a share of all."""
+    drawn = [entry.value.rational() for rows in numbers.values() for row in rows for entry in row]
+    return Fraction(len([1 for x in drawn if x is not None and holds(x)]), max(1, len(drawn)))
 
 
 def objections_to_trace(form: Form, trace: Trace) -> Iterator[str]:

@@ -58,6 +58,11 @@ class Lineup:
     targets: tuple[Target, ...]
     suspects: tuple[Suspect, ...]
 
+    def without(self, names: Container[tuple[str, str]]) -> Lineup:
+        """The lineup less some mistakes, and with each name once."""
+        kept = {suspect.name: suspect for suspect in self.suspects if (self.part, suspect.name) not in names}
+        return replace(self, suspects=tuple(kept.values()))
+
 
 class Separation:
     """All lineups of a problem, and which pairs its form cannot tell apart."""
@@ -84,15 +89,9 @@ class Separation:
         self.by_form = frozenset(
             clash for clash in always if not {(clash.part, clash.first), (clash.part, clash.second)} & idle
         )
-        self.lineups = tuple(
-            replace(
-                lineup,
-                suspects=tuple(
-                    suspect for suspect in lineup.suspects if (lineup.part, suspect.name) not in idle
-                ),
-            )
-            for lineup in self.lineups
-        )
+        # Of two that are always alike one is enough: what it clashes with, the other does too.
+        idle |= {(clash.part, clash.second) for clash in self.by_form}
+        self.lineups = tuple(lineup.without(idle) for lineup in self.lineups)
 
     def looks_hopeless(self, values: Values) -> bool:
         """Whether floats already show two answers that are alike; they are never asked for more than that."""
