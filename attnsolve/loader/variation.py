@@ -20,7 +20,7 @@ from attnsolve.rewriting import written
 from attnsolve.variation import JUDGES, Choice, Design, Domain, Entry, JudgeSettings, Vary, ranged
 
 RANGE = re.compile(r"\s*([-+]?[\d./]+)\s*\.\.\s*([-+]?[\d./]+)\s*")
-SIZE = re.compile(r"\s*(\d{1,3})\s*[x×]\s*(\d{1,3})\s*")
+SIZE = re.compile(r"\s*([1-9]\d{0,2})\s*[x×]\s*([1-9]\d{0,2})\s*")
 # What `allow:` may name: the judges that a whole exam cannot do without are not among them.
 ALLOWED = tuple(name for name in JUDGES if name not in ("undefined", "no_ties", "effort"))
 WANTED = ("ties",)
@@ -66,7 +66,13 @@ class VaryReader:
                 givens = listing("the givens are", list(self.givens), "nothing is given")
                 hint = did_you_mean(name, known) or givens
                 self.reader.fault(key, "vary", f"there is no given '{shortened(name)}'{hint}")
-        return self._vary(said, domains)
+        vary = self._vary(said, domains)
+        resized = {name for sizes in vary.shapes for name in sizes if node.get(name) is None}
+        if resized and "design" not in said:  # which may build them
+            name = min(resized)
+            why = f"'{name}' gets other sizes, so say which numbers it gets: {name}: -2..2"
+            self.reader.fault(said["shapes"], "vary.shapes", why)
+        return vary
 
     def _vary(self, said: Mapping[str, Node], domains: Mapping[str, Domain]) -> Vary:
         made: dict[str, Any] = {"domains": domains}
@@ -121,7 +127,7 @@ class VaryReader:
             said = f"'{shortened(node.text)}' is not a range; write the least and the largest number: -2..2"
             self.reader.fault(node, path, said)
             return None
-        if (high - low) * sum(denominators) > LARGEST_DOMAIN:
+        if (high - low) * sum(denominators) >= LARGEST_DOMAIN:
             self.reader.fault(
                 node, path, f"more than {LARGEST_DOMAIN} numbers; nobody checks them all by hand"
             )
