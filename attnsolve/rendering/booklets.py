@@ -64,10 +64,20 @@ def cover_view(cover: Cover, problem: Problem | None, *, prefix: str = "") -> Co
         date=sentence(cover.date),
         minutes=cover.minutes,
         instructions=tuple(
-            sentence(" ".join(block.split())) for block in cover.instructions.split("\n\n") if block.strip()
+            sentence(" ".join(block.split()))
+            for block in (cover.instructions or usual_instructions(problem)).split("\n\n")
+            if block.strip()
         ),
         page=PAGES[cover.page],
     )
+
+
+def usual_instructions(problem: Problem | None) -> str:
+    """How precise the answers must be; a problem that carries rounded numbers says so itself."""
+    if problem is None or problem.rounding is not None or not any(problem.calls()):
+        return ""
+    places = f"{problem.places} decimal place{'s' if problem.places != 1 else ''}"
+    return f"Give every number exactly, or rounded to {places}; show how you got there."
 
 
 def paper_view(paper: Paper, settings: Settings) -> PaperView:
