@@ -114,7 +114,7 @@ def reprint(exam: Path, code: str, raises: tuple[str, ...]) -> None:
     lock = folder.locked()
     entry = found(lock, code)
     trace = kept_trace(folder, entry, lock.source.problem, limits=raised(raises))
-    press = Press(lock.source.problem, folder.path / "problems", lock.cover)
+    press = Press(lock.source.problem, folder.path / "problems", lock.cover, lock.layout)
     for name, text in reprinted(entry, press, trace):
         folder.write(name, text)
         click.echo(str(exam / name))

@@ -11,7 +11,7 @@ import click
 
 from attnsolve import __version__
 from attnsolve.cli.commands import Commands, Elsewhere
-from attnsolve.cli.options import FORCE, LIMIT
+from attnsolve.cli.options import DETAIL, FORCE, LIMIT
 from attnsolve.cli.speech import progress, tell
 from attnsolve.errors import UsageError
 
@@ -62,6 +62,7 @@ def variants() -> None:
 @click.option("--page", type=click.Choice(("a4", "letter")), help="Size of the paper (default: a4).")
 @click.option("--each", is_flag=True, help="A file for each variant instead of one document for all.")
 @click.option("--names", is_flag=True, help="With --each: file names say whose they are.")
+@DETAIL
 @click.option("--fresh", is_flag=True, help="Draw anew what is locked in the folder, except what is pinned.")
 @FORCE
 @LIMIT
@@ -76,6 +77,7 @@ def draw(
     jobs: int,
     each: bool,
     names: bool,
+    detail: str,
     fresh: bool,
     force: bool,
     raises: tuple[str, ...],
@@ -110,7 +112,7 @@ def draw(
     plan = exam.plan(seats, None if spares is None else spare_seats(spares))
     making, count = exam.making, len(plan.entries)
     watched(making.run(plan, jobs=jobs), count, "Drawing")
-    watched(making.write(page, Layout(each, names), force=force, jobs=jobs), count, "Writing")
+    watched(making.write(page, Layout(each, names, detail), force=force, jobs=jobs), count, "Writing")
     tell(f"{target}: {exam.summary(plan)}")
 
 

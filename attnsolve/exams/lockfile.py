@@ -13,6 +13,7 @@ from typing import Any
 from attnsolve.errors import AttnsolveError
 from attnsolve.exams.records import STATUSES, Entry, Layout, Lock, Seat, Source
 from attnsolve.papers import Cover
+from attnsolve.rendering.settings import DETAILS
 from attnsolve.variants.generator import ALPHABET
 
 FORMAT = 1
@@ -67,6 +68,8 @@ def loads(text: str, path: Path) -> Lock:
         source["allowed"] = {part: tuple(judges) for part, judges in source["allowed"].items()}
         if kept["cover"]["page"] not in ("a4", "letter") or not 0 < Fraction(source["band"]) <= 1:
             raise ValueError("its page or its band")
+        if kept["layout"]["detail"] not in DETAILS:
+            raise ValueError("its layout")
         source["inseparable"] = tuple(source["inseparable"])
         lock = Lock(
             Source(**source), Cover(**kept["cover"]), Layout(**kept["layout"]), entries, dict(kept["written"])

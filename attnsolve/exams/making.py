@@ -115,7 +115,7 @@ class Making:
 
     def press(self, lock: Lock) -> Press:
         """What all papers have in common."""
-        return Press(self.original.name, self.pattern.folder, lock.cover, lock.layout.each, self.limits)
+        return Press(self.original.name, self.pattern.folder, lock.cover, lock.layout, self.limits)
 
     def sheets(self) -> Iterator[Sheet]:
         """The papers for other processes."""

@@ -27,7 +27,7 @@ def documents(
 ) -> Iterator[tuple[str, str]]:
     """Every document of an exam, by its name below the folder."""
     cover = lock.cover
-    if press.each:
+    if press.layout.each:
         for one, printed in zip(papers, made, strict=True):
             stem = stem_of(one, names=lock.layout.names)
             yield f"exams/{stem}.tex", printed.exam

@@ -10,13 +10,12 @@ from typing import NamedTuple
 from attnsolve.engine import solve
 from attnsolve.errors import BugFound
 from attnsolve.exams.drawing import chunked, in_processes
+from attnsolve.exams.records import Layout
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.loader import loads
 from attnsolve.papers import Cover, Paper
 from attnsolve.rendering import Settings
 from attnsolve.rendering.exams import render_exams, render_solutions
-
-SOLUTIONS = Settings(to="latex")
 
 
 class Sheet(NamedTuple):
@@ -35,8 +34,13 @@ class Press(NamedTuple):
     problem: str
     folder: Path
     cover: Cover
-    each: bool = False
+    layout: Layout = Layout()
     limits: Limits = LIMITS
+
+    @property
+    def settings(self) -> Settings:
+        """How solutions are written."""
+        return Settings(to="latex", detail=self.layout.detail)
 
     def paper(self, sheet: Sheet) -> Paper:
         """A paper, solved."""
@@ -73,9 +77,9 @@ def printed(press: Press, papers: Sequence[Paper]) -> list[Print]:
         Print(
             tuple(paper.code for paper in some),
             render_exams(some, press.cover).text,
-            render_solutions(some, press.cover, settings=SOLUTIONS).text,
+            render_solutions(some, press.cover, settings=press.settings).text,
         )
-        for some in ([[paper] for paper in papers] if press.each else [papers])
+        for some in ([[paper] for paper in papers] if press.layout.each else [papers])
     ]
 
 
@@ -102,5 +106,5 @@ def alike(texts: Sequence[str]) -> int:
 def whole(press: Press, made: Sequence[Print]) -> tuple[str, str]:
     """All exams in one document, and all solutions in another."""
     exams = joined(render_exams([], press.cover).text, [one.exam for one in made])
-    solutions = render_solutions([], press.cover, settings=SOLUTIONS).text
+    solutions = render_solutions([], press.cover, settings=press.settings).text
     return exams, joined(solutions, [one.solution for one in made])

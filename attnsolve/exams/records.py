@@ -103,10 +103,11 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """How documents are cut: one for all or one each, and whether file names say whose they are."""
+    """How documents are cut, whether file names say whose they are, and how much working solutions show."""
 
     each: bool = False
     names: bool = False
+    detail: str = "products"
 
 
 @dataclass(frozen=True, slots=True)

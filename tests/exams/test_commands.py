@@ -50,9 +50,12 @@ def test_one_student_gets_new_numbers_and_nobody_else(course: Path) -> None:
 
 
 def test_layout_stays_when_one_is_reissued(course: Path) -> None:
-    variants(course, "two-keys.yaml", "-o", "exam", "--each")
+    variants(course, "two-keys.yaml", "-o", "exam", "--each", "--detail", "result")
+    short = contents(course / "exam")
     variants(course, "reissue", "exam", "17", "--seed", "5")
     code = locked(course / "exam")["17"]["code"]
+    other = f"solutions/{locked(course / 'exam')['18']['code']}.tex"
+    assert short[other] == contents(course / "exam")[other]
     assert f"exams/{code}.tex" in contents(course / "exam")
     assert "exams.tex" not in contents(course / "exam")
 
