@@ -91,7 +91,7 @@ def line(problem: Problem, step: StepReport, *, plain: bool, hints: int | None) 
     if step.verdict in ("mistake", "wrong"):
         said += faults(problem, step, notation, plain=plain, level=level, whole=hints is None)
     if hints is None:
-        said += [sentence(note, ".") for note in step.notes]
+        said += [sentence(note, ".") for note in dict.fromkeys(step.notes)]
     if step.overridden:
         said.append(sentence(f"Marked by hand: {step.overridden}."))
     verdict = VERDICTS[step.verdict]
@@ -133,16 +133,18 @@ def explained(named: Named, *, numbers: bool) -> str:
     if not numbers:
         return named.advice
     only = "no other known mistake fits" if named.alone else "another known mistake fits too"
-    count = f"{named.numbers} number{'s' * (named.numbers != 1)} to {named.places} places"
+    places = f"{named.places} place{'s' * (named.places != 1)}"
+    count = f"{named.numbers} number{'s' * (named.numbers != 1)} to {places}"
     return f"This is the mistake “{named.name}”: {named.advice} ({count}; {only}.)"
 
 
 def number(marks: Fraction) -> str:
-    """Marks as people write them: 2, 1½ or 2/3."""
+    """Marks as people write them: 2, 1½ or 0.67."""
     whole, rest = divmod(marks, 1)
     if rest == Fraction(1, 2):
         return f"{whole or ''}½"
-    return str(whole) if not rest else f"{float(marks):.2f}"
+    hundredths = int(marks * 100 + Fraction(1, 2))
+    return str(whole) if not rest else f"{hundredths // 100}.{hundredths % 100:02d}"
 
 
 def as_text(view: FeedbackView) -> str:
