@@ -6,7 +6,6 @@ import os
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from difflib import get_close_matches
 from pathlib import Path
 
 from attnsolve.bundled import data
@@ -47,6 +46,8 @@ def find(name: str) -> Path:
         beside = path.with_name(path.name + suffix)
         if beside.is_file():
             return beside
+    from difflib import get_close_matches  # only the misspelt need it
+
     close = get_close_matches(stem, list(known), n=1)
     hint = f"did you mean '{close[0]}'?" if close else "'attnsolve problems' lists the bundled ones"
     raise UsageError(f"there is no file or bundled problem '{name}'; {hint}")

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from difflib import get_close_matches
 from fractions import Fraction
 from functools import lru_cache
 from math import prod
@@ -305,6 +304,8 @@ def _fault(node: Any, said: str) -> ExpressionError:
 
 
 def _meant(name: str, known: Iterable[str]) -> str:
+    from difflib import get_close_matches  # only the misspelt need it
+
     close = get_close_matches(name, known, n=1)
     return f"did you mean '{close[0]}'?" if close else ""
 

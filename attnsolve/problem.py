@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from attnsolve.exact import Matrix
 from attnsolve.ops import Frame, Op, Options, PlanMistake
-from attnsolve.variation import Vary
+
+if TYPE_CHECKING:  # only exams need it
+    from attnsolve.variation import Vary
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 from pathlib import Path
 
@@ -67,6 +66,8 @@ def _json_rows(text: str, name: str) -> list[list[str]]:
 
 def _csv_rows(text: str, name: str) -> list[list[str]]:
     """Cells between semicolons, tabs, commas or blanks, the first of these that the first line has."""
+    import csv  # few problems have their data in a file
+
     lines = [line for line in text.splitlines() if line.strip()]
     separator = next((s for s in (";", "\t", ",") if lines and s in lines[0]), None)
     if separator is None:

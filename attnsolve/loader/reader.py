@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from pathlib import Path
 
 from attnsolve.documents import Node
@@ -183,6 +182,8 @@ def unknown_key(key: str, known: Iterable[str]) -> str:
 
 def did_you_mean(text: str, known: Iterable[str]) -> str:
     """`; did you mean 'softmax'?` when something close is known, else nothing."""
+    from difflib import get_close_matches  # only the misspelt need it
+
     names, typed = list(known), text[:100].lower()
     alike = [
         name for name in names if sorted(name.lower()) == sorted(typed)
