@@ -42,7 +42,8 @@ def weights_of(trace: Trace) -> tuple[int, ...]:
             for row in step.value.balls(LADDER[0]):
                 for ball in row:
                     if not ball.is_zero():
-                        counts[min(TENTHS - 1, max(0, int(float(ball.mid()) * TENTHS)))] += 1
+                        tenth = int((ball * TENTHS).mid().floor().unique_fmpz())
+                        counts[min(TENTHS - 1, max(0, tenth))] += 1
     return tuple(counts)
 
 
