@@ -33,16 +33,17 @@ def objections_to_numbers(form: Form, numbers: Numbers) -> Iterator[str]:
 
 
 def has_zero_line(rows: Sequence[Sequence[Entry]]) -> bool:
-    """Whether a row is all zeros, or a column of more than one row."""
-    lines = [*rows, *(zip(*rows, strict=True) if len(rows) > 1 else ())]
-    return any(all(entry.text == "0" for entry in line) for line in lines)
+    """Whether a row or a column is all zeros; of a single row or column only as a whole."""
+    lines = rows if len(rows) == 1 or len(rows[0]) > 1 else ()
+    columns = zip(*rows, strict=True) if len(rows) > 1 else ()
+    return any(all(entry.text == "0" for entry in line) for line in (*lines, *columns))
 
 
 def has_equal_lines(rows: Sequence[Sequence[Entry]]) -> bool:
-    """Whether two rows, or two columns of more than one row, have the same numbers."""
+    """Whether two rows or two columns have the same numbers; those of a vector may."""
     texts = [tuple(entry.text for entry in row) for row in rows]
     columns = list(zip(*texts, strict=True)) if len(rows) > 1 else []
-    return len(set(texts)) < len(texts) or len(set(columns)) < len(columns)
+    return (len(rows[0]) > 1 and len(set(texts)) < len(texts)) or len(set(columns)) < len(columns)
 
 
 def share(numbers: Numbers, holds: Callable[[Fraction], bool]) -> Fraction:
