@@ -29,9 +29,14 @@ EVERY_PROBLEM = pytest.mark.parametrize("name", PROBLEMS)
 EXPONENTIAL = ("softmax", "softmax2")
 
 
+def plain(text: str) -> dict[str, Any]:
+    """A file as plain YAML, every scalar a text."""
+    return yaml.load(text, getattr(yaml, "CBaseLoader", yaml.BaseLoader))  # type: ignore[no-any-return]
+
+
+@cache
 def original(name: str) -> dict[str, Any]:
-    """A problem file as plain YAML, every scalar a text."""
-    return yaml.load(PROBLEMS[name].read_text("utf-8"), yaml.BaseLoader)  # type: ignore[no-any-return]
+    return plain(PROBLEMS[name].read_text("utf-8"))
 
 
 def rows(text: str) -> list[list[str]]:
@@ -64,7 +69,7 @@ def domain(said: Any) -> set[Fraction]:
 
 def drawn_givens(name: str, variant: Variant) -> Iterator[tuple[str, list[list[str]]]]:
     """The givens that vary, as the text of a variant has them."""
-    document, vary = yaml.load(variant.text, yaml.BaseLoader), original(name)["vary"]
+    document, vary = plain(variant.text), original(name)["vary"]
     designed = {"K", "L"} if name == "calculator-free" else set()  # built, and looked at in test_design.py
     for given, text in document["given"].items():
         if given in vary or given in designed:
