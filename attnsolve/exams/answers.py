@@ -42,7 +42,7 @@ def weights_of(trace: Trace) -> tuple[int, ...]:
             for row in step.value.balls(LADDER[0]):
                 for ball in row:
                     if not ball.is_zero():
-                        tenth = int((ball * TENTHS).mid().floor().unique_fmpz())
+                        tenth = int((ball * TENTHS).mid().floor().unique_fmpz() or 0)
                         counts[min(TENTHS - 1, max(0, tenth))] += 1
     return tuple(counts)
 
