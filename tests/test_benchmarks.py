@@ -107,6 +107,8 @@ def test_quick_run_prints_each_row(tmp_path: Path) -> None:
         "LaTeX page, matrices",
         "LaTeX page, matrices",
         "LaTeX page, default detail",
+        "8 variants of Q1.3 drawn, written",
+        "8 variants of all of Q1 drawn, written",
         "solve with 128 tokens",
         "solve with 128 tokens",
         "a student's calculation",

@@ -12,6 +12,11 @@ from attnsolve.loader import loads
 
 TOP = "format: 1\ntitle: T\n"
 WORDS = "parts:\n  - {ask: w, discuss: d}\n"
+# A choice stands four levels deep and may be anything.
+CHOICE = """\
+  - {{id: a, ask: w, self_attention: {{input: X, queries: [1]}}}}
+vary: {{choose: {{a.queries: [{}, [2]]}}}}
+"""
 
 
 def given(text: str) -> str:
@@ -25,8 +30,8 @@ def parts(body: str) -> str:
 # For each limit the file that reaches n of it, and what is said beyond.
 FILES: dict[str, tuple[Callable[[int], str], str]] = {
     "file_bytes": (lambda n: (TOP + WORDS).ljust(n), "bytes, the limit"),
-    "nodes": (lambda n: TOP + f"vary: [{'a, ' * (n - 15)}a]\n" + WORDS, "values, the limit"),
-    "depth": (lambda n: TOP + "vary: " + "[" * (n - 1) + "]" * (n - 1) + "\n" + WORDS, "levels, the limit"),
+    "nodes": (lambda n: given(f"[{', '.join(['1'] * (n - 16))}]"), "values, the limit"),
+    "depth": (lambda n: parts(CHOICE.format("[" * (n - 4) + "1" + "]" * (n - 4))), "levels, the limit"),
     "tokens": (lambda n: given("; ".join(["1"] * n)), "rows; the limit is"),
     "dimension": (lambda n: given(" ".join(["1"] * n)), "columns; the limit is"),
     "heads": (
