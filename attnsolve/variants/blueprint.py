@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
+from dataclasses import replace
 from itertools import islice, product
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from attnsolve.documents import parse
 from attnsolve.errors import UsageError
+from attnsolve.expressions import normalise
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.loader import loads
+from attnsolve.loader.makers import MADE
 from attnsolve.problem import Problem
 from attnsolve.rewriting import Path as Place
 from attnsolve.rewriting import rewritten
@@ -41,10 +44,12 @@ class Blueprint:
         self.folder = folder
         self.limits = limits
         self.problem = self._loaded(text)
-        self.vary = self.problem.vary or Vary()
         self._root = parse(text.encode(), name, limits=limits)
+        vary = self.problem.vary or Vary()
+        self.vary = replace(vary, fixed=(*vary.fixed, *self._made_by_rule()))
         self._kept: dict[Hashable, Any] = {}
-        if not self.form(self.selections()[0]).places and len(self.selections()) < 2:
+        form = self.form(self.selections()[0])
+        if not form.places and not form.drawings and len(self.selections()) < 2:
             raise UsageError(
                 f"'{name}' has nothing that could vary; say under vary: what may, such as vary: {{X: -2..2}}"
             )
@@ -99,6 +104,12 @@ class Blueprint:
         changes = self._changes(selection)
         # Without vary, which may name what has just been left out.
         return self._loaded(rewritten(self._root, {**changes, ("vary",): None})) if changes else self.problem
+
+    def _made_by_rule(self) -> list[str]:
+        """Givens such as ones(3x2), which nobody has typed number by number."""
+        given = self._root.get("given")
+        entries = given.entries if given is not None else ()
+        return [key.text for key, value in entries if MADE.fullmatch(normalise(value.text.strip()))]
 
     def _changes(self, selection: Selection) -> dict[Place, str | None]:
         """What a selection changes in the file."""

@@ -29,6 +29,7 @@ from attnsolve.working import evaluate
 COEFFICIENTS = (-1, 0, 0, 1)  # of ln p in an entry that is drawn freely
 LARGEST = 12  # the largest number in a logarithm: ln(12/5) can be written, ln(128/81) should not
 PATIENCE = 200
+PRIMES = (2, 3, 5, 7)
 SMALL = (Entry("1", Rational(1)), Entry("-1", Rational(-1)), Entry("2", Rational(2)))
 
 
@@ -61,6 +62,8 @@ def drawing_of(problem: Problem, design: Design) -> Drawing:
     powers_of_two = normaliser.op is SOFTMAX2
     if powers_of_two and any(not power_of_two(m) for weights in design.weights for m in wholes(weights)):
         raise refusal(design, "powers of 2 give weights such as 1/2 1/4 1/4 only")
+    if any(not has_small_primes(m) for weights in design.weights for m in wholes(weights)):
+        raise refusal(design, "its weights must be in proportion to products of 2, 3, 5 and 7")
     return Drawing(query, keys, divisor, design.weights, powers_of_two)
 
 
@@ -78,6 +81,14 @@ def whole_divisor(call: Call) -> int | None:
 def power_of_two(number: int) -> bool:
     """Whether it is 1, 2, 4, 8 …"""
     return number & (number - 1) == 0
+
+
+def has_small_primes(number: int) -> bool:
+    """Whether it is a product of the primes whose logarithms keys are built from."""
+    for prime in PRIMES:
+        while number % prime == 0:
+            number //= prime
+    return number == 1
 
 
 def wholes(weights: Sequence[Fraction]) -> list[int]:
@@ -111,7 +122,7 @@ def whole(cell: Cell) -> int:
 def key_for(target: int, query: Sequence[int], drawing: Drawing, stream: Stream) -> list[Entry]:
     """A key whose score is D times the logarithm of the target."""
     for _ in range(PATIENCE):
-        primes = [2] if drawing.powers_of_two else [2, 3, 5, 7]
+        primes = PRIMES[:1] if drawing.powers_of_two else PRIMES
         shares = [coefficients(exponent(target, p) * drawing.divisor, query, stream, p) for p in primes]
         entries = [tuple(column) for column in zip(*shares, strict=True)]
         key = [written(entry, primes, drawing) for entry in entries]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from statistics import median_low
 
@@ -22,6 +22,7 @@ from attnsolve.variants.separation import Clash, Separation
 from attnsolve.variation import JUDGES
 
 STARTS = 12  # fresh starts before a problem is called impossible
+LAST_STARTS = 4  # fresh starts to see whether it would be possible without a judge
 SHAKES = 200  # refusals by an exact judge before a fresh start
 DEAD_ENDS = 3  # climbs that do not arrive before a fresh start
 SAMPLE = 12  # variants drawn to learn what is usual work, and which mistakes no numbers tell apart
@@ -92,7 +93,7 @@ class Drawer:
             text = self.blueprint.text(selection, candidate.numbers)
             problem = candidate.trace.problem
             return Variant(identity, problem, candidate.trace, text, selection, candidate.effort, refused)
-        raise impossible(self.blueprint.name, refused)
+        raise impossible(self.blueprint.name, refused, strict_judge(form, standard, slips, refused))
 
     def standard(self, selection: Selection) -> Standard:
         """What a variant with this selection is held to."""
@@ -140,16 +141,22 @@ class Drawer:
             stream = Stream(CALIBRATION, self.blueprint.name, self.blueprint.vary.version, selection, number)
             candidate = next(candidates(form, stream, refused, slips=self.slips(selection)), None)
             if candidate is None:
-                raise impossible(self.blueprint.name, refused)
+                raise impossible(self.blueprint.name, refused, culprits(form, refused))
             found.append(candidate)
         return found
 
 
 def candidates(
-    form: Form, stream: Stream, refused: Counter[str], *, slips: Slips, standard: Standard | None = None
+    form: Form,
+    stream: Stream,
+    refused: Counter[str],
+    *,
+    slips: Slips,
+    standard: Standard | None = None,
+    starts: int = STARTS,
 ) -> Iterator[Candidate]:
     """Numbers that every judge accepts, one after the other; without a standard, those of numbers only."""
-    for _ in range(STARTS):
+    for _ in range(starts):
         climb = Climb(form, stream, slips=slips)
         climb.start()
         dead_ends = 0
@@ -210,12 +217,54 @@ ADVICE = {
 }
 
 
-def impossible(name: str, refused: Counter[str]) -> Impossible:
+# The judges that the search trades for one another: whoever refused is not always the one to loosen.
+TRADED = (
+    ("small_weights",),
+    ("large_weights",),
+    ("small_weights", "large_weights"),
+    ("ties",),
+    ("equal_rows",),
+    ("zero_rows",),
+)
+
+
+def culprits(form: Form, refused: Counter[str]) -> tuple[str, ...]:
+    """The judges without whom there are numbers, if any do; tried one after the other on fresh draws."""
+    common = [(judge,) for judge, _ in refused.most_common() if judge in ADVICE]
+    for judges in dict.fromkeys((*common, *TRADED)):
+        want = () if judges == ("no_ties",) else form.vary.want
+        vary = replace(form.vary, allow=(*form.vary.allow, *judges), want=want)
+        without, tries = Form(form.problem, vary), Counter[str]()
+        stream = Stream(CALIBRATION, "culprits", *judges)
+        if next(candidates(without, stream, tries, slips={}, starts=LAST_STARTS), None) is not None:
+            return judges
+    return ()
+
+
+def strict_judge(form: Form, standard: Standard, slips: Slips, refused: Counter[str]) -> tuple[str, ...]:
+    """The same for the judges of exams, who have refused what the others accept."""
+    loosened = {
+        "effort": replace(standard, band=Fraction(100)),
+        "mistakes": replace(standard, separation=None),
+    }
+    for judge in [judge for judge, _ in refused.most_common() if judge in loosened]:
+        stream, tries = Stream(CALIBRATION, "culprits", judge), Counter[str]()
+        found = candidates(form, stream, tries, slips=slips, standard=loosened[judge], starts=LAST_STARTS)
+        if next(found, None) is not None:
+            return (judge,)
+    return ()
+
+
+def impossible(name: str, refused: Counter[str], found: tuple[str, ...] = ()) -> Impossible:
     """The sentence that names the judge to loosen."""
     total = sum(refused.values())
     judge, times = refused.most_common(1)[0]
-    share = round(Fraction(100 * times, total))
+    told = f"{judge} refused {round(Fraction(100 * times, total))} % of them ({JUDGES[judge]})"
+    if found:
+        judge = found[0]
+        told = f"without {' and '.join(found)} there are some ({'; '.join(JUDGES[one] for one in found)})"
+    advice = f"allow: [{', '.join(found)}], or smaller numbers" if len(found) > 1 else ADVICE[judge]
     return Impossible(
         f"{name}: no numbers were found that all judges accept, in {total} tries; "
-        f"{judge} refused {share} % of them ({JUDGES[judge]}); loosen it under vary: {ADVICE[judge]}"
+        f"{told}; loosen {'them' if len(found) > 1 else 'it'} under vary: {advice}"
     )

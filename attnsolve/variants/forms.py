@@ -141,6 +141,10 @@ class Form:
         """Whether a part, or the whole file, lets this pass."""
         return judge in self.allowed.get(part, ())
 
+    def all_allow(self, judge: str) -> bool:
+        """Whether every part lets this pass."""
+        return all(self.allows(judge, part.id) for part in self.problem.parts)
+
     def excuses(self, judge: str, given: str) -> bool:
         """Whether every part that uses a given lets it have rows of zeros, or equal rows."""
         return given in self._excused[judge]

@@ -26,9 +26,11 @@ def objections_to_numbers(form: Form, numbers: Numbers) -> Iterator[str]:
         yield "zero_rows"
     if any(has_equal_lines(rows) and not form.excuses("equal_rows", name) for name, rows in numbers.items()):
         yield "equal_rows"
-    if settings.negatives < 1 and share(numbers, lambda x: x < 0) > settings.negatives:
+    negatives = settings.negatives < 1 and not form.all_allow("negatives")
+    if negatives and share(numbers, lambda x: x < 0) > settings.negatives:
         yield "negatives"
-    if settings.fractions < 1 and share(numbers, lambda x: x.denominator > 1) > settings.fractions:
+    fractions = settings.fractions < 1 and not form.all_allow("fractions")
+    if fractions and share(numbers, lambda x: x.denominator > 1) > settings.fractions:
         yield "fractions"
 
 
@@ -59,7 +61,8 @@ def objections_to_trace(form: Form, trace: Trace) -> Iterator[str]:
         call = step.call
         if is_long(step.value, form.vary.judges.digits) and not form.allows("long_numbers", call.part):
             yield "long_numbers"
-        if call.op in (DIVIDE, MULTIPLY) and form.vary.judges.rational_scale and not is_rational(call):
+        rational = form.vary.judges.rational_scale and not form.allows("irrational_scale", call.part)
+        if rational and call.op in (DIVIDE, MULTIPLY) and not is_rational(call):
             yield "irrational_scale"
         if call.op.family != "normaliser":
             continue
