@@ -94,7 +94,32 @@ def test_a_hundred_students_get_a_hundred_papers() -> None:
 # draws (the generator, the search, a judge, the effort, a mistake, or the bundled problem itself: a problem
 # whose file changes on purpose gets a new line, and only that).
 
-FROZEN: dict[tuple[str, int, str], str] = {}
+FROZEN = {
+    ("ist-practical-10", 2026, "1"): "fcb722ed62b0d1bd6e63bab721509d145d58d9d63dce7e6ee4b399de18e74e20",
+    ("ist-practical-10", 2026, "2"): "a77bd984faf7f5b486873c164ec5fbdff8a7ac257de8294cadaa985e898cfa5a",
+    (
+        "ist-practical-10",
+        1,
+        "ada@example.org",
+    ): "2a0264b56232972d16654dac34339e3d066a7b662f321e3e82765071ef2e910f",
+    ("ai539-homework-4", 2026, "1"): "684af4a582cb5c364a3fc9cbd11a76c8d0ab9e727956197f232edbdeedbd93c2",
+    ("calculator-free", 2026, "1"): "914e41c5af474d5d208bc09bcd4b98e7cad9539eb63fe06e52083ca8d968f07f",
+    (
+        "cross-attention-in-fractions",
+        2026,
+        "1",
+    ): "3c8a18a12e7c49ec5171a45a92f38ed045762be81bc2c47e01b572ace5b91cd0",
+    ("eecs182-discussion-8", 2026, "1"): "1cc3eb87289679f7d039f59122cdf0b7a6a0a3f38a7a6b6149ab8f96e7ce2042",
+    ("lab-5-self-attention", 2026, "1"): "0a5364693f7de049e61fcf232d9a0854104e0d998fd1cec8e8af484c3addaac4",
+    ("session-18-attention", 2026, "1"): "d0c819e69931c72144fb75415757c5bc7f550f9c3dd0bf88cf96bc08f0e3dd8f",
+    ("sparse-attention", 2026, "1"): "04fc723f3d2992ed222cbf436aa51c8d70ef5d8cce8c7343a100167959eab68b",
+    ("tokens-as-columns", 2026, "1"): "623326c3602ad7c4aacbea3a68f3dbaacad15b9658a3addde177fd26b4ce2929",
+    (
+        "two-heads-as-torch-has-them",
+        2026,
+        "1",
+    ): "a95cbf64f8ce20c83692b8e23a4ee2c7a4b7b8649e870da2052967fedd5dc49b",
+}
 
 
 def givens_hash(text: str) -> str:
@@ -114,3 +139,20 @@ def test_the_hash_is_that_of_the_givens_alone() -> None:
     text = f"format: 1\n{DATA}parts: []\n"
     expected = hashlib.sha256(b"given:\n  q: 1 2\n  K: 1 0; 0 1; 1 1\n  V: 1 0; 0 1; 2 3").hexdigest()
     assert expected == givens_hash(text) == givens_hash(text.replace("parts: []", "title: T"))
+
+
+FROZEN_SMALL = {
+    "1": ("q: 1 -1", "K: 2 0; -1 -2; 1 2", "V: 3 1; 0 2; -1 -1", "none"),
+    "2": ("q: -1 -2", "K: 1 0; 0 -2; 0 -1", "V: 0 2; 2 1; -3 -1", "2"),
+    "Ada ß": ("q: 0 -1", "K: 0 -1; 0 2; 0 1; 1 0", "V: 3 0; 1 0; 0 -3; -1 -1", "none"),
+}
+
+
+@pytest.mark.parametrize("identity", ["1", "2", "Ada ß"])
+def test_a_problem_of_this_test_keeps_its_numbers_its_size_and_its_choice(identity: str) -> None:
+    """Frozen as well, and independent of what happens to the bundled files."""
+    open_ends = "shapes: [{K: 3x2, V: 3x2}, {K: 4x2, V: 4x2}], choose: {a.divide_by: [none, 2]}"
+    drawn = Drawer(blueprint(f"{VARY}, band: 60%, {open_ends}"), KEY).draw(identity)
+    lines = [line.strip() for line in drawn.text.splitlines()]
+    divisor = drawn.text.partition("divide_by: ")[2].partition("}")[0]
+    assert FROZEN_SMALL[identity] == (*lines[3:6], divisor)
