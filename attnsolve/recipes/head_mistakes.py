@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from attnsolve.errors import UndefinedStep
 from attnsolve.exact import Matrix
+from attnsolve.exact.balls import Balls
 from attnsolve.exact.rationals import ones
 from attnsolve.ops import NORMALISERS, OPS_BY_NAME, SCORES, Frame, PlanMistake
-from attnsolve.ops.cosine import lengths
+from attnsolve.ops.cosine import squares
 from attnsolve.problem import Call
 from attnsolve.recipes.base import Setting, edited
 from attnsolve.recipes.heads import DIVIDE, MIX, MULTIPLY, PROJECT, root_of
@@ -60,7 +62,11 @@ def _by_norm(call: Call, setting: Setting) -> Call:
 
 
 def _divided_by_norm(S: Matrix, K: Matrix) -> Matrix:
-    return S / (ones(S.shape[0], 1) @ lengths(K).each("sqrt").T)
+    """S_ij / √|k_j|, in balls: nobody reads the exact form of a mistake."""
+    squared = squares(K)
+    if any(squared.cell(j, 0).is_zero() for j in range(K.shape[0])):
+        raise UndefinedStep("a key of length 0, so nothing can be divided by that")
+    return S / (ones(S.shape[0], 1) @ Balls.of(squared).each("sqrt").each("sqrt").T)
 
 
 # What nobody should do, so it is no op of the list: no file can ask for it.
