@@ -25,6 +25,10 @@ Item = TypeVar("Item")
 Made = TypeVar("Made")
 
 
+class Ended(AttnsolveError):
+    """A process that something else has ended: what is drawn stays, and the same command goes on."""
+
+
 class Pattern(NamedTuple):
     """What variants are drawn from, and the key that decides them; a process is told this and no more."""
 
@@ -71,9 +75,7 @@ def in_processes(
     try:
         yield from executor.map(work, chunks)
     except BrokenProcessPool:
-        raise AttnsolveError(
-            "a process was ended from outside; the same command goes on where it stopped"
-        ) from None
+        raise Ended("a process was ended from outside; the same command goes on where it stopped") from None
     finally:
         executor.shutdown(wait=True, cancel_futures=True)
 

@@ -42,7 +42,7 @@ class Erratum:
         self.limits = limits
         self.fixed: Original | None = None if fixed is None else read_original(fixed, limits=limits)
         self.home = folder.path / "problems" if fixed is None else fixed.parent
-        self.before = parse(folder.original().encode(), "original.yaml", limits=limits)
+        self._before: dict[str, Node] = {}
 
     def concerns(self) -> Iterator[Concern | None]:
         """What becomes of every code that may have been handed out, in the order of the lock."""
@@ -69,16 +69,24 @@ class Erratum:
         text = self.folder.problem_text(entry)
         if text is None:
             raise AttnsolveError(f"{self.folder.path / entry.file} is gone")
-        corrected = self.corrected(parse(text.encode(), entry.file, limits=self.limits))
+        corrected = self.corrected(
+            self.before(entry.original), parse(text.encode(), entry.file, limits=self.limits)
+        )
         return solve(loads(corrected, name=name, folder=self.home, limits=self.limits))
 
-    def corrected(self, variant: Node) -> str:
+    def before(self, name: str) -> Node:
+        """The problem that a code was drawn from."""
+        if name not in self._before:
+            self._before[name] = parse(self.folder.original(name).encode(), name, limits=self.limits)
+        return self._before[name]
+
+    def corrected(self, before: Node, variant: Node) -> str:
         """The corrected problem with what a variant changed in the original."""
         assert self.fixed is not None
         root = parse(self.fixed.text.encode(), self.fixed.name, limits=self.limits)
         changes: dict[Place, str | None] = {("vary",): None}
-        for place, text in changed(self.before, variant):
-            there = moved(self.before, root, place)
+        for place, text in changed(before, variant):
+            there = moved(before, root, place)
             if found(root, there) is None:
                 name = ".".join(map(str, place))
                 raise AttnsolveError(f"the corrected problem has no {name}, and every variant has its own")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Container, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import asdict
 from hashlib import sha256
 from pathlib import Path
@@ -14,9 +15,9 @@ from attnsolve.batch import replace_file
 from attnsolve.errors import AttnsolveError
 from attnsolve.exams import lockfile
 from attnsolve.exams.lockfile import Damaged
-from attnsolve.exams.records import Entry, Lock, Source
+from attnsolve.exams.records import NOW, Entry, Lock, Source
 
-LOCK, JOURNAL, ORIGINAL = "lock.json", "lock.json.journal", "problems/original.yaml"
+LOCK, JOURNAL, ORIGINAL = "lock.json", "lock.json.journal", f"problems/{NOW}.yaml"
 
 # The documents that a later run may take away again.
 OWN = re.compile(r"(?:exams|solutions)(?:/[A-Za-z0-9-]+)?\.tex")
@@ -67,9 +68,9 @@ class Folder:
             )
         return text
 
-    def original(self) -> str:
-        """The text that the variants were drawn from."""
-        path = self.path / ORIGINAL
+    def original(self, name: str = NOW) -> str:
+        """The text that variants are drawn from, or one that was before it."""
+        path = self.path / f"problems/{name}.yaml"
         if not path.exists():
             raise Damaged(f"{path} is gone; copy the problem file there as it was when the exam was drawn")
         return self._read(path)
@@ -80,14 +81,6 @@ class Folder:
         if not path.resolve().is_relative_to(self.path.resolve()):
             raise Damaged(f"'{name}' leads out of {self.path}")
         return self._read(path)
-
-    def forget(self, lock: Lock) -> tuple[Entry, ...]:
-        """Take away what is to be drawn anew, and give what is pinned; a changed file is an error."""
-        loose = [entry for entry in lock.entries if not entry.pinned]
-        there = [entry for entry in loose if self.problem_text(entry) is not None]
-        for name in (*(entry.file for entry in there), ORIGINAL, JOURNAL):
-            (self.path / name).unlink(missing_ok=True)
-        return tuple(entry for entry in lock.entries if entry.pinned)
 
     def write(self, name: str, text: str) -> None:
         """A file of the exam, whole; links are not followed out of the folder."""
@@ -114,6 +107,16 @@ class Folder:
         for path in (self.path / "problems").glob("*.yaml") if unlocked else ():
             if lockfile.CODE.fullmatch(path.stem) and path.stem not in codes:
                 path.unlink()
+
+    def abandon(self, names: Iterable[str], *, keep: bool) -> None:
+        """Take away the files of an exam that does not come about, and folders that are empty then."""
+        places: set[Path] = set()
+        for name in names:
+            (self.path / name).unlink(missing_ok=True)
+            places |= {self.path / parent for parent in Path(name).parents}
+        for place in sorted(places - ({self.path} if keep else set()), reverse=True):
+            with suppress(OSError):
+                place.rmdir()
 
     def note(self, source: Source, entries: Iterable[Entry]) -> None:
         """Keep variants that are drawn while others are not yet; their files are written before."""

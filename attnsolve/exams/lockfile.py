@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from attnsolve.errors import AttnsolveError
-from attnsolve.exams.records import STATUSES, Entry, Layout, Lock, Seat, Source
+from attnsolve.exams.records import NOW, STATUSES, Entry, Layout, Lock, Seat, Source
 from attnsolve.papers import Cover
 from attnsolve.rendering.settings import DETAILS
 from attnsolve.variants.generator import ALPHABET
@@ -19,6 +19,7 @@ from attnsolve.variants.generator import ALPHABET
 FORMAT = 1
 CODE = re.compile(f"[{ALPHABET}]{{4,8}}")
 HASH = re.compile("[0-9a-f]{64}")
+PROBLEM = re.compile(f"{NOW}(?:-[1-9][0-9]{{0,5}})?")
 
 
 class Damaged(AttnsolveError):
@@ -49,6 +50,7 @@ def entry_record(entry: Entry) -> dict[str, Any]:
     made |= {"status": entry.status, "sha256": entry.sha256, "effort": entry.effort}
     made |= {"pinned": True} if entry.pinned else {}
     made |= {"selection": entry.selection} if entry.selection else {}
+    made |= {"original": entry.original} if entry.original != NOW else {}
     return {
         **made,
         "refused": dict(sorted(entry.refused.items())),
@@ -87,9 +89,10 @@ def loads(text: str, path: Path) -> Lock:
 def restored(row: Mapping[str, Any]) -> Entry:
     """The entry that a line was made of; codes become file names, so they are looked at closely."""
     code, status, digest = str(row["code"]), str(row["status"]), str(row["sha256"])
+    original = str(row.get("original", NOW))
     if not CODE.fullmatch(code):
         raise ValueError(f"{code[:20]!r} is no code")
-    if status not in STATUSES or not HASH.fullmatch(digest):
+    if status not in STATUSES or not HASH.fullmatch(digest) or not PROBLEM.fullmatch(original):
         raise ValueError(f"the line of {code}")
     return Entry(
         code=code,
@@ -106,6 +109,7 @@ def restored(row: Mapping[str, Any]) -> Entry:
             str(name): tuple(tuple(map(str, cells)) for cells in rows)
             for name, rows in row["answers"].items()
         },
+        original=original,
     )
 
 

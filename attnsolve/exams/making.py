@@ -6,14 +6,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from attnsolve.errors import AttnsolveError
-from attnsolve.exams.drawing import Pattern, draw_all, drawer_of, effort_of_original
-from attnsolve.exams.folder import ORIGINAL, Folder, hash_of
+from attnsolve.exams.drawing import Ended, Pattern, draw_all, drawer_of, effort_of_original
+from attnsolve.exams.folder import JOURNAL, ORIGINAL, Folder, hash_of
 from attnsolve.exams.keys import fingerprint
 from attnsolve.exams.lockfile import Damaged, with_written
 from attnsolve.exams.originals import Original, kept_trace
 from attnsolve.exams.papers import documents, paper
 from attnsolve.exams.printing import Press, Print, Sheet, prints
-from attnsolve.exams.records import CURRENT, SPARE, Drawn, Entry, Layout, Lock, Source
+from attnsolve.exams.records import CURRENT, NOW, SPARE, Drawn, Entry, Layout, Lock, Source
+from attnsolve.exams.renewal import archive, outdated, remembered
 from attnsolve.exams.seating import Plan, Wish
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.papers import Cover, Paper
@@ -31,13 +32,23 @@ class Making:
         self.limits = limits
         self.release = release
         self.lock = folder.lock()
-        self.pattern = Pattern(original.text, original.name, folder.path / "problems", key, limits)
+        self.pattern = Pattern(original.text, original.name, original.folder, key, limits)
         self.traces: dict[str, Trace] = {}
+        self.before: tuple[Lock, str] | None = None  # what is drawn anew, and a name for its problem
+        self._is_kept_already = False
+        self._was_there = folder.path.exists()
+
+    def renew(self) -> None:
+        """Draw all anew: what is locked becomes history, and the problem of now what is drawn from."""
+        old = self.lock
+        if old is not None:
+            self.before = old, outdated(self.folder, old, self.original)
+            self.lock = None
+            self.lock = replace(old, source=self.source(), entries=remembered(old, self.before[1]))
 
     def run(self, plan: Plan, *, jobs: int = 1) -> Iterator[Entry]:
         """Draw what is missing, giving every entry when it is there; then nothing can be lost any more."""
         self.folder.sweep({entry.code for entry in plan.entries}, unlocked=self.lock is None)
-        self._keep_original()
         lost = {
             entry.code: entry
             for entry in plan.entries
@@ -52,12 +63,18 @@ class Making:
         missing = [wish for wish in wishes if wish.code in lost or not self._is_noted(wish, noted)]
         drawn = draw_all(self.pattern, [wish.identity for wish in missing], jobs=jobs)
         made: list[Entry] = []
+        again: dict[str, Entry] = {}
         try:
             for entry in plan.entries:
                 if isinstance(entry, Wish) and self._is_noted(entry, noted):
                     made.append(replace(noted[entry.code], seat=entry.seat))
                 elif isinstance(entry, Wish) or entry.code in lost:
-                    found, trace = next(drawn)
+                    found, trace = self._next(drawn, plan, is_new=not noted)
+                    same = unchanged(entry, found)
+                    if same is not None:
+                        again[same.code] = same
+                        yield same
+                        continue
                     made.append(self._keep(entry, found, source))
                     if trace is not None:
                         self.traces[entry.code] = trace
@@ -67,15 +84,16 @@ class Making:
         finally:
             drawn.close()
             self.folder.close()
-        old = self.lock
-        self.lock = replace(old or Lock(source), entries=tuple(made))
+        self.lock = replace(
+            self.lock or Lock(source), entries=tuple(again.get(entry.code, entry) for entry in made)
+        )
+        self._keep_original(is_finished=True)
         self.folder.write_lock(self.lock)
 
     def source(self) -> Source:
         """What the variants are drawn from: as it is locked, or found out now."""
         if self.lock is not None:
             return self.lock.source
-        self._keep_original()  # data beside it is read from there
         drawer = drawer_of(self.pattern)
         vary = drawer.blueprint.vary
         parts = drawer.blueprint.problem.parts
@@ -136,13 +154,39 @@ class Making:
         """The solution of a kept problem file."""
         return kept_trace(self.folder, entry, self.original.name, limits=self.limits)
 
-    def _keep_original(self) -> None:
-        """Put the problem into the folder; once something is locked it is there already."""
-        names = {ORIGINAL: self.original.text}
-        names |= {f"problems/{name}": text for name, text in self.original.data.items()}
-        for name, text in names.items():
-            if self.lock is None or not (self.folder.path / name).exists():
+    def _keep_original(self, *, is_finished: bool = False) -> None:
+        """Put the problem into the folder; one that is locked gives way only when all is drawn anew."""
+        if self._is_kept_already and not is_finished:
+            return
+        is_new = self.lock is None and not self._is_kept_already
+        if is_finished and self.before is not None and self.lock is not None:
+            old, name = self.before
+            is_new = bool(name)
+            if any(entry.original == name for entry in self.lock.entries):
+                archive(self.folder, old, name)
+        for name, text in self._own_files().items():
+            if is_new or not (self.folder.path / name).exists():
                 self.folder.write(name, text)
+        self._is_kept_already = True
+
+    def _own_files(self) -> dict[str, str]:
+        data = {f"problems/{name}": text for name, text in self.original.data.items()}
+        return {ORIGINAL: self.original.text, **data}
+
+    def _next(
+        self, drawn: Iterator[tuple[Drawn, Trace | None]], plan: Plan, *, is_new: bool
+    ) -> tuple[Drawn, Trace | None]:
+        """The next variant; where one is impossible, nothing is left of what was to become an exam."""
+        try:
+            return next(drawn)
+        except Ended:
+            raise
+        except AttnsolveError:
+            if is_new and self.lock is None:
+                self.folder.close()
+                files = [f"problems/{wish.code}.yaml" for wish in plan.wishes]
+                self.folder.abandon([JOURNAL, *self._own_files(), *files], keep=self._was_there)
+            raise
 
     def _keep(self, wanted: Entry | Wish, found: Drawn, source: Source) -> Entry:
         """Keep the file of a variant, then note it; one that was locked must be the same as then."""
@@ -152,6 +196,7 @@ class Making:
                 f"{self.folder.path / wanted.file} is gone, and what is drawn now is not what was printed "
                 f"under {wanted.code}; restore the file"
             )
+        self._keep_original()
         self.folder.write(entry.file, found.text)
         self.folder.note(source, [entry])
         return entry
@@ -166,6 +211,15 @@ class Making:
     def _is_noted(self, wish: Wish, noted: dict[str, Entry]) -> bool:
         entry = noted.get(wish.code)
         return entry is not None and entry.identity == wish.identity
+
+
+def unchanged(wanted: Entry | Wish, found: Drawn) -> Entry | None:
+    """What was printed for a seat, if that is what was drawn anew: it keeps its code."""
+    before = wanted.before if isinstance(wanted, Wish) else None
+    if before is None or before.sha256 != hash_of(found.text):
+        return None
+    status = SPARE if before.seat.is_spare else CURRENT
+    return replace(before, seat=wanted.seat, status=status, original=NOW)
 
 
 def entry_of(wanted: Entry | Wish, found: Drawn) -> Entry:

@@ -25,6 +25,7 @@ class Exam:
 
     making: Making
     key: bytes
+    fresh: bool = False
 
     @property
     def lock(self) -> Lock | None:
@@ -37,7 +38,15 @@ class Exam:
         if seats is None and spare is None and not entries:
             raise UsageError("say how many variants you want (-n 200), or for whom (--roster students.csv)")
         source = self.making.source()
-        plan = planned(entries, seats, spare, key=self.key, problem=source.problem, version=source.version)
+        plan = planned(
+            entries,
+            seats,
+            spare,
+            key=self.key,
+            problem=source.problem,
+            version=source.version,
+            fresh=self.fresh,
+        )
         self._check_key(plan)
         return plan
 
@@ -77,12 +86,15 @@ class Exam:
         """`200 variants, 195 new, 2 withdrawn`."""
         assert self.lock is not None
         entries = self.lock.entries
+        printed = sum(entry.is_printed for entry in entries)
         counts = {
-            "variants": sum(entry.is_printed for entry in entries),
-            "new": len(plan.wishes),
+            "variant" if printed == 1 else "variants": printed,
+            "new": len({wish.code for wish in plan.wishes} & {entry.code for entry in entries}),
             **{word: sum(entry.status == word for entry in entries) for word in ("withdrawn", "replaced")},
         }
-        first, *rest = (f"{count} {word}" for word, count in counts.items() if count or word == "variants")
+        first, *rest = (
+            f"{count} {word}" for word, count in counts.items() if count or word.startswith("variant")
+        )
         return ", ".join([first, *rest])
 
 
@@ -141,11 +153,8 @@ def opened(
         )
     if given is not None and (lock is None or fresh):
         making = Making(folder, given, key, release=release, limits=limits)
-        if lock is not None:
-            kept = folder.forget(lock)
-            making.lock = None
-            making.lock = replace(lock, source=making.source(), entries=kept)
-        return Exam(making, key)
+        making.renew()
+        return Exam(making, key, fresh)
     assert lock is not None
     original = known(folder, lock, given, say)
     if lock.source.release != release:

@@ -23,6 +23,7 @@ class Original:
     name: str
     text: str
     data: Mapping[str, str]
+    folder: Path  # where its data lies
 
     @property
     def sha256(self) -> str:
@@ -37,7 +38,7 @@ def read_original(path: Path, *, limits: Limits = LIMITS) -> Original:
     text = path.read_text("utf-8-sig").replace("\r\n", "\n")
     root = parse(text.encode(), str(path), limits=limits)
     files = {name: (path.parent / name).read_text("utf-8-sig") for name in named_files(root)}
-    return Original(path.stem, text, files)
+    return Original(path.stem, text, files, path.parent)
 
 
 def kept_original(folder: Folder, lock: Lock) -> Original:
@@ -45,7 +46,7 @@ def kept_original(folder: Folder, lock: Lock) -> Original:
     text = folder.original()
     root = parse(text.encode(), lock.source.problem)
     files = {name: folder.data(name) for name in named_files(root)}
-    return Original(lock.source.problem, text, files)
+    return Original(lock.source.problem, text, files, folder.path / "problems")
 
 
 def kept_trace(folder: Folder, entry: Entry, name: str, *, limits: Limits = LIMITS) -> Trace:

@@ -13,6 +13,7 @@ Answers = Mapping[str, tuple[tuple[str, ...], ...]]
 CURRENT, SPARE, WITHDRAWN, REPLACED = "current", "spare", "withdrawn", "replaced"
 STATUSES = (CURRENT, SPARE, WITHDRAWN, REPLACED)
 PRINTED = (CURRENT, SPARE)
+NOW = "original"  # the problem that new variants are drawn from
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +58,7 @@ class Entry:
     refused: Mapping[str, int] = field(default_factory=dict)
     weights: tuple[int, ...] = ()
     answers: Answers = field(default_factory=dict)
+    original: str = NOW  # the problem it was drawn from, by its name below problems/
 
     @property
     def identity(self) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from attnsolve.exams.codes import fresh_code
-from attnsolve.exams.records import CURRENT, REPLACED, SPARE, WITHDRAWN, Entry, Seat, identity_of
+from attnsolve.exams.records import CURRENT, NOW, REPLACED, SPARE, WITHDRAWN, Entry, Seat, identity_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +16,7 @@ class Wish:
     code: str
     seat: Seat
     issue: int = 1
+    before: Entry | None = None  # what it replaces, unless it turns out to be the same
 
     @property
     def identity(self) -> str:
@@ -53,21 +54,44 @@ def planned(
     key: bytes,
     problem: str,
     version: int,
+    fresh: bool = False,
 ) -> Plan:
-    """What the exam has after a run: None for seats or spares leaves them as they are."""
+    """What the exam has after a run: None for seats or spares leaves them as they are.
+
+    With `fresh` everybody gets new numbers under a new code, except where a variant is pinned.
+    """
+    if fresh:
+        seats = seated(entries, is_spare=False) if seats is None else seats
+        spare = seated(entries, is_spare=True) if spare is None else spare
     taken = {entry.code for entry in entries}
     old = {entry.seat.identity: entry for entry in entries if entry.status != REPLACED}
     wanted = {seat.identity: seat for seat in (*(seats or ()), *(spare or ()))}
+    anew = {old[name].code for name in wanted if name in old and is_drawn_anew(old[name], fresh=fresh)}
     made: list[Entry | Wish] = [
-        settled(entry, wanted, asked=(spare if entry.seat.is_spare else seats) is not None)
+        replace(entry, status=REPLACED)
+        if entry.code in anew
+        else settled(entry, wanted, asked=(spare if entry.seat.is_spare else seats) is not None)
         for entry in entries
     ]
     for seat in wanted.values():
-        if seat.identity not in old:
-            code = fresh_code(key, problem, version, seat.identity, taken)
+        before = old.get(seat.identity)
+        if before is None or before.code in anew:
+            issue = 1 if before is None else before.issue
+            code = fresh_code(key, problem, version, identity_of(seat, issue), taken)
             taken.add(code)
-            made.append(Wish(code, seat))
+            made.append(Wish(code, seat, issue, before))
     return Plan(tuple(made))
+
+
+def is_drawn_anew(entry: Entry, *, fresh: bool) -> bool:
+    """Whether a seat needs other numbers: all do, or this one was away while all the others got theirs."""
+    is_outdated = entry.status == WITHDRAWN and entry.original != NOW
+    return not entry.pinned and (fresh or is_outdated)
+
+
+def seated(entries: Sequence[Entry], *, is_spare: bool) -> tuple[Seat, ...]:
+    """The seats of all that are printed."""
+    return tuple(one.seat for one in entries if one.is_printed and one.seat.is_spare == is_spare)
 
 
 def settled(entry: Entry, wanted: dict[str, Seat], *, asked: bool) -> Entry:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 import stat
 import subprocess
@@ -16,10 +17,11 @@ from attnsolve.errors import AttnsolveError
 from attnsolve.exams import drawing
 from attnsolve.exams.drawing import Pattern, draw_all
 from attnsolve.exams.printing import Press, joined, printed, whole
+from attnsolve.exams.records import Drawn
 from attnsolve.loader import loads
 from attnsolve.papers import Cover, Paper
 from attnsolve.rendering import render
-from attnsolve.variants import Blueprint, Drawer, key_of_seed
+from attnsolve.variants import Blueprint, Drawer, Variant, key_of_seed
 
 
 @pytest.fixture
@@ -128,7 +130,7 @@ def test_who_is_not_on_the_roster_any_more_keeps_the_code_but_is_not_printed(cou
     whole = contents(course / "exam")
     code = locked(course / "exam")["17"]["code"]
     done = variants(course, "two-keys.yaml", "--roster", roster(course, "18,Bo", name="s.csv"), "-o", "exam")
-    assert "1 variants, 1 withdrawn" in done.stderr
+    assert "1 variant, 1 withdrawn" in done.stderr
     assert (code, "withdrawn") == tuple(locked(course / "exam")["17"][key] for key in ("code", "status"))
     assert code not in (course / "exam/exams.tex").read_text()
     variants(course, "two-keys.yaml", "--roster", everybody, "-o", "exam")
@@ -149,11 +151,79 @@ def test_a_changed_problem_is_told_and_what_was_printed_stays(course: Path) -> N
 
 
 def test_fresh_draws_all_anew_from_the_problem_of_now(course: Path) -> None:
-    variants(course, "two-keys.yaml", "-n", "2", "--title", "Quiz", "-o", "exam")
+    variants(course, "two-keys.yaml", "-n", "2", "-o", "exam")
+    before = locked(course / "exam")
     problem(course, PROBLEM.replace("none", "2"))
-    variants(course, "two-keys.yaml", "-n", "2", "--fresh", "-o", "exam")
-    variants(course, "two-keys.yaml", "-n", "2", "--title", "Quiz", "-o", "anew")
-    assert contents(course / "anew") == contents(course / "exam")
+    done = variants(course, "two-keys.yaml", "-n", "2", "--fresh", "-o", "exam")
+    assert "2 variants, 2 new, 2 replaced" in done.stderr
+    variants(course, "two-keys.yaml", "-n", "2", "-o", "anew")
+    after, anew = locked(course / "exam"), locked(course / "anew")
+    assert [anew[seat]["sha256"] for seat in "12"] == [after[seat]["sha256"] for seat in "12"]
+    assert {line["code"] for line in before.values()}.isdisjoint(line["code"] for line in after.values())
+    assert after["1"]["code"] in (course / "exam/exams.tex").read_text()
+    assert before["1"]["code"] not in (course / "exam/exams.tex").read_text()
+    history = json.loads((course / "exam/lock.json").read_text())["variants"][:2]
+    replaced = {"status": "replaced", "original": "original-1"}
+    assert [{**line, **replaced} for line in before.values()] == history
+    assert PROBLEM == (course / "exam/problems/original-1.yaml").read_text()
+    assert PROBLEM.replace("none", "2") == (course / "exam/problems/original.yaml").read_text()
+    assert 4 == len(variants(course, "list", "exam", "--all").stdout.splitlines())
+
+
+def test_fresh_numbers_that_are_the_old_ones_keep_their_codes(course: Path) -> None:
+    people = roster(course, "17,Ada", "18,Bo")
+    variants(course, "two-keys.yaml", "--roster", people, "--spares", "1", "-o", "exam")
+    variants(course, "reissue", "exam", "17")
+    shutil.rmtree(course / "exam/reprints")
+    whole = contents(course / "exam")
+    done = variants(course, "two-keys.yaml", "--fresh", "-o", "exam")
+    assert "exam: 3 variants, 1 replaced\n" == done.stderr
+    assert whole == contents(course / "exam")
+
+
+def test_who_was_away_while_all_was_drawn_anew_gets_new_numbers_too(course: Path) -> None:
+    variants(course, "two-keys.yaml", "-n", "2", "-o", "exam")
+    old = locked(course / "exam")["2"]["code"]
+    problem(course, PROBLEM.replace("none", "2"))
+    variants(course, "two-keys.yaml", "-n", "1", "--fresh", "-o", "exam")
+    assert (old, "withdrawn") == tuple(locked(course / "exam")["2"][key] for key in ("code", "status"))
+    variants(course, "two-keys.yaml", "-n", "2", "-o", "exam")
+    new = locked(course / "exam")["2"]
+    assert old != new["code"] and "current" == new["status"]
+    assert "divide_by: 2" in (course / f"exam/problems/{new['code']}.yaml").read_text()
+
+
+def test_fresh_is_refused_where_old_codes_would_lose_their_data(course: Path) -> None:
+    (course / "V.csv").write_text("2,0\n0,4\n")
+    problem(course, PROBLEM.replace("V: 2 0; 0 4", "V: {file: V.csv}").replace(", V: -4..4", ""))
+    variants(course, "two-keys.yaml", "-n", "1", "-o", "exam")
+    whole = contents(course / "exam")
+    (course / "V.csv").write_text("1,0\n0,4\n")
+    done = variants(course, "two-keys.yaml", "-n", "1", "--fresh", "-o", "exam", code=1)
+    assert "'V.csv' was changed, and the codes that exam has printed need it" in done.stderr
+    assert whole == contents(course / "exam")
+
+
+@pytest.mark.parametrize("is_there", [False, True])
+def test_nothing_is_left_of_an_exam_that_does_not_come_about(
+    course: Path, monkeypatch: pytest.MonkeyPatch, is_there: bool
+) -> None:
+    drawn = drawing.drawn
+
+    def second_is_impossible(variant: Variant) -> Drawn:
+        if variant.identity == "2":
+            raise AttnsolveError("nothing can be found")
+        return drawn(variant)
+
+    if is_there:
+        (course / "exam").mkdir()
+    monkeypatch.setattr(drawing, "drawn", second_is_impossible)
+    before = sorted(course.rglob("*"))
+    assert "nothing can be found" in variants(course, "two-keys.yaml", "-n", "3", "-o", "exam", code=1).stderr
+    assert before == sorted(course.rglob("*"))
+    problem(course, PROBLEM.partition("vary:")[0] + "vary: {judges: {digits: 0}}")
+    variants(course, "two-keys.yaml", "-n", "3", "-o", "exam", code=3)
+    assert before == sorted(course.rglob("*"))
 
 
 def test_a_lost_problem_file_is_drawn_again_and_a_changed_one_is_refused(course: Path) -> None:

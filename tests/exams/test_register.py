@@ -3,9 +3,10 @@
 from pathlib import Path
 
 import pytest
-from exams.rooms import locked, problem, roster, variants
+from exams.rooms import PROBLEM, locked, problem, roster, variants
 
 from attnsolve.errors import AttnsolveError
+from attnsolve.exams.answers import answers_of
 from attnsolve.exams.records import Match
 from attnsolve.exams.register import Register
 
@@ -40,6 +41,18 @@ def test_a_replaced_code_is_graded_and_told(course: Path) -> None:
     assert Match(new, "17") == register(course).match("", "17")
     assert Match(old, "17", f"{old} was replaced by {new}") == register(course).match(old, "17")
     assert register(course).trace(old) != register(course).trace(new)
+
+
+def test_a_code_from_before_all_was_drawn_anew_is_graded_by_its_own_file(course: Path) -> None:
+    old, printed = code(course, "17"), register(course).trace(code(course, "17"))
+    problem(course, PROBLEM.replace("none", "2"))
+    variants(course, "two-keys.yaml", "--fresh", "-o", "exam")
+    new = code(course, "17")
+    assert old != new
+    assert Match(old, "17", f"{old} was replaced by {new}") == register(course).match(old, "17")
+    assert Match(new, "17") == register(course).match("", "17")
+    assert answers_of(printed) == answers_of(register(course).trace(old))
+    assert answers_of(printed) != answers_of(register(course).trace(new))
 
 
 def test_who_was_withdrawn_is_found_all_the_same(course: Path) -> None:
