@@ -10,6 +10,7 @@ from typing import NamedTuple
 from attnsolve.engine import run
 from attnsolve.errors import AttnsolveError
 from attnsolve.exact import Matrix
+from attnsolve.ops import Mistake, PlanMistake
 from attnsolve.problem import Call, Part, Problem
 from attnsolve.trace import Trace
 
@@ -20,11 +21,12 @@ class WrongPlan(NamedTuple):
     name: str
     advice: str
     calls: tuple[Call, ...]
+    since: int = 1
 
 
 def wrong_values(trace: Trace, part: Part) -> Iterator[tuple[str, str, Mapping[str, Matrix]]]:
     """(name, advice, values) for every catalogued mistake that changes this part, plans first."""
-    for name, advice, calls in wrong_plans(trace.problem, part):
+    for name, advice, calls, _ in wrong_plans(trace.problem, part):
         try:
             yield name, advice, {step.call.out: step.value for step in run(trace.problem, calls)}
         except AttnsolveError:
@@ -40,7 +42,7 @@ def wrong_plans(problem: Problem, part: Part) -> Iterator[WrongPlan]:
     calls, longer = with_heads(problem, part), []
     for mistake in part.mistakes:
         edited = mistake.edit(calls, problem.frames)
-        found = _wrong_plan(problem, part, mistake.name, mistake.advice, edited)
+        found = _wrong_plan(problem, part, mistake, edited)
         if len(edited) > len(calls):
             longer.append(found)
         else:
@@ -50,9 +52,7 @@ def wrong_plans(problem: Problem, part: Part) -> Iterator[WrongPlan]:
         for slip in call.op.mistakes:
             if slip.name not in seen:
                 seen.add(slip.name)
-                yield _wrong_plan(
-                    problem, part, slip.name, slip.advice, misled(calls, wrong=call, rule=slip.rule)
-                )
+                yield _wrong_plan(problem, part, slip, misled(calls, wrong=call, rule=slip.rule))
     yield from longer
 
 
@@ -70,7 +70,9 @@ def misled(calls: tuple[Call, ...], *, wrong: Call, rule: Callable[..., Matrix])
     )
 
 
-def _wrong_plan(problem: Problem, part: Part, name: str, advice: str, calls: tuple[Call, ...]) -> WrongPlan:
+def _wrong_plan(
+    problem: Problem, part: Part, mistake: Mistake | PlanMistake, calls: tuple[Call, ...]
+) -> WrongPlan:
     """The changed calls after those of earlier parts that they do not make themselves."""
     made = {call.out for call in calls}
     parts = takewhile(lambda other: other.id != part.id, problem.parts)
@@ -80,7 +82,7 @@ def _wrong_plan(problem: Problem, part: Part, name: str, advice: str, calls: tup
         for call in other.calls
         if call.out not in made and other.id not in part.aliases.values()
     ]
-    return WrongPlan(name, advice, (*earlier, *calls))
+    return WrongPlan(mistake.name, mistake.advice, (*earlier, *calls), mistake.since)
 
 
 def differs(values: Mapping[str, Matrix], trace: Trace, name: str, places: int) -> bool:

@@ -20,12 +20,18 @@ JUDGES = {
     "irrational_scale": "scores are divided by an irrational number",
     "ties": "two scores of a row are equal",
     "no_ties": "no two scores of a row are equal, and ties are wanted",
+    "equal_weights": "two queries get the same weights",
     "small_weights": "a weight is too small",
     "large_weights": "a weight is too large",
     "undefined": "a step has no value",
     "mistakes": "a catalogued mistake gives the right answer, or two give the same",
     "effort": "it is more or less work than the others",
 }
+
+
+# Which mistakes have to be told apart, and which judges decide. What is added later belongs to a later
+# generation, so that a file that asks for an earlier one gets the numbers it has always got.
+GENERATION = 1
 
 
 class Entry(NamedTuple):
@@ -42,10 +48,10 @@ class Domain(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """A key of a part and the texts that may stand there, as YAML; `path` leads to it in the file."""
+    """Ways to go on, one of which is chosen: each puts YAML texts in the places that paths lead to."""
 
-    path: tuple[str | int, ...]
-    texts: tuple[str, ...]
+    name: str
+    ways: tuple[tuple[tuple[tuple[str | int, ...], str], ...], ...]
 
 
 class Design(NamedTuple):
@@ -74,7 +80,7 @@ class Vary:
     domains: Mapping[str, Domain] = field(default_factory=dict)
     fixed: tuple[str, ...] = ()
     shapes: tuple[Mapping[str, tuple[int, int]], ...] = ()
-    choices: Mapping[str, Choice] = field(default_factory=dict)  # by a name such as `b.queries`
+    choices: tuple[Choice, ...] = ()
     designs: tuple[Design, ...] = ()
     omit: tuple[tuple[str | int, ...], ...] = ()  # paths to keys that hold for the original's numbers only
     judges: JudgeSettings = field(default_factory=JudgeSettings)
@@ -82,6 +88,7 @@ class Vary:
     want: tuple[str, ...] = ()
     band: Fraction = Fraction(1, 10)
     version: int = 1
+    generation: int = 1
 
     @property
     def inferred(self) -> bool:

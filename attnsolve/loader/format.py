@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from attnsolve.problem import CONVENTIONS
 from attnsolve.recipes import RECIPES, Field
+from attnsolve.variation import GENERATION
 
 FORMAT = "1"
 NUMBERS = ("fractions", "decimals", "source")
@@ -92,7 +93,12 @@ COSTS = (
 VARY = (
     Field("fixed", "names", "givens that stay as they are, when nothing says which ones vary: [W_O]"),
     Field("shapes", "shapes", "sizes to choose from, all of them changed together: [{X: 3x2}, {X: 4x2}]"),
-    Field("choose", "choose", "keys of parts and what may stand there: {b.queries: [[1], [2]]}"),
+    Field(
+        "choose",
+        "choose",
+        "keys of parts and what may stand there: {b.queries: [[1], [2]]}; "
+        "or a list of maps, whose keys are chosen together: [{b.queries: [1], b.ask: …}, …]",
+    ),
     Field("design", "design", "weights that a part is to have, in any order: {a: [1/2 1/3 1/6, 1/4 3/4]}"),
     Field("omit", "keys", "what holds for the original's numbers only and variants leave out: [b.note]"),
     Field("judges", "judge-settings", "how strict the judges of variants are: {smallest_weight: 0.02}"),
@@ -100,6 +106,13 @@ VARY = (
     Field("want", "wants", "what every variant must have: [ties]"),
     Field("band", "share", "how far the work of a variant may be from the usual: 10%"),
     Field("version", "integer", "raise it to get other numbers for everybody (default 1)", low=1, high=9999),
+    Field(
+        "generation",
+        "integer",
+        "which judges and mistakes decide (default 1); a later release adds generations and changes none",
+        low=1,
+        high=GENERATION,
+    ),
 )
 
 JUDGE_SETTINGS = (

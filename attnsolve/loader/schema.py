@@ -197,7 +197,10 @@ KINDS: dict[str, Callable[[Field], Schema]] = {
     "names": lambda field: _one_or_more({"type": "string"}),
     "keys": lambda field: _one_or_more({"type": "string"}),
     "shapes": lambda field: _list(_named({"type": "string", "pattern": SIZE.pattern})),
-    "choose": lambda field: _named({"type": "array", "minItems": 2}),
+    "choose": lambda field: _either(
+        _named({"type": "array", "minItems": 2}),
+        {"type": "array", "items": {"type": "object", "minProperties": 1}, "minItems": 2},
+    ),
     "design": lambda field: _named(_list({"type": ["string", "number"]})),
     "judges": lambda field: _one_or_more({"enum": list(ALLOWED)}),
     "wants": lambda field: _one_or_more({"enum": list(WANTED)}),

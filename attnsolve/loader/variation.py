@@ -17,7 +17,7 @@ from attnsolve.loader.parts import PLANS, Draft
 from attnsolve.loader.reader import Reader, did_you_mean, listing, shortened
 from attnsolve.problem import Given
 from attnsolve.rewriting import written
-from attnsolve.variation import JUDGES, Choice, Design, Domain, Entry, JudgeSettings, Vary, ranged
+from attnsolve.variation import GENERATION, JUDGES, Choice, Design, Domain, Entry, JudgeSettings, Vary, ranged
 
 RANGE = re.compile(r"\s*([-+]?[\d./]+)\s*\.\.\s*([-+]?[\d./]+)\s*")
 SIZE = re.compile(r"\s*([1-9]\d{0,2})\s*[x×]\s*([1-9]\d{0,2})\s*")
@@ -25,6 +25,8 @@ SIZE = re.compile(r"\s*([1-9]\d{0,2})\s*[x×]\s*([1-9]\d{0,2})\s*")
 ALLOWED = tuple(name for name in JUDGES if name not in ("undefined", "no_ties", "effort"))
 WANTED = ("ties",)
 OMITTED = ("note", "title", "plot")
+# What may be chosen of a part besides the keys of its recipe.
+CHOSEN = ("ask", "title", "note", "discuss", "find", "plot")
 LARGEST_DOMAIN = 1000
 SETTINGS = tuple(field.name for field in VARY)
 
@@ -87,6 +89,7 @@ class VaryReader:
             "want": lambda node, path: read_allowed(self.reader, node, path, WANTED),
             "band": self._share,
             "version": lambda node, path: self.reader.integer(node, path, 1, 9999),
+            "generation": lambda node, path: self.reader.integer(node, path, 1, GENERATION),
         }
         names = {"choose": "choices", "design": "designs"}
         for name, node in said.items():
@@ -191,12 +194,14 @@ class VaryReader:
                 sizes[name] = (int(found[1]), int(found[2]))
         return sizes
 
-    def _choices(self, node: Node, path: str) -> dict[str, Choice] | None:
-        """Keys such as `b.queries`, each with what may stand there."""
+    def _choices(self, node: Node, path: str) -> tuple[Choice, ...] | None:
+        """Keys such as `b.queries`, each with what may stand there; in a list, what is chosen together."""
+        if node.kind == "list":
+            return self._tied(node, path)
         if node.kind != "map":
             self.reader.fault(node, path, "a map is expected here, such as {b.queries: [[1], [2]]}")
             return None
-        made = {}
+        made = []
         for key, value in node.entries:
             where = self._key(key, path)
             if where is None:
@@ -205,11 +210,23 @@ class VaryReader:
                 said = "a list of two things or more that may stand there is expected here"
                 self.reader.fault(value, f"{path}.{key.text}", said)
                 continue
-            made[key.text] = Choice(where, tuple(written(item) for item in value.items))
-        return made
+            made.append(Choice(key.text, tuple(((where, written(item)),) for item in value.items)))
+        return tuple(made)
+
+    def _tied(self, node: Node, path: str) -> tuple[Choice, ...] | None:
+        """`[{b.queries: [1], b.ask: …}, {b.queries: [2], …}]`: what goes together is chosen together."""
+        if len(node.items) < 2 or any(item.kind != "map" or not item.entries for item in node.items):
+            said = "two maps or more are expected here, such as [{b.queries: [1]}, {b.queries: [2]}]"
+            self.reader.fault(node, path, said)
+            return None
+        ways = []
+        for item in node.items:
+            places = [(self._key(key, path), written(value)) for key, value in item.entries]
+            ways.append(tuple((where, text) for where, text in places if where is not None))
+        return (Choice("way", tuple(ways)),)
 
     def _key(self, key: Node, path: str) -> tuple[str | int, ...] | None:
-        """Where the key `b.queries` stands in the file: in the recipe of part b."""
+        """Where the key `b.queries` stands in the file: in part b, or in its recipe."""
         part, _, name = key.text.partition(".")
         if part not in self.drafts:
             known = did_you_mean(part, self.drafts) or listing("the parts are", list(self.drafts), "")
@@ -219,11 +236,14 @@ class VaryReader:
             return None
         place, draft = self.drafts[part]
         entries = {inner.text: value for inner, value in draft.node.entries}
+        if name in CHOSEN and name in entries:
+            return ("parts", place, name)
         recipe = next((way for way in PLANS if way in entries and entries[way].kind == "map"), None)
-        inner = entries[recipe].get(name) if recipe is not None else None
-        if recipe is None or inner is None:
-            own = [other.text for other, _ in entries[recipe].entries] if recipe is not None else []
-            keys = listing("its keys are", own, "it has none")
+        own = [other.text for other, _ in entries[recipe].entries] if recipe is not None else []
+        if recipe is None or name not in own:
+            keys = listing(
+                "its keys are", [*(word for word in CHOSEN if word in entries), *own], "it has none"
+            )
             said = f"part {part} does not say '{name}' itself, so nothing can be put in its place{keys}"
             self.reader.fault(key, path, said)
             return None

@@ -61,6 +61,7 @@ class Mistake(NamedTuple):
     name: str
     advice: str
     rule: Callable[..., Matrix]
+    since: int = 1  # the generation of variants that has to tell it apart
 
 
 class PlanMistake(NamedTuple):
@@ -69,6 +70,7 @@ class PlanMistake(NamedTuple):
     name: str
     advice: str
     edit: Callable[..., Any]
+    since: int = 1  # the generation of variants that has to tell it apart
 
 
 class Option(NamedTuple):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from dataclasses import replace
-from itertools import islice, product
+from itertools import product
+from math import prod
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
@@ -19,7 +20,7 @@ from attnsolve.rewriting import Path as Place
 from attnsolve.rewriting import rewritten
 from attnsolve.variants.forms import Form, Numbers
 from attnsolve.variants.generator import Stream
-from attnsolve.variation import Vary
+from attnsolve.variation import Choice, Vary
 
 MOST_SELECTIONS = 64
 Made = TypeVar("Made")
@@ -29,10 +30,17 @@ class Selection(NamedTuple):
     """Which of the shapes, and which text for every choice, a variant has."""
 
     shape: int = 0
-    texts: tuple[tuple[str, str], ...] = ()  # ("b.queries", "[2]")
+    picks: tuple[int, ...] = ()
+    said: tuple[str, ...] = ()  # each pick in words, such as `b.queries: [2]`
 
     def __str__(self) -> str:
-        return ", ".join([f"shape {self.shape + 1}", *(f"{name}: {text}" for name, text in self.texts)])
+        return ", ".join([f"shape {self.shape + 1}", *self.said])
+
+
+def said(choice: Choice, pick: int) -> str:
+    """What was picked: the text itself, or the number of what is chosen together."""
+    way = choice.ways[pick]
+    return f"{choice.name}: {way[0][1]}" if len(way) == 1 else f"{choice.name} {pick + 1}"
 
 
 class Blueprint:
@@ -63,12 +71,18 @@ class Blueprint:
         return cls(path.read_text("utf-8-sig"), name=path.stem, folder=path.parent, limits=limits)
 
     def selections(self) -> list[Selection]:
-        """Every combination of shapes and choices, or the first few when there are many."""
-        names = list(self.vary.choices)
-        shapes = range(max(1, len(self.vary.shapes)))
-        texts = product(*(self.vary.choices[name].texts for name in names))
-        pairs = ((shape, tuple(zip(names, chosen, strict=True))) for chosen in texts for shape in shapes)
-        return [Selection(*pair) for pair in islice(pairs, MOST_SELECTIONS)]
+        """Every combination of shapes and choices."""
+        choices, shapes = self.vary.choices, range(max(1, len(self.vary.shapes)))
+        number = len(shapes) * prod(len(choice.ways) for choice in choices)
+        if number > MOST_SELECTIONS:
+            raise UsageError(
+                f"'{self.name}': choices and sizes give {number} combinations, each a problem of its own; "
+                f"leave it at {MOST_SELECTIONS}, or tie choices together: choose: [{{…}}, {{…}}]"
+            )
+        picked = product(*(range(len(choice.ways)) for choice in choices))
+        return [
+            Selection(shape, picks, tuple(map(said, choices, picks))) for picks in picked for shape in shapes
+        ]
 
     def select(self, stream: Stream) -> Selection:
         """One of them."""
@@ -114,7 +128,9 @@ class Blueprint:
     def _changes(self, selection: Selection) -> dict[Place, str | None]:
         """What a selection changes in the file."""
         changes: dict[Place, str | None] = {
-            self.vary.choices[name].path: text for name, text in selection.texts
+            path: text
+            for choice, pick in zip(self.vary.choices, selection.picks, strict=True)
+            for path, text in choice.ways[pick]
         }
         changes |= dict.fromkeys(self.vary.omit)
         for name, (rows, columns) in (self.vary.shapes[selection.shape] if self.vary.shapes else {}).items():

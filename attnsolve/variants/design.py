@@ -53,7 +53,10 @@ def drawing_of(problem: Problem, design: Design) -> Drawing:
     if scores is not None and scores.op is DIVIDE:
         divisor, scores = whole_divisor(scores), made.get(scores.args[0])
     if normaliser is None or normaliser.options or scores is None or scores.op is not DOT or divisor is None:
-        raise refusal(design, "its weights must be a softmax of dot products, over a whole number if at all")
+        raise refusal(
+            design,
+            "its weights must be a softmax of dot products, divided by a whole number or divide_by: none",
+        )
     query, keys = scores.args[0], scores.args[1]
     if not {query, keys} <= set(problem.givens) or problem.givens[query].value.shape[0] > 1:
         raise refusal(design, "its query must be a given of one row and its keys a given")

@@ -10,6 +10,7 @@ from statistics import median_low
 
 from attnsolve.engine import solve
 from attnsolve.errors import AttnsolveError
+from attnsolve.exact import Matrix
 from attnsolve.problem import Problem
 from attnsolve.trace import Trace
 from attnsolve.variants.blueprint import Blueprint, Selection
@@ -22,9 +23,11 @@ from attnsolve.variants.separation import Clash, Separation
 from attnsolve.variation import JUDGES
 
 STARTS = 12  # fresh starts before a problem is called impossible
+PATIENCE = 10  # times as many for one person, once a sample has shown that it is possible
 LAST_STARTS = 4  # fresh starts to see whether it would be possible without a judge
 SHAKES = 200  # refusals by an exact judge before a fresh start
 DEAD_ENDS = 3  # climbs that do not arrive before a fresh start
+ROUGH_SAMPLE = 36  # and so many more, unjudged, where that many do not tell two mistakes apart
 SAMPLE = 12  # variants drawn to learn what is usual work, and which mistakes no numbers tell apart
 # Everybody learns the same: what is usual belongs to the problem, not to the key of one exam.
 CALIBRATION = b"attnsolve calibration"
@@ -89,7 +92,9 @@ class Drawer:
         form, refused = self.blueprint.form(selection), Counter[str]()
         stream = Stream(self.key, *labels, "numbers")
         standard, slips = self.standard(selection), self.slips(selection)
-        for candidate in candidates(form, stream, refused, slips=slips, standard=standard):
+        for candidate in candidates(
+            form, stream, refused, slips=slips, standard=standard, starts=PATIENCE * STARTS
+        ):
             text = self.blueprint.text(selection, candidate.numbers)
             problem = candidate.trace.problem
             return Variant(identity, problem, candidate.trace, text, selection, candidate.effort, refused)
@@ -120,20 +125,32 @@ class Drawer:
 
         def learned() -> Separation:
             form = self.blueprint.form(selection)
-            separation = Separation(form.problem, allowed=form.allowed)
-            separation.learn([candidate.trace for candidate in self._sample(selection)])
+            generation = self.blueprint.vary.generation
+            separation = Separation(form.problem, allowed=form.allowed, generation=generation)
+            sample = [candidate.trace for candidate in self._sample(selection)]
+            separation.learn(sample, more=self._rough_sample(selection))
             return separation
 
         return self.blueprint.kept(("separation", selection), learned)
 
     def by_form(self) -> list[Clash]:
-        """Every pair that the problem cannot tell apart, whatever its numbers."""
-        selections = self.blueprint.selections()
-        return sorted({clash for selection in selections for clash in self.separation(selection).by_form})
+        """Every pair that the problem cannot tell apart, whatever its numbers, or hardly ever."""
+        learned = [self.separation(selection) for selection in self.blueprint.selections()]
+        return sorted({clash for separation in learned for clash in separation.by_form | separation.unseen})
 
     def _sample(self, selection: Selection) -> list[Candidate]:
         """A few candidates, the same for every key."""
         return self.blueprint.kept(("sample", selection), lambda: self._drawn_sample(selection))
+
+    def _rough_sample(self, selection: Selection) -> Iterator[Mapping[str, Matrix]]:
+        """Many more, which nobody has judged: enough to see whether two mistakes ever differ."""
+        form, slips = self.blueprint.form(selection), self.slips(selection)
+        for number in range(ROUGH_SAMPLE):
+            labels = (self.blueprint.name, self.blueprint.vary.version, selection, "rough", number)
+            climb = Climb(form, Stream(CALIBRATION, *labels), slips=slips)
+            climb.start()
+            if climb.climb():
+                yield climb.values
 
     def _drawn_sample(self, selection: Selection) -> list[Candidate]:
         form, refused, found = self.blueprint.form(selection), Counter[str](), []
@@ -209,6 +226,7 @@ ADVICE = {
     "irrational_scale": "judges: {rational_scale: false}, or sizes that have whole roots",
     "ties": "allow: [ties], or a wider range",
     "no_ties": "leave out want: [ties], or a narrower range",
+    "equal_weights": "allow: [equal_weights], or a wider range",
     "small_weights": "allow: [small_weights], judges: {smallest_weight: …}, or smaller numbers",
     "large_weights": "allow: [large_weights], judges: {largest_weight: …}, or smaller numbers",
     "undefined": "another range: with these numbers some step has no value",

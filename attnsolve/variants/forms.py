@@ -30,6 +30,7 @@ class Place(NamedTuple):
     column: int
 
 
+WEIGHT_JUDGES = ("ties", "equal_weights", "small_weights", "large_weights")
 # Rules that only differ from their mistakes when a score is negative.
 HIDING: tuple[Op, ...] = (RELU, SUM)
 
@@ -41,6 +42,7 @@ class Wish(NamedTuple):
     small: bool
     large: bool
     ties: bool
+    equal: bool  # whether two queries must not get the same weights
     from_scores: bool  # a plain softmax that no other weights depend on can be judged by its scores
 
 
@@ -91,6 +93,7 @@ class Form:
             small=sharp and not self.allows("small_weights", call.part),
             large=sharp and not self.allows("large_weights", call.part),
             ties="ties" not in self.vary.want and not self.allows("ties", call.part),
+            equal=call.op.powers is not None and not self.allows("equal_weights", call.part),
             from_scores=call.op is SOFTMAX
             and not call.options
             and not any(call.out in other.args for other in self.weighing),
@@ -116,7 +119,7 @@ class Form:
 
     def _all_goes(self, call: Call) -> bool:
         """Whether its part lets any weights pass, as long as there are some."""
-        return all(self.allows(judge, call.part) for judge in ("ties", "small_weights", "large_weights"))
+        return all(self.allows(judge, call.part) for judge in WEIGHT_JUDGES)
 
     def _followers(self, changed: set[str]) -> tuple[Call, ...]:
         """Those of them whose results change with some givens, in order."""

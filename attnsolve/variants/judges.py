@@ -71,6 +71,8 @@ def objections_to_trace(form: Form, trace: Trace) -> Iterator[str]:
             tied = True
             if form.wishes[call.out].ties:
                 yield "ties"
+        if form.wishes[call.out].equal and has_equal_queries(step, weights):
+            yield "equal_weights"
         yield from objections_to_weights(form, step, weights)
     if "ties" in form.vary.want and not tied:
         yield "no_ties"
@@ -117,6 +119,18 @@ def has_ties(step: Step, weights: BallRows) -> bool:
         if any(tied(i, j, k) for j, k in combinations(places, 2)):
             return True
     return False
+
+
+def has_equal_queries(step: Step, weights: BallRows) -> bool:
+    """Whether two queries that choose among the same keys get the same weights; undecided counts as equal."""
+    keep, value = visible(step.inputs[0]).rows, step.value
+    choosing = [i for i, row in enumerate(keep) if sum(map(bool, row)) > 1]
+    return any(
+        list(keep[i]) == list(keep[k])
+        and all(a.overlaps(b) for a, b in zip(weights[i], weights[k], strict=True))
+        and all(value.cell(i, j).same(value.cell(k, j)) is not False for j in range(value.shape[1]))
+        for i, k in combinations(choosing, 2)
+    )
 
 
 def objections_to_weights(form: Form, step: Step, weights: BallRows) -> Iterator[str]:

@@ -161,12 +161,17 @@ class Climb:
         """The same for a plain softmax whose weights nothing else needs: mostly without exponentials."""
         cost = 0.0
         keep = scores.keep.rows if isinstance(scores, Masked) else None
+        gaps = set()
         for i, row in enumerate(Rough.of(shown(scores)).rows):
             own = row if keep is None else [score for score, yes in zip(row, keep[i], strict=True) if yes]
             if len(own) < 2:
                 continue
             top = max(own)
             gap = top - min(own)
+            if wish.equal:  # softmax sees only how far scores lie below the largest
+                distances = (tuple(keep[i]) if keep else (), tuple([top - score for score in own]))
+                cost += distances in gaps
+                gaps.add(distances)
             if wish.ties:
                 cost += len(own) - len(set(own))
             if wish.small and gap > self.widest:  # every score that is too low pulls on its own
@@ -189,6 +194,8 @@ class Climb:
         wish = self.form.wishes[call.out]
         masked = isinstance(scores, Masked)
         given, cost = Rough.of(shown(scores)), 0.0
+        if wish.equal and not masked:
+            cost += len(weights.rows) - len(set(map(tuple, weights.rows)))
         for i, row in enumerate(weights.rows):
             numbers, own = row, given.rows[i]
             if masked or not wish.exponential:

@@ -7,7 +7,9 @@ alone, so that is found once; for each variant only those calls are carried out 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import NamedTuple
@@ -26,6 +28,7 @@ from attnsolve.variants.forms import values_along
 from attnsolve.variants.rough import Rough
 
 RIGHT = "the right answer"
+SELDOM = 2  # a pair that not even so many of a sample tell apart would be looked for in vain
 Values = Mapping[str, Matrix]
 Answer = list[BallRows]  # of each asked value
 Made = dict[tuple[int, ...], Matrix]  # results by call and inputs, which it keeps alive
@@ -58,53 +61,102 @@ class Lineup:
     targets: tuple[Target, ...]
     suspects: tuple[Suspect, ...]
 
+    def only(self, names: Container[str]) -> Lineup:
+        """The lineup with some mistakes only."""
+        return replace(self, suspects=tuple(one for one in self.suspects if one.name in names))
+
     def without(self, names: Container[tuple[str, str]]) -> Lineup:
-        """The lineup less some mistakes, and with each name once."""
-        kept = {suspect.name: suspect for suspect in self.suspects if (self.part, suspect.name) not in names}
-        return replace(self, suspects=tuple(kept.values()))
+        """The lineup less some mistakes."""
+        kept = tuple(suspect for suspect in self.suspects if (self.part, suspect.name) not in names)
+        return replace(self, suspects=kept)
 
 
 class Separation:
     """All lineups of a problem, and which pairs its form cannot tell apart."""
 
-    def __init__(self, problem: Problem, *, allowed: Mapping[str, Container[str]] | None = None) -> None:
+    def __init__(
+        self, problem: Problem, *, allowed: Mapping[str, Container[str]] | None = None, generation: int = 1
+    ) -> None:
         self.problem = problem
         known: dict[str, list[Call]] = {}
         self.lineups = tuple(
-            lineup_of(problem, part, known)
+            lineup_of(problem, part, known, generation)
             for part in problem.parts
             if part.calls and "mistakes" not in (allowed or {}).get(part.id, ())
         )
         self.by_form: frozenset[Clash] = frozenset()
         self.often = False  # whether clashes are so common that it pays to look for them with floats first
+        self.unseen: frozenset[Clash] = frozenset()  # those of the next that are worth telling
         self.never_seen: frozenset[Clash] = frozenset()  # mistakes that never show, whatever the numbers
 
-    def learn(self, traces: Iterable[Trace]) -> None:
-        """What clashes in every variant of a sample does so by the form; it is not asked for again."""
-        found = [self.clashes(trace) for trace in traces]
-        always = frozenset.intersection(*found)
-        self.often = len([1 for clashes in found if clashes > always]) * 4 > len(found)
+    def learn(self, traces: Iterable[Trace], *, more: Iterable[Values] = ()) -> None:
+        """What clashes in nearly every variant of a sample does so by the form; it is not asked for again.
+
+        A sample of traces is small, so such pairs are looked for in `more` rough values too. What hardly
+        any numbers tell apart, such as where an ε of 10^-5 stands, is told to the reader instead.
+        """
+        sample = list(traces)
+        found = [self.clashes(trace) for trace in sample]
+        times = Counter(clash for clashes in found for clash in clashes)
+        always = frozenset(clash for clash, count in times.items() if count > len(found) - SELDOM)
+        apart: Counter[Clash] = Counter()
+        for values in more if always else ():
+            with suppress(AttnsolveError, ArithmeticError):
+                apart.update(self._told_apart(values, always))
+        always = frozenset(clash for clash in always if apart[clash] < SELDOM)
+        self.often = len([1 for clashes in found if clashes - always]) * 4 > len(found)
         self.never_seen = frozenset(clash for clash in always if clash.first == RIGHT)
         idle = {(clash.part, clash.second) for clash in self.never_seen}
         self.by_form = frozenset(
             clash for clash in always if not {(clash.part, clash.first), (clash.part, clash.second)} & idle
         )
+        self.unseen = frozenset(clash for clash in self.never_seen if self._could_be_made(clash, sample[0]))
         # Of two that are always alike one is enough: what it clashes with, the other does too.
         idle |= {(clash.part, clash.second) for clash in self.by_form}
         self.lineups = tuple(lineup.without(idle) for lineup in self.lineups)
 
+    def _could_be_made(self, clash: Clash, trace: Trace) -> bool:
+        """Whether a mistake that never shows is one at all here: without a bias nobody can forget it."""
+        lineup = next(lineup for lineup in self.lineups if lineup.part == clash.part)
+        call = next(suspect for suspect in lineup.suspects if suspect.name == clash.second).calls[0]
+        right = {step.call.out: step for step in trace.steps}.get(call.out)
+        if right is None or (right.call.args, right.call.options) != (call.args, call.options):
+            return True
+        with suppress(AttnsolveError):
+            return call.op.rule(*right.inputs, **call.options).same(right.value) is not True
+        return False
+
     def looks_hopeless(self, values: Values) -> bool:
         """Whether floats already show two answers that are alike; they are never asked for more than that."""
         try:
-            known = values_along(tuple(self.problem.calls()), dict(values), problem=self.problem)
-            made: Made = {}
-            return any(
-                clash not in self.by_form
-                for lineup in self.lineups
-                for clash in self._clashes(lineup, known, (known, known), made)
-            )
+            known, made = self._followed(values), Made()
         except (AttnsolveError, ArithmeticError):
             return False
+        return any(
+            clash not in self.by_form
+            for lineup in self.lineups
+            for clash in self._clashes(lineup, known, (known, known), made)
+        )
+
+    def _told_apart(self, values: Values, pairs: frozenset[Clash]) -> frozenset[Clash]:
+        """Those of some pairs that rough values tell apart."""
+        known, made = self._followed(values), Made()
+        places, apart = 10**self.problem.places, set()
+        for lineup in self.lineups:
+            own = [pair for pair in pairs if pair.part == lineup.part]
+            wanted = lineup.only({name for pair in own for name in (pair.first, pair.second)})
+            answers = dict(self._answers(wanted, known, (known, known), made))
+            apart |= {
+                pair
+                for pair in own
+                if {pair.first, pair.second} <= set(answers)
+                and told_apart(answers[pair.first], answers[pair.second], places)
+            }
+        return frozenset(apart)
+
+    def _followed(self, values: Values) -> Values:
+        """Rough givens and all that follows from them."""
+        return values_along(tuple(self.problem.calls()), dict(values), problem=self.problem)
 
     def clashes(self, trace: Trace) -> frozenset[Clash]:
         """Every pair that these numbers do not tell apart, except those that no numbers would."""
@@ -114,7 +166,7 @@ class Separation:
         # What is rounded on the way is asked for unrounded.
         rounded = [step for step in trace.steps if step.carried is not step.value]
         right = balls | {step.call.out: seen(step.value) for step in rounded}
-        made: Made = {}
+        made = Made()
         with precision(LADDER[0]):
             return frozenset(
                 clash
@@ -126,18 +178,22 @@ class Separation:
     def _clashes(
         self, lineup: Lineup, right: Values, start: tuple[Values, Values], made: Made
     ) -> Iterator[Clash]:
+        places = 10**self.problem.places
+        answers = self._answers(lineup, right, start, made)
+        for (first, a), (second, b) in combinations(answers, 2):
+            if not told_apart(a, b, places):
+                yield Clash(lineup.part, first, second)
+
+    def _answers(
+        self, lineup: Lineup, right: Values, start: tuple[Values, Values], made: Made
+    ) -> list[tuple[str, Answer]]:
+        """The right answer and that of each mistake; one that is undefined here nobody can make."""
         answers = [(RIGHT, asked(lineup.targets, right))]
         for suspect in lineup.suspects:
-            try:
-                answers.append(
-                    (suspect.name, asked(lineup.targets, self._carried_out(suspect, *start, made)))
-                )
-            except (AttnsolveError, ArithmeticError):
-                continue  # undefined on these numbers: nobody can make it
-        places = 10**self.problem.places
-        for (first, a), (second, b) in combinations(answers, 2):
-            if first != second and not told_apart(a, b, places):
-                yield Clash(lineup.part, first, second)
+            with suppress(AttnsolveError, ArithmeticError):
+                wrong = self._carried_out(suspect, *start, made)
+                answers.append((suspect.name, asked(lineup.targets, wrong)))
+        return answers
 
     def _carried_out(self, suspect: Suspect, balls: Values, exact: Values, made: Made) -> Values:
         """What a mistake gives; exact numbers decide where balls leave a sign open."""
@@ -166,15 +222,16 @@ def finite(matrix: Matrix) -> Matrix:
     return matrix
 
 
-def lineup_of(problem: Problem, part: Part, known: dict[str, list[Call]]) -> Lineup:
+def lineup_of(problem: Problem, part: Part, known: dict[str, list[Call]], generation: int) -> Lineup:
     """The mistakes of a part that can be made with matrices of these sizes; equal calls become one."""
     right = {call.out: call for call in problem.calls()}
-    suspects = []
+    suspects: dict[str, Suspect] = {}
     for plan in wrong_plans(problem, part):
         changed = changed_calls(plan.calls, right)
-        if changed and fits(problem, plan.calls):
-            suspects.append(Suspect(plan.name, tuple(interned(call, known) for call in changed)))
-    return Lineup(part.id, part.find, tuple(suspects))
+        # One name, one mistake: a wrong plan comes before the slip of an op that is called the same.
+        if plan.since <= generation and plan.name not in suspects and changed and fits(problem, plan.calls):
+            suspects[plan.name] = Suspect(plan.name, tuple(interned(call, known) for call in changed))
+    return Lineup(part.id, part.find, tuple(suspects.values()))
 
 
 def interned(call: Call, known: dict[str, list[Call]]) -> Call:
