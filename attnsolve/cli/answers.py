@@ -19,6 +19,11 @@ from attnsolve.errors import UsageError
 
 if TYPE_CHECKING:
     from attnsolve.grading.assignment import Assignment
+    from attnsolve.limits import Limits
+
+CORRECTED = click.option(
+    "--corrected", metavar="PROBLEM", help="Of an exam: everybody's own numbers in this problem instead."
+)
 
 
 @click.command()
@@ -30,6 +35,7 @@ if TYPE_CHECKING:
     "--hints", type=click.IntRange(1, 4), help="For students: the step, the number, the slip, the value."
 )
 @click.option("--no-truncation", is_flag=True, help="Cut-off decimals are wrong, not rounded differently.")
+@CORRECTED
 @LIMIT
 def verify(
     problem: str,
@@ -38,20 +44,20 @@ def verify(
     as_json: bool,
     hints: int | None,
     no_truncation: bool,
+    corrected: str | None,
     raises: tuple[str, ...],
 ) -> None:
     """Judge a hand calculation: ANSWERS is a file, - for the screen's input, or the answers themselves."""
     import json
     from dataclasses import replace
 
-    from attnsolve.grading.assignment import Assignment
     from attnsolve.limits import raised
     from attnsolve.rendering.feedback import feedback
     from attnsolve.verifier.judgement import verify as judge
     from attnsolve.verifier.reading import read_submission, understood
 
     limits = raised(raises)
-    assignment = Assignment(asked(problem), limits)
+    assignment = assigned(problem, corrected, limits)
     typed = sys.stdin.read() if answers == "-" else file_or_text(answers)
     submission = read_submission(typed, limits=limits)
     match = assignment.match(submission.variant, submission.student)
@@ -73,6 +79,18 @@ def asked(problem: str) -> Path:
 
     path = batch.find(problem)
     return path / "manifest.json" if (path / "lock.json").is_file() else path
+
+
+def assigned(problem: str, corrected: str | None, limits: Limits) -> Assignment:
+    """What was asked; for an exam perhaps what should have been asked."""
+    from attnsolve import batch
+    from attnsolve.grading.assignment import Assignment
+
+    right = None if corrected is None else batch.find(corrected)
+    made = Assignment(asked(problem), limits, __version__, right)
+    if right is not None and not made.is_personal:
+        raise UsageError(f"--corrected is for exams (a folder, or its manifest.json); name {right} instead")
+    return made
 
 
 def file_or_text(answers: str) -> Path | str:
@@ -104,6 +122,7 @@ def file_or_text(answers: str) -> Path | str:
 @click.option("--fresh", is_flag=True, help="Grade everything again, whatever the journal has.")
 @click.option("--raw-csv", "raw", is_flag=True, help="Leave cells that look like formulas as they are.")
 @click.option("--bom", is_flag=True, help="Start the CSV with a byte order mark, for Excel.")
+@CORRECTED
 @FORCE
 @LIMIT
 def grade(
@@ -118,6 +137,7 @@ def grade(
     fresh: bool,
     raw: bool,
     bom: bool,
+    corrected: str | None,
     force: bool,
     raises: tuple[str, ...],
 ) -> None:
@@ -126,10 +146,9 @@ def grade(
     A journal beside the marks keeps what is done: a run that was stopped goes on, and what has not
     changed is not graded again.
     """
-    from attnsolve.grading.assignment import Assignment
     from attnsolve.limits import raised
 
-    assignment = Assignment(asked(problem), raised(raises), __version__)
+    assignment = assigned(problem, corrected, raised(raises))
     if typed:
         if submissions or output is not None:
             raise UsageError("--type takes its lines from the keyboard; name no files")

@@ -44,6 +44,11 @@ class Erratum:
         self.home = folder.path / "problems" if fixed is None else fixed.parent
         self._before: dict[str, Node] = {}
 
+    @property
+    def key(self) -> str:
+        """A hash of what is right now, without the numbers that are each code's own."""
+        return "" if self.fixed is None else self.fixed.sha256
+
     def concerns(self) -> Iterator[Concern | None]:
         """What becomes of every code that may have been handed out, in the order of the lock."""
         for entry in self.lock.entries:

@@ -53,10 +53,14 @@ class Register:
 
     def trace(self, code: str, *, limits: Limits = LIMITS) -> Trace:
         """The solution of a code, from the kept problem file, which must be what was locked."""
+        return kept_trace(self.folder, self.entry(code), self.lock.source.problem, limits=limits)
+
+    def entry(self, code: str) -> Entry:
+        """The line of the lock for a code."""
         entry = self._by_code(code)
         if entry is None:
             raise AttnsolveError(self._complaint(code, ""))
-        return kept_trace(self.folder, entry, self.lock.source.problem, limits=limits)
+        return entry
 
     def original(self, *, limits: Limits = LIMITS) -> Trace:
         """The problem that all are variants of: its parts and steps are everybody's, its numbers nobody's."""

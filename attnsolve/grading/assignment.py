@@ -18,6 +18,7 @@ from attnsolve.trace import Trace
 from attnsolve.verifier.judgement import Verifier
 
 if TYPE_CHECKING:
+    from attnsolve.exams.errata import Erratum
     from attnsolve.exams.register import Register
 
 # Verifiers that are kept: one for a problem; personal variants come and go.
@@ -31,6 +32,7 @@ class Assignment:
     path: Path
     limits: Limits = LIMITS
     version: str = ""  # of attnsolve: another one may judge otherwise
+    corrected: Path | None = None  # what an exam should have asked; everybody keeps his own numbers
 
     @property
     def is_personal(self) -> bool:
@@ -43,7 +45,7 @@ class Assignment:
         Personal variants (a manifest of codes) are looked up here, and only here.
         """
         if self.is_personal:
-            return _personal(self.path, variant, self.limits)
+            return _personal(self.path, variant, self.limits, self.corrected)
         return _solved(self.path, self.limits)
 
     def match(self, variant: str, student: str) -> Match:
@@ -60,7 +62,10 @@ class Assignment:
     def key(self) -> str:
         """A hash of all that marks depend on but the answers: the file and the data beside it."""
         if self.is_personal:
-            return sha256(f"{self.version}\n{_register(self.path).key}".encode()).hexdigest()[:32]
+            known = f"{self.version}\n{_register(self.path).key}"
+            if self.corrected is not None:
+                known += f"\n{_erratum(self.path, self.corrected, self.limits).key}"
+            return sha256(known.encode()).hexdigest()[:32]
         problem = self.trace().problem
         digest = sha256(f"{self.version}\n".encode() + self.path.read_bytes())
         for name, given in problem.givens.items():
@@ -69,12 +74,14 @@ class Assignment:
 
     def record(self) -> dict[str, Any]:
         """What a worker is told."""
-        return {"path": str(self.path), "limits": asdict(self.limits)}
+        made = {"path": str(self.path), "limits": asdict(self.limits)}
+        return made if self.corrected is None else {**made, "corrected": str(self.corrected)}
 
     @classmethod
     def restored(cls, kept: dict[str, Any]) -> Assignment:
         """The assignment that a record was made of."""
-        return cls(Path(kept["path"]), Limits(**kept["limits"]))
+        corrected = Path(kept["corrected"]) if "corrected" in kept else None
+        return cls(Path(kept["path"]), Limits(**kept["limits"]), corrected=corrected)
 
 
 def given_text(given: Given) -> str:
@@ -97,10 +104,21 @@ def _register(path: Path) -> Register:
     return Register.read(path)
 
 
+@lru_cache(maxsize=2)
+def _erratum(path: Path, corrected: Path, limits: Limits) -> Erratum:
+    from attnsolve.exams.errata import Erratum
+
+    return Erratum(_register(path).folder, corrected, limits=limits)
+
+
 @lru_cache(maxsize=KEPT)
-def _personal(path: Path, code: str, limits: Limits) -> Trace:
+def _personal(path: Path, code: str, limits: Limits, corrected: Path | None) -> Trace:
     register = _register(path)
-    return register.trace(code, limits=limits) if code else register.original(limits=limits)
+    if not code:
+        return register.original(limits=limits) if corrected is None else _solved(corrected, limits)
+    if corrected is None:
+        return register.trace(code, limits=limits)
+    return _erratum(path, corrected, limits).trace(register.entry(code))
 
 
 @lru_cache(maxsize=KEPT)

@@ -3,15 +3,17 @@
 import json
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
-from exams.rooms import ROOT, locked, problem, roster, variants
+from exams.rooms import PROBLEM, ROOT, locked, problem, roster, variants
 from grading.classes import rows
 
 from attnsolve.batch import solved
 from attnsolve.errors import AttnsolveError
 from attnsolve.grading.assignment import Assignment
+from attnsolve.trace import Trace
 
 STUDENTS = [f"s{number}" for number in range(1, 21)]
 
@@ -29,9 +31,12 @@ def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def answers(course: Path, seat: str) -> str:
     """Right answers, made from the kept problem file of a seat."""
-    trace = solved(course / f"exam/problems/{locked(course / 'exam')[seat]['code']}.yaml")
+    return written(solved(course / f"exam/problems/{locked(course / 'exam')[seat]['code']}.yaml"), "SAZ")
+
+
+def written(trace: Trace, names: Iterable[str]) -> str:
     lines = []
-    for name in ("S", "A", "Z"):
+    for name in names:
         cells = [cell.text for row in trace.value(f"a.{name}").decimals(2) for cell in row]
         lines.append(f"{name} {' '.join(cells)}")
     return "\n".join(lines) + "\n"
@@ -111,6 +116,33 @@ def test_one_calculation_is_verified_by_its_code(course: Path) -> None:
         grade(course, "verify", exam, "one.txt")
     (course / "one.txt").write_text(f"@ s5 22Z2\n{answers(course, 's5')}")
     assert "the code '22Z2'" in grade(course, "verify", "exam/manifest.json", "one.txt", code=1).stderr
+
+
+def test_after_an_erratum_everybody_is_graded_by_his_numbers_in_the_right_problem(
+    course: Path, tmp_path: Path
+) -> None:
+    """With the scores halved s9's first answers have other weights, and his second are right."""
+    right = course / "corrected.yaml"
+    right.write_text(PROBLEM.replace("divide_by: none", "divide_by: 2"))
+    own = tmp_path / "own.yaml"
+    text = (course / f"exam/problems/{code_of(course, 's9')}.yaml").read_text()
+    own.write_text(text.replace("divide_by: none", "divide_by: 2"))
+    pile = course / "erratum.txt"
+    pile.write_text(f"@ s8\n{answers(course, 's8')}@ s9\n{written(solved(own), 'SAZ')}")
+    words = ("grade", "exam", "erratum.txt", "-o", "erratum.csv")
+    grade(course, *words)
+    first = {row["student"]: float(row["total"]) for row in rows((course / "erratum.csv").read_text())}
+    assert first["s8"] == 5 > first["s9"]
+    done = grade(course, *words, "--corrected", "corrected.yaml")
+    marks = {row["student"]: row for row in rows((course / "erratum.csv").read_text())}
+    assert float(marks["s8"]["total"]) < float(marks["s8"]["possible"])
+    assert marks["s9"]["total"] == marks["s9"]["possible"] == "5"
+    assert "moved since the last time: 2\n" in done.stdout
+    (course / "one.txt").write_text(f"@ s9\n{written(solved(own), 'SAZ')}")
+    grade(course, "verify", "exam", "one.txt", "--corrected", "corrected.yaml")
+    grade(course, "verify", "exam", "one.txt", code=1)
+    done = grade(course, "verify", "two-keys.yaml", "one.txt", "--corrected", "corrected.yaml", code=2)
+    assert "--corrected is for exams" in done.stderr
 
 
 def test_a_problem_file_that_was_changed_is_refused(course: Path) -> None:
