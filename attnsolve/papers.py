@@ -47,3 +47,14 @@ class Fairness:
     weights: tuple[int, ...] = ()  # how many weights fall into each tenth from 0 to 1
     allowed: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # by part, what it lets pass
     inseparable: tuple[str, ...] = ()  # mistakes that no numbers tell apart, one sentence each
+    variety: Mapping[str, tuple[int, int]] = field(default_factory=dict)  # different answers, of how many
+
+    @property
+    def shared(self) -> dict[str, tuple[int, int]]:
+        """What is asked for and has the same answer in more than a tenth of the variants."""
+        return shared(self.variety)
+
+
+def shared(variety: Mapping[str, tuple[int, int]]) -> dict[str, tuple[int, int]]:
+    """Those of which fewer than 90 % are different."""
+    return {name: counts for name, counts in variety.items() if 10 * counts[0] < 9 * counts[1]}

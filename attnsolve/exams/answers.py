@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import zip_longest
 from typing import NamedTuple
 
@@ -32,6 +32,15 @@ def printed(trace: Trace, target: Target) -> tuple[tuple[str, ...], ...]:
     return tuple(
         tuple(cell.text for cell in (row if target.column is None else [row[target.column]])) for row in kept
     )
+
+
+def variety(keys: Iterable[Answers]) -> dict[str, tuple[int, int]]:
+    """How many different answers there are to what is asked, and of how many variants."""
+    found: dict[str, list[tuple[tuple[str, ...], ...]]] = {}
+    for answers in keys:
+        for name, rows in answers.items():
+            found.setdefault(name, []).append(rows)
+    return {name: (len(set(given)), len(given)) for name, given in found.items()}
 
 
 def weights_of(trace: Trace) -> tuple[int, ...]:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
+from attnsolve.exams.answers import variety
 from attnsolve.exams.manifest import manifest_csv, manifest_json
 from attnsolve.exams.printing import Press, Print, printed, whole
 from attnsolve.exams.records import Entry, Lock
@@ -84,4 +85,5 @@ def fairness(lock: Lock, papers: Sequence[Paper]) -> Fairness:
         weights=tuple(map(sum, zip(*(entry.weights for entry in printed), strict=True))),
         allowed=source.allowed,
         inseparable=source.inseparable,
+        variety=variety(entry.answers for entry in printed),
     )

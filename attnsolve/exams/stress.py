@@ -12,11 +12,13 @@ from typing import Any, NamedTuple
 
 from attnsolve.engine import solve
 from attnsolve.errors import AttnsolveError
+from attnsolve.exams.answers import variety
 from attnsolve.exams.drawing import Pattern, drawer_of, drawn, effort_of_original, in_processes, prepare
 from attnsolve.exams.originals import read_original
 from attnsolve.exams.records import Drawn
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.loader import loads
+from attnsolve.papers import shared
 from attnsolve.rendering import Settings, render
 from attnsolve.variation import JUDGES
 
@@ -54,6 +56,11 @@ class Stress:
         """Those without a variant, or without its solution."""
         return [one for one in self.tried if one.failure]
 
+    @property
+    def variety(self) -> dict[str, tuple[int, int]]:
+        """How many different answers there are to what is asked, and of how many variants."""
+        return variety(one.variant.answers for one in self.tried if one.variant is not None)
+
     def record(self) -> dict[str, Any]:
         """The report for programs."""
         drawer = drawer_of(self.pattern)
@@ -70,6 +77,10 @@ class Stress:
             "problem": self.pattern.name,
             "variants": len(variants),
             "different": len(texts),
+            "answers": {
+                name: {"different": different, "of": count}
+                for name, (different, count) in self.variety.items()
+            },
             "judged": judged,
             "accepted": percent(len(variants), judged),
             "effort": {
@@ -90,7 +101,12 @@ class Stress:
         """The report for a person."""
         made = self.record()
         effort = made["effort"]
-        yield f"{made['problem']}: {made['variants']} variants, {made['different']} of them different"
+        some = "variant" if made["variants"] == 1 else "variants"
+        yield f"{made['problem']}: {made['variants']} {some}, {made['different']} with different numbers"
+        if self.variety:
+            yield "different answers: " + ", ".join(f"{k} {n} of {of}" for k, (n, of) in self.variety.items())
+        for name in shared(self.variety):
+            yield f"  {name}: fewer than 90 % are different, so neighbours may share an answer"
         yield f"accepted {made['accepted']} % of {made['judged']} sets of numbers that were judged"
         yield (
             f"work from {effort['least']} to {effort['most']}, median {effort['median']} "

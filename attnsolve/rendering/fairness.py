@@ -21,6 +21,8 @@ class FairnessView(NamedTuple):
     title: Segments
     work: tuple[Segments, ...]
     efforts: Chart | None
+    answers: tuple[Segments, ...]
+    variety: Table | None
     drawn: Segments
     refused: Table | None
     weights: Chart | None
@@ -39,6 +41,8 @@ def fairness_view(fairness: Fairness) -> FairnessView:
         title=sentence("Fairness: ", prose(fairness.title)),
         work=work(fairness),
         efforts=efforts_chart(fairness) if fairness.efforts else None,
+        answers=answers(fairness),
+        variety=variety_table(fairness) if fairness.variety else None,
         drawn=drawn(fairness),
         refused=refused_table(fairness) if fairness.refused else None,
         weights=weights_chart(fairness.weights) if any(fairness.weights) else None,
@@ -62,7 +66,7 @@ def work(fairness: Fairness) -> tuple[Segments, ...]:
     said = [
         sentence(
             f"A usual variant is {fairness.usual} units of work (a plain product of two numbers is 4). "
-            f"Variants may be {percent(fairness.band)} away from that: from {least} to {most}."
+            f"Variants are within {percent(fairness.band)} of the usual: from {least} to {most}."
         )
     ]
     efforts = sorted(fairness.efforts.values())
@@ -80,13 +84,44 @@ def work(fairness: Fairness) -> tuple[Segments, ...]:
         if outside:
             said.append(sentence(f"Outside the band: {', '.join(sorted(outside))}."))
     if fairness.original is not None:
-        said.append(sentence(f"The problem as it was typed: {fairness.original}."))
+        said.append(sentence(typed(fairness.original, least, most)))
     return tuple(said)
+
+
+def typed(original: int, least: int, most: int) -> str:
+    """The work of the problem itself, and whether that is usual."""
+    said = f"The problem as it was typed: {original}"
+    if least <= original <= most:
+        return f"{said}."
+    than = "more work than any variant may be" if original > most else "less work than any variant may be"
+    return f"{said}, which is outside the band: its own numbers are {than}."
+
+
+def answers(fairness: Fairness) -> tuple[Segments, ...]:
+    """Where neighbours may well have the same answer."""
+    return tuple(
+        sentence(
+            f"The {count} variants have only {different} different answers for {name}: "
+            "neighbours may share one. More freedom under vary: gives more."
+        )
+        for name, (different, count) in fairness.shared.items()
+    )
+
+
+def variety_table(fairness: Fairness) -> Table:
+    """How many different answers there are to what is asked."""
+    header = (sentence("asked for"), sentence("different answers"))
+    rows = tuple(
+        (sentence(name), sentence(f"{different} of {count}"))
+        for name, (different, count) in fairness.variety.items()
+    )
+    return Table((), header, rows)
 
 
 def spread(least: int, most: int) -> str:
     """How much more the most is than the least."""
-    return f" ({percent(Fraction(most - least, least))} more than the least)" if most > least > 0 else ""
+    share = percent(Fraction(most - least, least)) if most > least > 0 else ""
+    return f" (the most is {share} more than the least)" if share else ""
 
 
 def percent(share: Fraction) -> str:

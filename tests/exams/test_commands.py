@@ -160,7 +160,24 @@ def test_strain_is_reported(tmp_path: Path) -> None:
         <= effort["most"]
         <= 1.1 * effort["usual"]
     )
-    assert "45 variants" in variants(tmp_path, "stress", "two-keys.yaml", "-n", "45").stdout
+    assert (
+        "45 variants, 45 with different" in variants(tmp_path, "stress", "two-keys.yaml", "-n", "45").stdout
+    )
+
+
+def test_equal_answers_of_different_numbers_are_counted(tmp_path: Path) -> None:
+    """Scores of 0, ±1 have few weights; the fairness report and the strain count the same."""
+    problem(tmp_path)
+    variants(tmp_path, "two-keys.yaml", "-n", "30", "--seed", "1", "-o", "exam")
+    keys = [line["answers"]["a.A"] for line in locked(tmp_path / "exam").values()]
+    different = len({str(rows) for rows in keys})
+    assert different < 27
+    assert f"| a.A | {different} of 30 |" in (tmp_path / "exam/fairness.md").read_text()
+    said = variants(tmp_path, "stress", "two-keys.yaml", "-n", "30").stdout
+    assert f"different answers: a.A {different} of 30, a.Z" in said
+    assert "  a.A: fewer than 90 % are different" in said
+    report = json.loads(variants(tmp_path, "stress", "two-keys.yaml", "-n", "30", "--json").stdout)
+    assert {"different": different, "of": 30} == report["answers"]["a.A"]
 
 
 def test_a_solution_that_cannot_be_rendered_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -114,6 +114,7 @@ FAIRNESS = Fairness(
     weights=(1, 0, 0, 8, 2, 0, 0, 0, 0, 1),
     allowed={"b": ("ties",)},
     inseparable=("Part (c): <unscaled> & half_scaled give the same.",),
+    variety={"b.A": (3, 4), "b.Z": (4, 4)},
 )
 
 
@@ -121,15 +122,34 @@ def test_the_report_says_how_alike_the_variants_are() -> None:
     text = render_fairness(FAIRNESS).text
     expected = (
         "A usual variant is 200 units",
-        "10 % away from that: from 180 to 220",
+        "within 10 % of the usual: from 180 to 220",
         "least 181, median 197, most 219",
-        "about 21 % more than the least",
-        "as it was typed: 187",
+        "the most is about 21 % more than the least",
+        "as it was typed: 187.",
+        "The 4 variants have only 3 different answers for b.A: neighbours may share one.",
+        "| b.Z | 4 of 4 |",
         "4 of 20 candidates were accepted (20 %)",
         "Part (b) lets pass: ties.",
     )
     assert [] == [said for said in expected if said not in text]
     assert "Outside the band" not in text
+    assert "answers for b.Z" not in text
+
+
+@pytest.mark.parametrize(("original", "said"), [(221, "more work"), (179, "less work"), (180, "")])
+def test_a_typed_problem_outside_the_band_is_said_to_be(original: int, said: str) -> None:
+    text = render_fairness(replace(FAIRNESS, original=original)).text
+    line = (
+        f", which is outside the band: its own numbers are {said} than any variant may be." if said else "."
+    )
+    assert f"The problem as it was typed: {original}{line}" in text
+
+
+@pytest.mark.parametrize(("different", "is_said"), [(89, True), (90, False)])
+def test_answers_that_neighbours_may_share_are_said_below_90_percent(different: int, is_said: bool) -> None:
+    text = render_fairness(replace(FAIRNESS, variety={"a.A": (different, 100)})).text
+    assert is_said == ("neighbours may share one" in text)
+    assert f"{different} of 100" in text
 
 
 def test_a_variant_outside_the_band_is_named() -> None:
