@@ -55,7 +55,7 @@ def drawing_of(problem: Problem, design: Design) -> Drawing:
     if normaliser is None or normaliser.options or scores is None or scores.op is not DOT or divisor is None:
         raise refusal(
             design,
-            "its weights must be a softmax of dot products, divided by a whole number or divide_by: none",
+            "its weights must be a softmax of dot products, over a whole number or none",
         )
     query, keys = scores.args[0], scores.args[1]
     if not {query, keys} <= set(problem.givens) or problem.givens[query].value.shape[0] > 1:

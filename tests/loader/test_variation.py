@@ -11,7 +11,7 @@ from badfiles import ATTEND, DATA, TOP, check
 from attnsolve.loader import loads
 from attnsolve.variation import Vary
 
-ALLOWED = "zero_rows, equal_rows, long_numbers, negatives, fractions, irrational_scale, ties, small_weights, large_weights, mistakes"
+ALLOWED = "zero_rows, equal_rows, long_numbers, negatives, fractions, irrational_scale, ties, equal_weights, small_weights, large_weights, mistakes"
 NO_RANGE = "is not a range; write the least and the largest number: -2..2"
 SET = "a list of two numbers or more is expected here, such as [0, 1, ln(2)]"
 SHARE = "is not a share from 0 to 1, such as 10% or 0.1"
@@ -135,7 +135,7 @@ FORMS = {
     ),
     "a key the part does not have": (
         "{choose: {a.mask: [1, 2]}}",
-        "11:17: vary.choose: part a does not say 'mask' itself, so nothing can be put in its place; its keys are queries, keys",
+        "11:17: vary.choose: part a does not say 'mask' itself, so nothing can be put in its place; its keys are ask, note, queries, keys",
     ),
     "a single alternative": (
         "{choose: {a.queries: [q]}}",
@@ -147,6 +147,14 @@ FORMS = {
     ),
     "choices in a list": (
         "{choose: [a.queries]}",
+        "11:16: vary.choose: two maps or more are expected here, such as [{b.queries: [1]}, {b.queries: [2]}]",
+    ),
+    "a choice of one": (
+        "{choose: [{a.queries: q}]}",
+        "11:16: vary.choose: two maps or more are expected here, such as [{b.queries: [1]}, {b.queries: [2]}]",
+    ),
+    "a choice in words": (
+        "{choose: a.queries}",
         "11:16: vary.choose: a map is expected here, such as {b.queries: [[1], [2]]}",
     ),
     "one size alone": (
@@ -244,13 +252,13 @@ WHOLE_FILES = {
             part="    self_attention: {input: X, queries: [1]}\n  - ask: And?\n    like: a\n",
         ),
         (
-            "13:17: vary.choose: part b does not say 'queries' itself, so nothing can be put in its place; it has none",
+            "13:17: vary.choose: part b does not say 'queries' itself, so nothing can be put in its place; its keys are ask",
         ),
     ),
     "a choice in a part in words": (
         vary("{choose: {a.queries: [q, X]}}", part="    discuss: Because.\n"),
         (
-            "11:17: vary.choose: part a does not say 'queries' itself, so nothing can be put in its place; it has none",
+            "11:17: vary.choose: part a does not say 'queries' itself, so nothing can be put in its place; its keys are ask, note, discuss",
         ),
     ),
     "faults in several places": (
@@ -347,6 +355,13 @@ def test_a_file_that_says_nothing_has_the_defaults_of_the_issue() -> None:
     assert ((), (), False) == (said.allow, said.want, said.judges.rational_scale)
 
 
+def test_what_is_chosen_together_may_be_a_question() -> None:
+    said = read("{X: -2..2, choose: [{a.ask: Who?, a.queries: q}, {a.ask: 'It''s me', a.queries: 1 1}]}")
+    ask, queries = ("parts", 0, "ask"), ("parts", 0, "attend", "queries")
+    ways = (((ask, "'Who?'"), (queries, "q")), ((ask, "'It''s me'"), (queries, "1 1")))
+    assert (("way", ways),) == said.choices
+
+
 def test_every_setting_is_read() -> None:
     said = read(
         "{X: -2..2, fixed: q, shapes: [{X: 3x2}, {X: 4×2}], choose: {a.queries: [q, '1 1']},"
@@ -356,7 +371,8 @@ def test_every_setting_is_read() -> None:
     )
     assert ("q",) == said.fixed
     assert ({"X": (3, 2)}, {"X": (4, 2)}) == said.shapes
-    assert (("parts", 0, "attend", "queries"), ("q", "'1 1'")) == said.choices["a.queries"]
+    where = ("parts", 0, "attend", "queries")
+    assert (("a.queries", (((where, "q"),), ((where, "'1 1'"),))),) == said.choices
     third, sixth = Fraction(1, 3), Fraction(1, 6)
     half, quarter = Fraction(1, 2), Fraction(1, 4)
     assert [("a", ((half, third, sixth), (quarter, quarter, half)))] == [*said.designs]

@@ -5,7 +5,7 @@ import yaml
 from variants.drawn import Drawer, blueprint, small
 
 from attnsolve.engine import solve
-from attnsolve.errors import ProblemError
+from attnsolve.errors import ProblemError, UsageError
 from attnsolve.loader import loads
 from attnsolve.variants import Blueprint, Selection, Variant, key_of_seed
 
@@ -92,10 +92,24 @@ def test_choices_alone_are_enough_to_vary() -> None:
     assert all("  X: 1 2; 0 1; 2 1   # three tokens\n" in text for text in texts)
 
 
-def test_many_combinations_are_cut_off() -> None:
+def test_what_is_asked_follows_what_is_chosen_with_it() -> None:
+    ways = "[{a.queries: [2], a.ask: What does the second get?}, {a.queries: [3], a.ask: And the third?}]"
+    drawer = small(f"X: -2..2, W: -2..2, choose: {ways}", data=TOKENS, parts=SELF)
+    found = set()
+    for variant in draws(drawer):
+        asked = yaml.load(variant.text, yaml.BaseLoader)["parts"][0]["ask"]
+        found.add((asked, *recipe(variant)["queries"], str(variant.selection)))
+    assert {
+        ("What does the second get?", "2", "shape 1, way 1"),
+        ("And the third?", "3", "shape 1, way 2"),
+    } == found
+
+
+def test_too_many_combinations_are_refused() -> None:
     divisors, matrices = "[none, 2, 3, 4, 5]", "[W, X, 1 0; 1 1, 1 2; 2 1, 2 1; 1 1]"
     choices = f"choose: {{a.queries: [[1], [2], [3]], a.divide_by: {divisors}, a.W_V: {matrices}}}"
-    assert 64 == len(blueprint(f"X: -2..2, {choices}", data=TOKENS, parts=SELF).selections())
+    with pytest.raises(UsageError, match="give 75 combinations, each a problem of its own; leave it at 64"):
+        blueprint(f"X: -2..2, {choices}", data=TOKENS, parts=SELF)
 
 
 def test_what_is_omitted_is_gone_and_everything_else_is_there() -> None:

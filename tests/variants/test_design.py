@@ -117,19 +117,19 @@ NO_KEYS = "vary.design.a: no keys can be built for this part; "
 REFUSED = {
     "an irrational divisor": (
         {"vary": "design: {a: 1/2 1/3 1/6}", "divide_by": "sqrt(d_k)"},
-        f"{NO_KEYS}its weights must be a softmax of dot products, over a whole number if at all",
+        f"{NO_KEYS}its weights must be a softmax of dot products, over a whole number or none",
     ),
     "half a divisor": (
         {"vary": "design: {a: 1/2 1/3 1/6}", "divide_by": "1/2"},
-        f"{NO_KEYS}its weights must be a softmax of dot products, over a whole number if at all",
+        f"{NO_KEYS}its weights must be a softmax of dot products, over a whole number or none",
     ),
     "another way to weigh": (
         {"vary": "design: {a: 1/2 1/3 1/6}", "weights": "relu"},
-        f"{NO_KEYS}its weights must be a softmax of dot products, over a whole number if at all",
+        f"{NO_KEYS}its weights must be a softmax of dot products, over a whole number or none",
     ),
     "a temperature": (
         {"vary": "design: {a: 1/2 1/3 1/6}", "weights": "{softmax: {temperature: 2}}"},
-        f"{NO_KEYS}its weights must be a softmax of dot products, over a whole number if at all",
+        f"{NO_KEYS}its weights must be a softmax of dot products, over a whole number or none",
     ),
     "several queries": (
         {"vary": "design: {a: 1/2 1/3 1/6}", "q": "1 2; 2 1"},

@@ -197,6 +197,18 @@ def test_no_two_scores_that_count_are_equal(name: str) -> None:
             assert len([1 for score in scores if score > max(scores) - MARGIN]) == 1, out
 
 
+@EVERY_PROBLEM
+def test_no_two_queries_that_see_the_same_keys_get_the_same_weights(name: str) -> None:
+    for variant in variants(name):
+        values = recomputed(variant.trace)
+        for step in variant.trace.steps:
+            if step.call.op.name in EXPONENTIAL and "equal_weights" not in allowed(name, step.call.part):
+                keep, weights = visible(step.inputs[0]).rows, values[step.call.out].tolist()
+                for i, k in combinations([i for i, row in enumerate(keep) if sum(map(bool, row)) > 1], 2):
+                    gaps = [abs(a - b) for a, b in zip(weights[i], weights[k], strict=True)]
+                    assert list(keep[i]) != list(keep[k]) or max(gaps) > MARGIN, step.call.out
+
+
 def test_the_looks_above_see_weights_of_every_problem_that_has_some() -> None:
     without = {name for name in PROBLEMS if not weighings(name)}
     assert {"eecs182-discussion-8-sequences"} == without  # it ends with scores
@@ -230,7 +242,7 @@ def answers(variant: Variant, part: Part) -> Iterator[tuple[str, list[Any]]]:
     right |= {name: given.value for name, given in variant.problem.givens.items()}
     yield RIGHT, asked(variant.problem, part, right)
     plan = {call.out: repr(call) for call in variant.problem.calls()}
-    for name, _, calls in wrong_plans(variant.problem, part):
+    for name, _, calls, _ in wrong_plans(variant.problem, part):
         # A plan that is the right one, or only stops early, is no mistake in this part.
         if all(plan.get(call.out) == repr(call) and call.op in OPS for call in calls):
             continue

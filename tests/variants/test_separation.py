@@ -1,10 +1,14 @@
 """Which mistakes given numbers tell apart: on problems small enough to see it by hand."""
 
+from dataclasses import replace
+
 import pytest
 from variants.drawn import drawer
 
 from attnsolve.engine import solve
 from attnsolve.loader import loads
+from attnsolve.ops import PlanMistake
+from attnsolve.problem import Call
 from attnsolve.variants.separation import RIGHT, Clash, Separation, told_apart
 
 PART = "  - ask: What?\n    attend: {queries: q, keys: K, values: V, divide_by: 2}\n"
@@ -87,3 +91,21 @@ def test_what_algebra_makes_equal_is_reported_and_not_refused_for_ever() -> None
 def test_a_clash_reads_as_a_sentence() -> None:
     expected = "part b: unscaled gives the same as the right answer"
     assert expected == str(Clash("b", RIGHT, "unscaled"))
+
+
+def test_a_mistake_of_a_later_generation_is_nobody_s_suspect_before() -> None:
+    text = f"format: 1\ntitle: T\ngiven:\n  q: 1 2\n  K: 1 0; 0 1\n  V: 1 0; 0 1\nparts:\n{PART}"
+    problem = loads(text)
+    part = problem.parts[0]
+
+    def of_keys(calls: tuple[Call, ...], frames: object) -> tuple[Call, ...]:
+        return (*calls[:-1], replace(calls[-1], args=("a.A", "K")))
+
+    later = PlanMistake("keys-mixed", "Average the values.", of_keys, since=2)
+    changed = replace(problem, parts=(replace(part, mistakes=(*part.mistakes, later)),))
+
+    def names(generation: int) -> set[str]:
+        return {one.name for one in Separation(changed, generation=generation).lineups[0].suspects}
+
+    assert {one.name for one in Separation(problem).lineups[0].suspects} == names(1)
+    assert {"keys-mixed"} == names(2) - names(1)
