@@ -8,23 +8,27 @@ from typing import Any
 
 from attnsolve.errors import Undecided
 from attnsolve.exact import Cell, Matrix
-from attnsolve.exact.masked import Masked
+from attnsolve.exact.masked import Masked, shown
 from attnsolve.problem import Part
 from attnsolve.report import Named, StepReport
 from attnsolve.scheme import Scheme
 from attnsolve.trace import Step, Trace
 from attnsolve.verifier.calculation import Calculation
-from attnsolve.verifier.carrying import BITS
+from attnsolve.verifier.carrying import BITS, fractions_of, known
 from attnsolve.verifier.intervals import goes_with
-from attnsolve.verifier.marking import COARSE
+from attnsolve.verifier.marking import COARSE, is_said_coarse
 from attnsolve.verifier.mistakes import Catalogue
 from attnsolve.verifier.placing import Grid
 from attnsolve.verifier.records import Written
 from attnsolve.verifier.rounding import other_ways
 from attnsolve.verifier.routes import other_route, written_across
 from attnsolve.verifier.slips import likely_slip
+from attnsolve.verifier.telling import rules_chance_out, would_pass
 
 Numbers = Sequence[tuple[int, int, Written]]
+Hows = dict[tuple[int, int], str | None]  # how each number goes with the right one
+
+ANYTHING = "from these numbers almost anything would follow"
 
 
 class Comparison:
@@ -66,6 +70,7 @@ class Comparison:
                 named = self.named(part, step, grid, calculation, pairs=False) if bare else ()
                 if named:  # whole numbers that fit a mistake exactly, and the right answer only roughly
                     return self.explained(part, step, grid, reached_by(), calculation, numbers, notes, title)
+                grid.tells = self.tells(part, step, numbers, None, calculation, notes)
                 return StepReport(name, title, "right", notes=notes)
             reach = reached_by()
             near = reach.balls(BITS) if reach is not None else None
@@ -85,8 +90,10 @@ class Comparison:
             grid.seen_right()  # from here on it is the same calculation
             return StepReport(name, title, "right", notes=(*notes, route))
         if not off:
-            word = "follows" if calculation.is_astray(step) else "right"
-            return StepReport(name, title, word, notes=(*notes, *self.vague(step, near)))
+            astray = calculation.is_astray(step)
+            notes = (*notes, *self.short(numbers, hows, reach, near, notes, astray), *self.vague(step, near))
+            grid.tells = self.tells(part, step, numbers, near, calculation, notes)
+            return StepReport(name, title, "follows" if astray else "right", notes=notes)
         return self.explained(part, step, grid, reach, calculation, off, notes, title)
 
     def flat(self, step: Step, grid: Grid, numbers: Numbers) -> Numbers:
@@ -106,7 +113,55 @@ class Comparison:
             return ()
         right = step.value.base if isinstance(step.value, Masked) else step.value
         largest = max(abs(ball).upper() for row in right.balls(BITS) for ball in row)
-        return (f"{COARSE}: from these numbers almost anything would follow",) if widest > largest else ()
+        return (f"{COARSE}: {ANYTHING}",) if widest > largest else ()
+
+    def short(
+        self,
+        numbers: Numbers,
+        hows: Hows,
+        reach: Matrix | None,
+        near: Any,
+        notes: tuple[str, ...],
+        astray: bool,
+    ) -> tuple[str, ...]:
+        """A word where a number is only near the right one, because somebody works with too few digits.
+
+        Whoever goes on from wrong numbers can give no more digits than these had.
+        """
+        few = [
+            (i, j, written)
+            for i, j, written in numbers
+            if not hows[i, j] and written.places is not None and written.places < self.asked
+        ]
+        if not few or reach is None or is_said_coarse(notes):
+            return ()
+        exact = fractions_of(shown(reach))
+        for i, j, written in few:
+            in_full = known(exact[i][j], written.places or 0) is not None
+            no_more = astray and near[i][j].rad() * 2 * 10 ** (written.places or 0) >= 1
+            if not (in_full or no_more):
+                return (too_few(written, self.asked),)
+        return ()
+
+    def tells(
+        self,
+        part: Part,
+        step: Step,
+        numbers: Numbers,
+        near: Any,
+        calculation: Calculation,
+        notes: tuple[str, ...],
+    ) -> bool:
+        """Whether what was written shows how it was found: few digits may fit a mistake, or anything."""
+        if not is_said_coarse(notes):
+            return True
+        if any(note.endswith(ANYTHING) for note in notes):
+            return False
+        if not rules_chance_out(numbers, near, step, self.key, self.scheme):
+            return False
+        before = calculation.before(step)
+        suspects = self.catalogue.alone(part, step, calculation.values, calculation.grids, before)
+        return not any(would_pass(one, step, numbers, self.asked, self.scheme) for one in suspects)
 
     def how(self, written: Written, step: Step, i: int, j: int) -> str | None:
         """How a number goes with the right one."""
@@ -118,16 +173,14 @@ class Comparison:
             return False
         return goes_with(written, reach, near[i][j], i, j, truncation=self.scheme.truncation)
 
-    def remarks(
-        self, step: Step, numbers: Numbers, hows: dict[tuple[int, int], str | None]
-    ) -> tuple[str, ...]:
+    def remarks(self, step: Step, numbers: Numbers, hows: Hows) -> tuple[str, ...]:
         """What is not wrong but worth a word: cut off, or too few digits."""
         said = []
         if "truncated" in hows.values():
             said.append("cut off instead of rounded")
         coarse = [w for i, j, w in numbers if hows[i, j] and self.key.is_coarse(w, step, i, j, self.asked)]
         if coarse:
-            said.append(f"too few digits: {coarse[0].text}; {self.asked} places were asked for")
+            said.append(too_few(coarse[0], self.asked))
         return (*said, *(written.note for _, _, written in numbers if written.note))
 
     def named(
@@ -170,6 +223,11 @@ class Comparison:
             slip=slip,
             notes=(*notes, f"{len(off)} of {len(grid.numbers())} numbers are off"),
         )
+
+
+def too_few(written: Written, asked: int) -> str:
+    """What is said of a number with fewer digits than were asked for."""
+    return f"{COARSE}: {written.text}; {asked} places were asked for"
 
 
 def told(cell: Cell, places: int) -> str:

@@ -23,6 +23,8 @@ from attnsolve.verifier.placing import Grid, Placing
 from attnsolve.verifier.records import Submission
 
 STRAYED = ("follows", "mistake", "wrong")
+# So many decimals at least are kept in a step that is not written down.
+FEWEST = 2
 
 
 class Verifier:
@@ -98,6 +100,7 @@ class Verifier:
             strayed=report.verdict in STRAYED,
             degenerate=trivial or calculation.is_degenerate(step),
             fits=grid.fits,
+            tells=grid.tells,
         )
 
     def own(self, step: Step, grid: Grid | None, reach: Reach, calculation: Calculation) -> Matrix:
@@ -150,9 +153,12 @@ class Reach:
 
 
 def working_places(grids: dict[str, Grid], asked: int) -> int:
-    """The decimals somebody works with: those of the longest number, but no more than were asked for."""
+    """The decimals somebody works with: those of the longest number, but no more than were asked for.
+
+    Nobody is taken to have thrown away more than two leave: else an answer of one digit would always fit.
+    """
     written = [w.places for grid in grids.values() for _, _, w in grid.numbers() if w.places]
-    return min(asked, max(written)) if written else asked
+    return min(asked, max(FEWEST, *written)) if written else asked
 
 
 def verify(trace: Trace, submission: Submission, *, scheme: Scheme | None = None) -> Report:

@@ -39,17 +39,22 @@ class Marking:
     ) -> tuple[StepReport, ...]:
         """The same reports with their marks."""
         shares = {report.name: self.share_written(report, calculation) for report in steps}
-        done = self.implied(steps, shares)
+        done, roughly = self.implied(steps, shares, calculation)
         made = []
         for report in steps:
             if report.name not in self.worths:  # exponentials and sums are looked at, but have no marks
                 made.append(report)
                 continue
             value, total = self.worths[report.name], self.totals[report.name]
-            unwritten = report.verdict == "not written"
-            share = done.get(report.name, NOTHING) if unwritten else shares[report.name]
-            earned = earned_by(report, value.method, total, self.scheme, calculation) if share else NOTHING
-            earned = earned if share is ALL else share * earned
+            if report.verdict == "not written":
+                sure, rough = (shown.get(report.name, NOTHING) for shown in (done, roughly))
+                earned = max(sure * total, rough * value.method) if sure or rough else NOTHING
+            else:
+                share = shares[report.name]
+                earned = (
+                    earned_by(report, value.method, total, self.scheme, calculation) if share else NOTHING
+                )
+                earned = earned if share is ALL else share * earned
             made.append(overridden(with_marks(report, earned, total), kept))
         return tuple(made)
 
@@ -60,24 +65,32 @@ class Marking:
             return ALL
         return Fraction(len(grid.numbers()), room)
 
-    def implied(self, steps: Sequence[StepReport], shares: Mapping[str, Fraction]) -> dict[str, Fraction]:
+    def implied(
+        self, steps: Sequence[StepReport], shares: Mapping[str, Fraction], calculation: Calculation
+    ) -> tuple[dict[str, Fraction], dict[str, Fraction]]:
         """How much of a step that nobody wrote must have been done, because something that needs it is there.
 
         What is right shows all that leads to it, as far as it is written; what a mistake gives, all before.
+        Too few digits show the method only, and nothing where they would hide a mistake: the second map.
         """
         done: dict[str, Fraction] = {}
+        roughly: dict[str, Fraction] = {}
         for report in steps:
-            if report.verdict in ("right", "follows") and not is_coarse(report):
-                raise_to(done, report.name, shares[report.name])
+            if report.verdict in ("right", "follows"):
+                if not is_coarse(report):
+                    raise_to(done, report.name, shares[report.name])
+                elif calculation.outcomes[report.name].tells:
+                    raise_to(roughly, report.name, shares[report.name])
             if report.verdict == "mistake":
                 for name in {named.at for named in report.mistakes} & self.calls.keys():
                     for argument in self.calls[name].args:
                         raise_to(done, argument, shares[report.name])
-        for name, arguments in self.backwards:
-            if name in done:
-                for argument in arguments:
-                    raise_to(done, argument, done[name])
-        return done
+        for shown in (done, roughly):
+            for name, arguments in self.backwards:
+                if name in shown:
+                    for argument in arguments:
+                        raise_to(shown, argument, shown[name])
+        return done, roughly
 
 
 def asked_numbers(trace: Trace, step: Step) -> int:
@@ -113,8 +126,6 @@ def earned_by(
             return method if shows_method(report, calculation) else Fraction(0)
         case "mistake":  # made in an earlier step that was not written: this one only follows
             return method if is_elsewhere(report) else Fraction(0)
-        case "not written":
-            return total
         case _:
             return Fraction(0)
 
@@ -134,7 +145,12 @@ def is_elsewhere(report: StepReport) -> bool:
 
 def is_coarse(report: StepReport) -> bool:
     """Whether a step was written with too few digits to show what was done."""
-    return any(note.startswith(COARSE) for note in report.notes)
+    return is_said_coarse(report.notes)
+
+
+def is_said_coarse(notes: Sequence[str]) -> bool:
+    """Whether one of the notes is that there are too few digits."""
+    return any(note.startswith(COARSE) for note in notes)
 
 
 def placed(placing: Placing, overrides: Sequence[Override]) -> tuple[dict[str, Override], list[str]]:

@@ -23,6 +23,7 @@ class Outcome:
     strayed: bool = False
     degenerate: bool = False
     fits: bool = False  # whether every number goes with the right value
+    tells: bool = True  # whether what is right here shows what was done before it
     unsure: bool = False
     value: Matrix | None = None
 

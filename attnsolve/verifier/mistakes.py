@@ -64,10 +64,7 @@ class Catalogue:
 
         Whoever came to a step in the same way, `before`, is suspected of the same.
         """
-        if before not in self._alone:
-            make_room(self._alone)
-            self._alone[before] = [*self.own(part, step, values, grids), *self.planned(part, step)]
-        alone = self._alone[before]
+        alone = self.alone(part, step, values, grids, before)
         found = convicted(alone, step, grid, scheme, asked, self.key)
         if found or not pairs:
             return found
@@ -82,6 +79,20 @@ class Catalogue:
         names = {named.name for named in found}
         new = {one.name for one in both if one.name in names and digits(one.value) not in known}
         return tuple(named for named in found if named.name in new)
+
+    def alone(
+        self,
+        part: Part,
+        step: Step,
+        values: Mapping[str, Matrix],
+        grids: Mapping[str, Grid],
+        before: Hashable,
+    ) -> list[Suspect]:
+        """Every single mistake that somebody may have made who came to a step in this way."""
+        if before not in self._alone:
+            make_room(self._alone)
+            self._alone[before] = [*self.own(part, step, values, grids), *self.planned(part, step)]
+        return self._alone[before]
 
     def own(
         self, part: Part, step: Step, values: Mapping[str, Matrix], grids: Mapping[str, Grid]

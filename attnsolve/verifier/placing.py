@@ -24,6 +24,7 @@ class Grid:
     right: bool = False
     notes: list[str] = field(default_factory=list)
     fits: bool = False  # whether every number goes with the right value
+    tells: bool = True  # whether what is right here shows what was done before it
     turned: bool = False  # whether every number is that of the transpose
     replaced: bool = False  # whether something else is gone on with
     _numbers: tuple[tuple[int, int, Written], ...] | None = None  # once they are all laid

@@ -53,6 +53,11 @@ def verifier(given: str, *, truncation: bool) -> Verifier:
         ("2", "a.U 66.00", True, "right"),
         ("2", "a.U 66.00", False, "wrong"),
         ("2", "a.U 67.33", True, "wrong"),
+        # But one place is no excuse for any number: two are kept at least, 65.67 to 67.17 can be had.
+        ("2", "a.U 66.5", True, "right"),
+        ("2", "a.U 60.0", True, "wrong"),
+        ("2", "a.U 70.0", True, "wrong"),
+        ("2", "a.U 60", True, "wrong"),
     ],
 )
 def test_unwritten_number_is_cut_off_towards_0(

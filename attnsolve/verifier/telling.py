@@ -1,0 +1,56 @@
+"""Whether numbers with few digits still tell how they were found, or almost anything would have passed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from attnsolve.scheme import Scheme
+from attnsolve.trace import Step
+from attnsolve.verifier.evidence import UNLIKELY, Suspect, spread_of
+from attnsolve.verifier.intervals import Key, goes_with, unit
+from attnsolve.verifier.records import Written
+
+Numbers = Sequence[tuple[int, int, Written]]
+BITS = 64
+
+
+def rules_chance_out(numbers: Numbers, near: Any, step: Step, key: Key, scheme: Scheme) -> bool:
+    """Whether a guess would pass as this did in fewer than one of a hundred cases.
+
+    A number that is written twice is guessed once, and the last weight of a row follows from the others.
+    """
+    spread = spread_of(step, numbers, key)
+    widths: dict[Fraction, Fraction] = {}
+    for i, j, written in numbers:
+        value = None if written.cell is None else written.cell.rational()
+        if value is None:
+            continue
+        width = unit(written) * (Fraction(3, 2) if scheme.truncation else 1)
+        if near is not None:
+            width = width + 2 * Fraction(float(near[i][j].rad())) if near[i][j].is_finite() else spread
+        widths[value] = max(width, widths.get(value, Fraction(0)))
+    free = sorted(widths.values())
+    if step.call.op.check.endswith("rows-sum-to-1") and len(free) > 1:
+        free.pop(0)
+    chance = Fraction(1)
+    for width in free:
+        chance *= min(Fraction(1), width / spread)
+    return chance * UNLIKELY < 1
+
+
+def would_pass(suspect: Suspect, step: Step, numbers: Numbers, asked: int, scheme: Scheme) -> bool:
+    """Whether a mistake that all asked digits would show leads to the same few digits."""
+    if suspect.value.shape != step.value.shape:
+        return False
+    balls, right = suspect.balls or suspect.value.balls(BITS), step.value.balls(BITS)
+    differs = any(
+        abs(mine - yours) * 10**asked > 1
+        for row, others in zip(balls, right, strict=True)
+        for mine, yours in zip(row, others, strict=True)
+    )
+    return differs and all(
+        goes_with(written, suspect.value, balls[i][j], i, j, truncation=scheme.truncation)
+        for i, j, written in numbers
+    )
