@@ -9,7 +9,8 @@ import click
 from attnsolve import __version__
 from attnsolve.cli.options import FORCE, LIMIT
 from attnsolve.cli.speech import progress, tell
-from attnsolve.cli.variants import KEY, SEED, watched
+from attnsolve.cli.variants import KEY, SEED
+from attnsolve.cli.waiting import learning, resumable, watched
 from attnsolve.errors import UsageError
 
 EXAM = click.argument("exam", type=click.Path(path_type=Path))
@@ -80,13 +81,16 @@ def reissue(exam: Path, student: str, seed: int | None, secret: Path | None, rai
     from attnsolve.exams.papers import reprinted
     from attnsolve.limits import raised
 
-    opening = opened(None, exam, seed, secret, release=__version__, limits=raised(raises), say=tell)
-    making = opening.making
-    assert making.lock is not None
-    old = found(making.lock, student)
-    plan = opening.reissue(student)
-    watched(making.run(plan), len(plan.entries), "Drawing")
-    watched(making.write(making.lock.cover, making.lock.layout), len(plan.entries), "Writing")
+    with resumable():
+        opening = opened(None, exam, seed, secret, release=__version__, limits=raised(raises), say=tell)
+        making = opening.making
+        assert making.lock is not None
+        old = found(making.lock, student)
+        plan = opening.reissue(student)
+        with learning():
+            making.learn(plan)
+        watched(making.run(plan), len(plan.entries), "Drawing")
+        watched(making.write(making.lock.cover, making.lock.layout), making.printed, "Writing")
     new = making.lock.entries[-1]
     for name, text in reprinted(new, making.press(making.lock), making.trace(new)):
         making.folder.write(name, text)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +10,9 @@ import click
 
 from attnsolve import __version__
 from attnsolve.cli.commands import Commands, Elsewhere
-from attnsolve.cli.options import DETAIL, FORCE, LIMIT
-from attnsolve.cli.speech import progress, tell
+from attnsolve.cli.options import DETAIL, LIMIT
+from attnsolve.cli.speech import tell
+from attnsolve.cli.waiting import learning, resumable, watched
 from attnsolve.errors import UsageError
 
 SEED = click.option(
@@ -63,8 +63,12 @@ def variants() -> None:
 @click.option("--each", is_flag=True, help="A file for each variant instead of one document for all.")
 @click.option("--names", is_flag=True, help="With --each: file names say whose they are.")
 @DETAIL
-@click.option("--fresh", is_flag=True, help="Draw anew what is locked in the folder, except what is pinned.")
-@FORCE
+@click.option(
+    "--fresh", is_flag=True, help="Draw anew what is locked, under new codes, but for what is pinned."
+)
+@click.option(
+    "--force", is_flag=True, help="Overwrite files that were changed; withdraw many variants at once."
+)
 @LIMIT
 def draw(
     problem: str,
@@ -107,20 +111,19 @@ def draw(
     for words in () if people is None else people.notes:
         tell(words)
     seats = people.seats if people is not None else None if number is None else numbered(number)
-    exam = opened(path, target, seed, secret, release=__version__, fresh=fresh, limits=limits, say=tell)
-    page = exam.cover(cover)
-    plan = exam.plan(seats, None if spares is None else spare_seats(spares))
-    making, count = exam.making, len(plan.entries)
-    watched(making.run(plan, jobs=jobs), count, "Drawing")
-    watched(making.write(page, Layout(each, names, detail), force=force, jobs=jobs), count, "Writing")
+    with resumable():
+        with learning():
+            exam = opened(
+                path, target, seed, secret, release=__version__, fresh=fresh, limits=limits, say=tell
+            )
+            page = exam.cover(cover)
+            plan = exam.plan(seats, None if spares is None else spare_seats(spares), force=force)
+            exam.making.learn(plan)
+        making, count = exam.making, len(plan.entries)
+        watched(making.run(plan, jobs=jobs), count, "Drawing")
+        layout = Layout(each, names, detail)
+        watched(making.write(page, layout, force=force, jobs=jobs), making.printed, "Writing")
     tell(f"{target}: {exam.summary(plan)}")
-
-
-def watched(work: Iterator[Any], count: int, label: str) -> None:
-    """Carry work out, with a progress bar where somebody watches."""
-    with progress(work, count, printing=False, label=label) as (steps, _):
-        for _ in steps:
-            pass
 
 
 @variants.command()
@@ -161,6 +164,8 @@ def stress(
     from attnsolve.limits import raised
 
     run = Stress(batch.find(problem), chosen_key(seed, secret), limits=raised(raises))
+    with learning():
+        run.learn()
     watched(run.run(number, jobs=jobs), number, "Drawing")
     click.echo(json.dumps(run.record(), indent=2) if as_json else "\n".join(run.lines()))
     if run.failures:

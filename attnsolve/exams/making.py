@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from attnsolve.errors import AttnsolveError
-from attnsolve.exams.drawing import Ended, Pattern, draw_all, drawer_of, effort_of_original
+from attnsolve.exams.drawing import Ended, Pattern, draw_all, drawer_of, effort_of_original, prepare
 from attnsolve.exams.folder import JOURNAL, ORIGINAL, Folder, hash_of
 from attnsolve.exams.keys import fingerprint
 from attnsolve.exams.lockfile import Damaged, with_written
@@ -45,6 +45,16 @@ class Making:
             self.before = old, outdated(self.folder, old, self.original)
             self.lock = None
             self.lock = replace(old, source=self.source(), entries=remembered(old, self.before[1]))
+
+    def learn(self, plan: Plan) -> None:
+        """Find out what is usual, if anything is to be drawn."""
+        if plan.wishes:
+            prepare(drawer_of(self.pattern))
+
+    @property
+    def printed(self) -> int:
+        """How many papers there are."""
+        return 0 if self.lock is None else sum(entry.is_printed for entry in self.lock.entries)
 
     def run(self, plan: Plan, *, jobs: int = 1) -> Iterator[Entry]:
         """Draw what is missing, giving every entry when it is there; then nothing can be lost any more."""

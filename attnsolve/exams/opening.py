@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +14,13 @@ from attnsolve.exams.keys import chosen_key, fingerprint, is_open_to_others
 from attnsolve.exams.lockfile import Damaged
 from attnsolve.exams.making import Making
 from attnsolve.exams.originals import Original, kept_original, read_original
-from attnsolve.exams.records import Entry, Lock, Seat
+from attnsolve.exams.records import WITHDRAWN, Entry, Lock, Seat, Source
 from attnsolve.exams.seating import Plan, planned, reissued
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.papers import Cover
+
+# So many may be withdrawn at once, or such a share of all, without a question.
+FEW, SHARE = 2, Fraction(1, 4)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +36,9 @@ class Exam:
         """What is locked so far."""
         return self.making.lock
 
-    def plan(self, seats: Sequence[Seat] | None, spare: Sequence[Seat] | None) -> Plan:
+    def plan(
+        self, seats: Sequence[Seat] | None, spare: Sequence[Seat] | None, *, force: bool = False
+    ) -> Plan:
         """Who keeps what and who needs numbers; the key is looked at only if somebody does."""
         entries = () if self.lock is None else self.lock.entries
         if seats is None and spare is None and not entries:
@@ -47,6 +53,8 @@ class Exam:
             version=source.version,
             fresh=self.fresh,
         )
+        if not force:
+            check_withdrawn(entries, plan)
         self._check_key(plan)
         return plan
 
@@ -68,11 +76,8 @@ class Exam:
         return plan
 
     def _check_key(self, plan: Plan) -> None:
-        if plan.wishes and fingerprint(self.key) != self.making.source().fingerprint:
-            raise UsageError(
-                f"'{self.making.folder.path}' was drawn with another seed or key; "
-                "say the --seed or --key of then"
-            )
+        if plan.wishes:
+            check_key(self.key, self.making.folder, self.making.source())
 
     def cover(self, choices: Mapping[str, Any]) -> Cover:
         """The title page: what is said now, and what was said before for the rest."""
@@ -151,6 +156,9 @@ def opened(
         raise AttnsolveError(
             f"'{target}' is an exam of '{lock.source.problem}', not of '{given.name}'; name another folder"
         )
+    is_chosen = seed is not None or secret is not None
+    if lock is not None and is_chosen != fresh:  # a new one is for what is drawn anew, and only for that
+        check_key(key, folder, lock.source)
     if given is not None and (lock is None or fresh):
         making = Making(folder, given, key, release=release, limits=limits)
         making.renew()
@@ -172,11 +180,33 @@ def known(folder: Folder, lock: Lock, given: Original | None, say: Callable[[str
         )
     if given is not None and given.sha256 != lock.source.sha256:
         say(
-            f"the problem was changed since {folder.path} was drawn; what was printed stays the truth "
+            f"the problem was changed since {folder.path} was drawn; what was printed stays the truth, "
+            "and whoever is new gets numbers for the problem as it was then "
             f"('attnsolve variants affected {folder.path} PROBLEM' says whom it concerns, "
             "and --fresh draws all anew)"
         )
     return kept
+
+
+def check_key(key: bytes, folder: Folder, source: Source) -> None:
+    """Another seed or key than that of the lock decides other numbers, so it must be a slip."""
+    if fingerprint(key) != source.fingerprint:
+        raise UsageError(
+            f"'{folder.path}' was drawn with another seed or key; say the --seed or --key of then "
+            "(or --fresh with a new one, and all is drawn anew)"
+        )
+
+
+def check_withdrawn(entries: Sequence[Entry], plan: Plan) -> None:
+    """A roster or a number that takes the variants of many away is more likely a wrong one."""
+    before = {entry.code for entry in entries if entry.is_printed and not entry.seat.is_spare}
+    gone = [e for e in plan.entries if isinstance(e, Entry) and e.status == WITHDRAWN and e.code in before]
+    if len(gone) > FEW and len(gone) > SHARE * len(before):
+        some = ", ".join(entry.who for entry in gone[:3])
+        raise AttnsolveError(
+            f"{len(gone)} of {len(before)} variants would be withdrawn ({some}{', …' if gone[3:] else ''}); "
+            "is it the right roster, or number (-n)? --force withdraws them"
+        )
 
 
 def check_secret(secret: Path, target: Path, say: Callable[[str], None]) -> None:

@@ -42,9 +42,13 @@ class Stress:
         self.pattern = Pattern(original.text, original.name, path.parent, key, limits)
         self.tried: list[Tried] = []
 
+    def learn(self) -> None:
+        """Find out what is usual."""
+        prepare(drawer_of(self.pattern))
+
     def run(self, count: int, *, jobs: int = 1) -> Iterator[Tried]:
         """Try so many, in order, giving each when it is done."""
-        prepare(drawer_of(self.pattern))
+        self.learn()
         identities = [str(number) for number in range(1, count + 1)]
         work = partial(try_all, self.pattern)
         for one in chain.from_iterable(in_processes(work, identities, jobs=jobs)):

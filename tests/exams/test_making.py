@@ -1,5 +1,6 @@
 """An exam in a folder: same bytes on every way there, and what is locked is never drawn again."""
 
+import io
 import json
 import os
 import shutil
@@ -12,9 +13,10 @@ from pathlib import Path
 import pytest
 from exams.rooms import PROBLEM, ROOT, command, contents, locked, problem, roster, variants, variants_apart
 
+from attnsolve.cli import waiting
 from attnsolve.engine import solve
 from attnsolve.errors import AttnsolveError
-from attnsolve.exams import drawing
+from attnsolve.exams import drawing, making
 from attnsolve.exams.drawing import Pattern, draw_all
 from attnsolve.exams.printing import Press, joined, printed, whole
 from attnsolve.exams.records import Drawn
@@ -137,12 +139,78 @@ def test_who_is_not_on_the_roster_any_more_keeps_the_code_but_is_not_printed(cou
     assert whole == contents(course / "exam")
 
 
+def test_many_are_withdrawn_only_when_that_is_meant(course: Path) -> None:
+    people = [f"{number},Name" for number in range(10, 22)]
+    variants(course, "two-keys.yaml", "--roster", roster(course, *people), "-o", "exam")
+    whole = contents(course / "exam")
+    wrong = ("two-keys.yaml", "--roster", roster(course, *people[4:], name="s.csv"), "-o", "exam")
+    done = variants(course, *wrong, code=1)
+    assert "4 of 12 variants would be withdrawn (10, 11, 12, …); is it the right roster" in done.stderr
+    assert "12 of 12 variants" in variants(course, "two-keys.yaml", "-n", "9", "-o", "exam", code=1).stderr
+    assert whole == contents(course / "exam")
+    assert "8 variants, 4 withdrawn" in variants(course, *wrong, "--force").stderr
+    variants(course, "two-keys.yaml", "--roster", roster(course, *people), "-o", "exam")
+    variants(course, "two-keys.yaml", "--roster", roster(course, *people[3:], name="t.csv"), "-o", "exam")
+    assert [f"{number}" for number in (10, 11, 12)] == [
+        seat for seat, line in locked(course / "exam").items() if line["status"] == "withdrawn"
+    ]
+
+
+def test_another_seed_is_noticed_also_when_nobody_is_drawn(course: Path) -> None:
+    variants(course, "two-keys.yaml", "-n", "2", "--seed", "5", "-o", "exam")
+    whole = contents(course / "exam")
+    for words in (("--seed", "6"), ("-n", "2", "--seed", "6"), ("--fresh",)):
+        done = variants(course, "two-keys.yaml", *words, "-o", "exam", code=2)
+        assert "was drawn with another seed or key" in done.stderr
+    variants(course, "two-keys.yaml", "-o", "exam")
+    variants(course, "two-keys.yaml", "--fresh", "--seed", "5", "-o", "exam")
+    assert whole == contents(course / "exam")
+
+
+def test_who_stops_a_run_is_told_that_it_goes_on(course: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = drawing.drawn
+
+    def stopped(variant: Variant) -> Drawn:
+        if variant.identity == "2":
+            raise KeyboardInterrupt
+        return drawn(variant)
+
+    variants(course, "two-keys.yaml", "-n", "3", "-o", "whole")
+    monkeypatch.setattr(drawing, "drawn", stopped)
+    done = variants(course, "two-keys.yaml", "-n", "3", "-o", "exam", code=130)
+    assert "stopped; run the same command again to go on\n" == done.stderr
+    monkeypatch.undo()
+    variants(course, "two-keys.yaml", "-n", "3", "-o", "exam")
+    assert contents(course / "whole") == contents(course / "exam")
+
+
+def test_a_long_run_says_what_it_does(course: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def slow(drawer: Drawer) -> None:
+        time.sleep(0.2)
+
+    monkeypatch.setattr(waiting, "PATIENCE", 0.01)
+    monkeypatch.setattr(waiting, "EVERY", 0)
+    monkeypatch.setattr(making, "prepare", slow)
+    lines = variants(course, "two-keys.yaml", "-n", "2", "-o", "exam").stderr.splitlines()
+    expected = ["Drawing: 1 of 2", "Drawing: 2 of 2", "Writing: 1 of 2", "Writing: 2 of 2"]
+    assert [waiting.LEARNING, *expected, "exam: 2 variants, 2 new"] == lines
+
+
+def test_a_bar_counts_where_somebody_watches(monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = io.StringIO()
+    monkeypatch.setattr(screen, "isatty", lambda: True)
+    monkeypatch.setattr("sys.stderr", screen)
+    waiting.watched(iter("abc"), 3, "Drawing")
+    assert "Drawing" in screen.getvalue() and "3/3" in screen.getvalue()
+
+
 def test_a_changed_problem_is_told_and_what_was_printed_stays(course: Path) -> None:
     variants(course, "two-keys.yaml", "-n", "2", "-o", "exam")
     before = locked(course / "exam")
     problem(course, PROBLEM.replace("none", "2"))
     done = variants(course, "two-keys.yaml", "-n", "3", "-o", "exam")
     assert "the problem was changed since exam was drawn" in done.stderr
+    assert "whoever is new gets numbers for the problem as it was then" in done.stderr
     assert before.items() <= locked(course / "exam").items()
     assert (
         "divide_by: none"
