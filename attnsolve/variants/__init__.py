@@ -1,7 +1,8 @@
 """Exam variants: numbers that are fair, computable by hand, and able to tell mistakes apart."""
 
 from attnsolve.variants.blueprint import Blueprint, Selection
-from attnsolve.variants.drawing import Drawer, Impossible, Variant
+from attnsolve.variants.culprits import Impossible
+from attnsolve.variants.drawing import Drawer, Variant
 from attnsolve.variants.generator import Stream, key_of_secret, key_of_seed
 
 __all__ = [

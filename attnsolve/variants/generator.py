@@ -21,6 +21,8 @@ WORDS = 2**32
 ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 CODE_LENGTH = 4
 SHORTEST_KEY = 16
+# Everybody learns the same: what is usual belongs to the problem, not to the key of one exam.
+CALIBRATION = b"attnsolve calibration"
 
 
 class Stream:

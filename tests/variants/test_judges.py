@@ -204,6 +204,6 @@ def test_a_window_may_be_open_at_both_ends() -> None:
 
 
 def test_every_judge_that_can_refuse_has_advice() -> None:
-    from attnsolve.variants.drawing import ADVICE
+    from attnsolve.variants.culprits import ADVICE
 
     assert set(JUDGES) == set(ADVICE)

@@ -1,0 +1,98 @@
+"""Candidates: sets of numbers found by climbing and judged exactly, the quick judges first."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from attnsolve.engine import solve
+from attnsolve.errors import AttnsolveError
+from attnsolve.trace import Trace
+from attnsolve.variants.effort import effort
+from attnsolve.variants.forms import Form, Numbers
+from attnsolve.variants.generator import Stream
+from attnsolve.variants.judges import objections_to_numbers, objections_to_trace
+from attnsolve.variants.search import Climb, Slips
+from attnsolve.variants.separation import Separation
+
+STARTS = 12  # fresh starts before a problem is called impossible
+SHAKES = 200  # refusals by an exact judge before a fresh start
+DEAD_ENDS = 3  # climbs that do not arrive before a fresh start
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """Numbers that all judges of numbers accept; the judges of exams have not seen them yet."""
+
+    numbers: Numbers
+    trace: Trace
+    effort: int
+
+
+@dataclass(frozen=True, slots=True)
+class Standard:
+    """What every variant of an exam is held to: the usual work, and mistakes that must show."""
+
+    usual: int
+    band: Fraction
+    separation: Separation | None
+
+    def admits(self, effort: int) -> bool:
+        """Whether so much work is near enough to the usual."""
+        return abs(effort - self.usual) <= self.band * self.usual
+
+
+def candidates(
+    form: Form,
+    stream: Stream,
+    refused: Counter[str],
+    *,
+    slips: Slips,
+    standard: Standard | None = None,
+    starts: int = STARTS,
+) -> Iterator[Candidate]:
+    """Numbers that every judge accepts, one after the other; without a standard, those of numbers only."""
+    for _ in range(starts):
+        climb = Climb(form, stream, slips=slips)
+        climb.start()
+        dead_ends = 0
+        for _ in range(SHAKES):
+            dead_ends += not climb.climb()
+            objection, heavy = "", None
+            candidate = judged(form, climb, standard)
+            if isinstance(candidate, Candidate):
+                yield candidate
+            else:
+                objection, heavy = candidate
+                refused[objection] += 1
+            if dead_ends == DEAD_ENDS:
+                break
+            climb.shake(lighter=heavy)
+
+
+def judged(form: Form, climb: Climb, standard: Standard | None) -> Candidate | tuple[str, bool | None]:
+    """A candidate, or the judge that refuses it and whether it is much work; the quick judges first."""
+    numbers = climb.drawn()
+    for objection in objections_to_numbers(form, numbers):
+        return objection, None
+    problem = form.filled(numbers)
+    work = effort(problem)
+    if standard is None:
+        separation, heavy = None, None
+    else:
+        separation, heavy = standard.separation, work > standard.usual
+        if not standard.admits(work):
+            return "effort", heavy
+    if separation is not None and separation.often and separation.looks_hopeless(climb.values):
+        return "mistakes", heavy
+    try:
+        trace = solve(problem)
+    except AttnsolveError:
+        return "undefined", heavy
+    for objection in objections_to_trace(form, trace):
+        return objection, heavy
+    if separation is not None and separation.clashes(trace):
+        return "mistakes", heavy
+    return Candidate(numbers, trace, work)
