@@ -92,7 +92,7 @@ def evidence(
     balls = suspect.balls or suspect.value.balls(BITS)
     chance, count = Fraction(1), 0
     places: list[int] = []
-    whole = set(whole_rows)
+    whole, seen = set(whole_rows), set[tuple[int, int]]()
     for i, j, written in numbers:
         if not goes_with(written, suspect.value, balls[i][j], i, j, truncation=scheme.truncation):
             return None
@@ -108,8 +108,15 @@ def evidence(
         if i in whole:
             whole.remove(i)  # the last weight of a row follows from the others
             continue
-        # Whoever writes a bare 1 where others have decimals claims that it is 1, to every asked place.
-        last = Fraction(1, 10**asked) if claimed and not is_short(right, asked) else unit(written)
+        value = None if written.cell is None else written.cell.rational()
+        if value is not None:
+            if (value.numerator, value.denominator) in seen:
+                continue  # the same number all over is one guess
+            seen.add((value.numerator, value.denominator))
+        # Whoever writes 1.5 where others have more decimals claims that it is 1.5, to every asked place;
+        # a whole number claims nothing, it is what one writes who guesses.
+        is_claim = claimed and bool(written.places) and not is_short(right, asked)
+        last = Fraction(1, 10**asked) if is_claim else unit(written)
         width = Fraction(float(balls[i][j].rad())) * 2 + last
         chance *= EXACT if written.places is None else min(Fraction(1), width / spread)
     return Evidence(count, min(places, default=0), chance) if count else None

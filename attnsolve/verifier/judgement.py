@@ -101,6 +101,7 @@ class Verifier:
             degenerate=trivial or calculation.is_degenerate(step),
             fits=grid.fits,
             tells=grid.tells,
+            shown=self.catalogue.shown_by(part, step, report.mistakes),
         )
 
     def own(self, step: Step, grid: Grid | None, reach: Reach, calculation: Calculation) -> Matrix:

@@ -31,7 +31,6 @@ class Marking:
         self.worths = all_worths(plan)
         self.totals = {name: value.total for name, value in self.worths.items()}
         self.room = {step.call.out: asked_numbers(trace, step) for step in trace.steps}
-        self.calls = {step.call.out: step.call for step in trace.steps}
         self.backwards = [(step.call.out, step.call.args) for step in reversed(trace.steps)]
 
     def marked(
@@ -70,7 +69,7 @@ class Marking:
     ) -> tuple[dict[str, Fraction], dict[str, Fraction]]:
         """How much of a step that nobody wrote must have been done, because something that needs it is there.
 
-        What is right shows all that leads to it, as far as it is written; what a mistake gives, all before.
+        What is right shows all that leads to it, as far as it is written; a mistake, what it leaves right.
         Too few digits show the method only, and nothing where they would hide a mistake: the second map.
         """
         done: dict[str, Fraction] = {}
@@ -82,9 +81,8 @@ class Marking:
                 elif calculation.outcomes[report.name].tells:
                     raise_to(roughly, report.name, shares[report.name])
             if report.verdict == "mistake":
-                for name in {named.at for named in report.mistakes} & self.calls.keys():
-                    for argument in self.calls[name].args:
-                        raise_to(done, argument, shares[report.name])
+                for name in calculation.outcomes[report.name].shown:
+                    raise_to(done, name, shares[report.name])
         for shown in (done, roughly):
             for name, arguments in self.backwards:
                 if name in shown:

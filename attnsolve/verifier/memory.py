@@ -24,6 +24,7 @@ class Outcome:
     degenerate: bool = False
     fits: bool = False  # whether every number goes with the right value
     tells: bool = True  # whether what is right here shows what was done before it
+    shown: frozenset[str] = frozenset()  # the steps that a mistake made here goes through, right
     unsure: bool = False
     value: Matrix | None = None
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import combinations, islice
@@ -22,6 +22,7 @@ from attnsolve.verifier.carrying import BITS, left_unwritten
 from attnsolve.verifier.evidence import Suspect, convicted
 from attnsolve.verifier.intervals import Key
 from attnsolve.verifier.placing import Grid
+from attnsolve.verifier.through import goes_through
 
 # So many pairs of mistakes are tried, over the square of a plan's length: about a second once for a problem.
 MOST_PAIRS = 40_000
@@ -46,6 +47,7 @@ class Catalogue:
         self._seen: dict[int, BallRows] = {}  # the balls of what wrong plans lead to, which is kept above
         self._alone: dict[Hashable, list[Suspect]] = {}
         self._both: dict[Hashable, list[Suspect]] = {}
+        self._through: dict[tuple[str, ...], frozenset[str]] = {}
 
     def explain(
         self,
@@ -170,6 +172,21 @@ class Catalogue:
             none = part.calls in (once, twice) or once == twice
             self._pairs[key] = None if none else self.followed(part, twice)
         return self._pairs[key]
+
+    def shown_by(self, part: Part, step: Step, found: Sequence[Named]) -> frozenset[str]:
+        """The steps that somebody has done, and right, whichever of the mistakes that fit he has made."""
+        each = [self.through(part, step, named) for named in found]
+        return frozenset[str].intersection(*each) if each else frozenset()
+
+    def through(self, part: Part, step: Step, named: Named) -> frozenset[str]:
+        """The steps that one mistake leaves right and needs; none for two mistakes together."""
+        key = (step.call.out, named.name, named.at)
+        if key not in self._through:
+            changes = [one for one in self.changes(part) if one[0] == named.name and one[3] in ("", named.at)]
+            calls = changes[-1][2](part.calls) if changes else ()
+            values = {**self.right_values(), **(self.followed(part, calls) or {})}
+            self._through[key] = goes_through(calls, part.calls, step.call.out, values)
+        return self._through[key] - {step.call.out}
 
     def followed(self, part: Part, calls: Calls) -> dict[str, Matrix] | None:
         """The values of a changed plan as balls, quicker than closed forms; None where it has none."""
