@@ -61,7 +61,8 @@ def verify(
     typed = sys.stdin.read() if answers == "-" else file_or_text(answers)
     submission = read_submission(typed, limits=limits)
     match = assignment.match(submission.variant, submission.student)
-    submission = replace(submission, variant=match.code, student=match.student)
+    remarks = (*submission.remarks, *filter(None, [match.remark]))
+    submission = replace(submission, variant=match.code, student=match.student, remarks=remarks)
     trace = assignment.trace(match.code)
     scheme = trace.problem.scheme
     report = judge(trace, submission, scheme=replace(scheme, truncation=False) if no_truncation else scheme)
@@ -176,6 +177,8 @@ def grade(
         click.echo(line, err=output is None)
     for words in reporting.complaints(session):
         tell(words)
+    if session.absent:
+        tell(f"{len(session.absent)} of the roster handed in nothing; their lines in the marks are empty")
     worst = reporting.exit_code(session)
     if worst:
         sys.exit(worst)

@@ -14,7 +14,8 @@ from attnsolve.errors import AttnsolveError
 from attnsolve.exams.folder import Folder
 from attnsolve.exams.lockfile import CODE, Damaged
 from attnsolve.exams.originals import kept_original, kept_trace
-from attnsolve.exams.records import REPLACED, Entry, Lock, Match
+from attnsolve.exams.records import CURRENT, REPLACED, WITHDRAWN, Entry, Lock, Match, Seat
+from attnsolve.exams.tables import shortened
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.loader import loads
 from attnsolve.trace import Trace
@@ -42,14 +43,17 @@ class Register:
         return cls(folder, lock, students)
 
     def match(self, code: str, student: str) -> Match:
-        """The variant of a code, or of a student who wrote none; a sentence says why there is none."""
-        entry = self._by_code(code) if code else self._by_code(student) or self._by_student(student)
+        """The variant of a code, or of a student who wrote none or a wrong one; or why there is none."""
+        entry = self._by_code(code or student) or self._by_student(student)
         if entry is None:
             raise AttnsolveError(self._complaint(code, student))
         owner = self.students.get(entry.code, "")
         if not code and student.casefold() == entry.code.casefold():
             student = owner or student  # a file that is named after the code
-        return Match(entry.code, student or owner, self._remark(entry, owner, student))
+        remarks = [self._remark(entry, owner, student)]
+        if code and code.strip().upper() != entry.code:
+            remarks.insert(0, f"the code '{shortened(code)}' is not in this exam; {student} had {entry.code}")
+        return Match(entry.code, student or owner, "; ".join(filter(None, remarks)))
 
     def trace(self, code: str, *, limits: Limits = LIMITS) -> Trace:
         """The solution of a code, from the kept problem file, which must be what was locked."""
@@ -73,6 +77,17 @@ class Register:
         lines = [f"{e.code} {e.sha256} {self.students.get(e.code, '')}" for e in self.lock.entries]
         return sha256("\n".join(lines).encode()).hexdigest()
 
+    @property
+    def people(self) -> tuple[Seat, ...]:
+        """Everybody who has a variant, with the name that the roster has."""
+        return tuple(entry.seat for entry in self.lock.entries if entry.seat.student)
+
+    @property
+    def expected(self) -> dict[str, str]:
+        """Who should hand something in, each with his code."""
+        current = [entry for entry in self.lock.entries if entry.status == CURRENT]
+        return {entry.seat.student: entry.code for entry in current if entry.seat.student}
+
     def _by_code(self, code: str) -> Entry | None:
         wanted = code.strip().upper()
         return next((entry for entry in self.lock.entries if entry.code == wanted), None)
@@ -87,18 +102,19 @@ class Register:
         return own[0] if len(own) == 1 else None
 
     def _complaint(self, code: str, student: str) -> str:
-        if not code:
-            return f"there is no code, and '{student}' is not in the roster; {UNCODED}"
         codes = [entry.code for entry in self.lock.entries]
-        close = get_close_matches(code.upper(), codes, n=1)
-        mine = self._by_student(student)
-        hint = f"{student} had {mine.code}" if mine else f"did you mean {close[0]}?" if close else UNCODED
-        return f"the code '{code}' is not in this exam; {hint}"
+        close = get_close_matches((code or student).strip().upper(), codes, n=1)
+        hint = f"did you mean {close[0]}?" if close else UNCODED
+        if not code:
+            return f"there is no code, and '{shortened(student)}' is not in the roster; {hint}"
+        return f"the code '{shortened(code)}' is not in this exam; {hint}"
 
     def _remark(self, entry: Entry, owner: str, student: str) -> str:
         if entry.status == REPLACED:
             newer = [one for one in self.lock.entries if one.seat.identity == entry.seat.identity][-1]
             return f"{entry.code} was replaced by {newer.code}"
+        if entry.status == WITHDRAWN:
+            return f"{entry.code} was withdrawn"
         if owner and student and owner.casefold() != student.casefold():
             return f"{entry.code} was printed for {owner}"
         return ""

@@ -35,6 +35,11 @@ def table(rows: Iterable[Sequence[str]]) -> str:
     return stream.getvalue()
 
 
+def shortened(words: str, longest: int = 40) -> str:
+    """What somebody typed, without the end of what is far too long to be meant."""
+    return words if len(words) <= longest else f"{words[:longest]}…"
+
+
 def safe_name(name: str, *, otherwise: str = "student") -> str:
     """A person as a file name: letters, digits and hyphens, nothing that leads to another folder."""
     plain = normalize("NFKD", name).encode("ascii", "ignore").decode().lower()

@@ -54,6 +54,17 @@ class Assignment:
             return Match(variant, student)
         return _register(self.path).match(variant, student)
 
+    @property
+    def names(self) -> dict[str, str]:
+        """What the roster of an exam calls everybody, by student in small letters."""
+        people = _register(self.path).people if self.is_personal else ()
+        return {seat.student.casefold(): seat.name for seat in people}
+
+    @property
+    def expected(self) -> dict[str, str]:
+        """Who should hand something in, each with his code; nobody knows where there is no roster."""
+        return _register(self.path).expected if self.is_personal else {}
+
     def verifier(self, variant: str = "") -> Verifier:
         """The verifier for a variant, kept with all it has found out."""
         return _verifier(self, variant if self.is_personal else "")

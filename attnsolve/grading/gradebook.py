@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from attnsolve.exact.decimals import round_rational
@@ -18,14 +18,21 @@ from attnsolve.report import Report, StepReport
 PLACES = 4
 
 
-def gradebook(problem: Problem, marks: Sequence[Graded], *, raw: bool = False) -> str:
+def gradebook(
+    problem: Problem, marks: Sequence[Graded], *, raw: bool = False, names: Mapping[str, str] | None = None
+) -> str:
     """One line for each student: the marks of each part and all, the first thing wrong, what to look at."""
     parts = [part.id for part in problem.parts if part.calls]
     heading = ["student", "variant", *parts, "total", "possible", "first wrong", "look at", "source"]
     counts = Counter(graded.student for graded in marks)
     stream = io.StringIO(newline="")
     writer = csv.writer(stream, lineterminator="\n")
-    for row in (heading, *(line(problem, parts, one, counts[one.student] > 1) for one in marks)):
+    lines = [line(problem, parts, one, counts[one.student] > 1) for one in marks]
+    if names:
+        heading.insert(1, "name")
+        for row, one in zip(lines, marks, strict=True):
+            row.insert(1, names.get(one.student.casefold(), ""))
+    for row in (heading, *lines):
         writer.writerow(row if raw else map(harmless, row))
     return stream.getvalue()
 

@@ -15,6 +15,7 @@ from attnsolve.grading.regrading import Move, moves
 from attnsolve.grading.workers import MARKER, Workers
 
 BOM = "\ufeff"
+NOTHING = "nothing handed in"
 
 
 class Session:
@@ -71,7 +72,8 @@ class Session:
 
     def write(self, *, raw: bool = False, bom: bool = False) -> str:
         """The marks as CSV, written to the file if there is one; the journal then keeps only these."""
-        text = gradebook(self.assignment.trace().problem, self.marks, raw=raw)
+        marks, names = [*self.marks, *self.absent], self.assignment.names
+        text = gradebook(self.assignment.trace().problem, marks, raw=raw, names=names)
         if self.output is not None:
             text = f"{BOM}{text}" if bom else text
             try:
@@ -83,6 +85,15 @@ class Session:
                     f"'{self.output}' cannot be written: {error.strerror or error}"
                 ) from None
         return text
+
+    @property
+    def absent(self) -> list[Graded]:
+        """Who is in the roster of an exam and has handed in nothing."""
+        here = {one.student.casefold() for one in self.marks}
+        expected = self.assignment.expected.items()
+        return [
+            Graded("", who, code, trouble=NOTHING) for who, code in expected if who.casefold() not in here
+        ]
 
     def moves(self) -> list[Move]:
         """Who has other marks than before something was changed."""

@@ -58,7 +58,14 @@ def test_a_code_from_before_all_was_drawn_anew_is_graded_by_its_own_file(course:
 def test_who_was_withdrawn_is_found_all_the_same(course: Path) -> None:
     mine = code(course, "17")
     variants(course, "two-keys.yaml", "--roster", roster(course, "b18,Bo"), "-o", "exam")
-    assert Match(mine, "17") == register(course).match("", "17")
+    assert Match(mine, "17", f"{mine} was withdrawn") == register(course).match("", "17")
+    assert Match(mine, "17", f"{mine} was withdrawn") == register(course).match(mine, "")
+
+
+def test_a_wrong_code_of_a_known_student_is_told_and_the_student_counts(course: Path) -> None:
+    mine = code(course, "17")
+    remark = f"the code '22Z2' is not in this exam; 17 had {mine}"
+    assert Match(mine, "17", remark) == register(course).match("22Z2", "17")
 
 
 @pytest.mark.parametrize(
@@ -66,7 +73,8 @@ def test_who_was_withdrawn_is_found_all_the_same(course: Path) -> None:
     [
         ("", "", "there is no code"),
         ("", "19", "'19' is not in the roster"),
-        ("22Z2", "17", "the code '22Z2' is not in this exam; 17 had "),
+        ("22Z2", "19", "the code '22Z2' is not in this exam; write the code"),
+        ("9" * 3000, "19", f"the code '{'9' * 40}…' is not in this exam"),
         ("../lock", "19", "the code '../lock' is not in this exam"),
     ],
 )
@@ -80,3 +88,5 @@ def test_the_nearest_code_is_named(course: Path) -> None:
     mine = code(course, "17")
     with pytest.raises(AttnsolveError, match=f"did you mean {mine}"):
         register(course).match(f"{mine[:3]}?", "")
+    with pytest.raises(AttnsolveError, match=f"there is no code.* did you mean {mine}"):
+        register(course).match("", f"{mine[:3].lower()}?")

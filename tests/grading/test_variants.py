@@ -50,6 +50,11 @@ def grade(course: Path, *words: str | Path, code: int = 0) -> subprocess.Complet
     return done
 
 
+def handed_in(text: str) -> list[dict[str, str]]:
+    """The lines of the marks without those who handed in nothing."""
+    return [row for row in rows(text) if row["look at"] != "nothing handed in"]
+
+
 def code_of(course: Path, seat: str) -> str:
     return str(locked(course / "exam")[seat]["code"])
 
@@ -69,14 +74,13 @@ def test_everybody_is_graded_by_his_own_numbers(course: Path) -> None:
 
 def test_numbers_of_another_are_wrong(course: Path) -> None:
     (course / "swapped.txt").write_text(f"@ s1 {code_of(course, 's1')}\n{answers(course, 's2')}")
-    (marks,) = rows(grade(course, "grade", "exam/manifest.json", "swapped.txt").stdout)
+    (marks,) = handed_in(grade(course, "grade", "exam/manifest.json", "swapped.txt").stdout)
     assert float(marks["total"]) < 5
 
 
 @pytest.mark.parametrize(
     ("head", "said"),
     [
-        ("@ s1 22Z2", "the code '22Z2' is not in this exam; s1 had {s1}"),
         ("@ stranger 22Z2", "the code '22Z2' is not in this exam; "),
         ("@ stranger", "there is no code, and 'stranger' is not in the roster"),
     ],
@@ -84,21 +88,45 @@ def test_numbers_of_another_are_wrong(course: Path) -> None:
 def test_a_wrong_code_stops_nobody_else(course: Path, head: str, said: str) -> None:
     (course / "odd.txt").write_text(f"{head}\n{answers(course, 's1')}@ s2\n{answers(course, 's2')}")
     done = grade(course, "grade", "exam/manifest.json", "odd.txt", code=4)
-    first, second = rows(done.stdout)
+    first, second = handed_in(done.stdout)
     assert said.format(s1=code_of(course, "s1")) in first["look at"]
     assert ("", "5") == (first["total"], second["total"])
 
 
+def test_a_wrong_code_of_somebody_known_is_graded_by_his_own_and_told(course: Path) -> None:
+    (course / "wrong").mkdir()
+    (course / "wrong/s1.txt").write_text(f"@ s1 22Z2\n{answers(course, 's1')}")
+    (course / "wrong/s2.txt").write_text(answers(course, "s2"))
+    marks = handed_in(grade(course, "grade", "exam", "wrong").stdout)
+    assert [("s1", "5"), ("s2", "5")] == [(row["student"], row["total"]) for row in marks]
+    said = f"remark: the code '22Z2' is not in this exam; s1 had {code_of(course, 's1')}"
+    assert [said, ""] == [row["look at"] for row in marks]
+
+
+def test_names_are_there_and_who_handed_in_nothing(course: Path) -> None:
+    (course / "two.txt").write_text(f"@ S2\n{answers(course, 's2')}@ late\n{answers(course, 'late')}")
+    done = grade(course, "grade", "exam", "two.txt", "-o", "two.csv")
+    marks = rows((course / "two.csv").read_text())
+    assert ["student", "name", "variant"] == list(marks[0])[:3]
+    assert ["S2", "late", "s1", "s3"] == [row["student"] for row in marks[:4]]
+    assert ["Name of s2", "Late Comer", "Name of s1"] == [row["name"] for row in marks[:3]]
+    nothing = {("", "", "nothing handed in")}
+    assert nothing == {(row["total"], row["possible"], row["look at"]) for row in marks[2:]}
+    assert len(STUDENTS) + 1 == len(marks)
+    assert done.stdout.startswith("2 graded\n")
+    assert "19 of the roster handed in nothing" in done.stderr
+
+
 def test_paper_of_somebody_else_is_graded_and_told(course: Path) -> None:
     (course / "odd.txt").write_text(f"@ s1 {code_of(course, 's2')}\n{answers(course, 's2')}")
-    (marks,) = rows(grade(course, "grade", "exam/manifest.json", "odd.txt").stdout)
+    (marks,) = handed_in(grade(course, "grade", "exam/manifest.json", "odd.txt").stdout)
     assert "5" == marks["total"]
     assert f"{code_of(course, 's2')} was printed for s2" in marks["look at"]
 
 
 def test_a_spare_belongs_to_whoever_used_it(course: Path) -> None:
     (course / "odd.txt").write_text(f"@ s1 {code_of(course, 'spare 1')}\n{answers(course, 'spare 1')}")
-    (marks,) = rows(grade(course, "grade", "exam/manifest.json", "odd.txt").stdout)
+    (marks,) = handed_in(grade(course, "grade", "exam/manifest.json", "odd.txt").stdout)
     assert ("s1", "5", "") == (marks["student"], marks["total"], marks["look at"])
 
 
@@ -106,7 +134,7 @@ def test_files_may_be_named_after_the_code(course: Path) -> None:
     (course / "files").mkdir()
     for seat in ("s3", "s4"):
         (course / f"files/{code_of(course, seat)}.txt").write_text(answers(course, seat))
-    marks = rows(grade(course, "grade", "exam/manifest.json", "files").stdout)
+    marks = handed_in(grade(course, "grade", "exam/manifest.json", "files").stdout)
     assert {("s3", "5"), ("s4", "5")} == {(row["student"], row["total"]) for row in marks}
 
 
@@ -115,6 +143,8 @@ def test_one_calculation_is_verified_by_its_code(course: Path) -> None:
     for exam in ("exam/manifest.json", "exam", "exam/"):
         grade(course, "verify", exam, "one.txt")
     (course / "one.txt").write_text(f"@ s5 22Z2\n{answers(course, 's5')}")
+    assert "the code '22Z2' is not in this exam" in grade(course, "verify", "exam", "one.txt").stdout
+    (course / "one.txt").write_text(f"@ stranger 22Z2\n{answers(course, 's5')}")
     assert "the code '22Z2'" in grade(course, "verify", "exam/manifest.json", "one.txt", code=1).stderr
 
 
@@ -131,7 +161,7 @@ def test_after_an_erratum_everybody_is_graded_by_his_numbers_in_the_right_proble
     pile.write_text(f"@ s8\n{answers(course, 's8')}@ s9\n{written(solved(own), 'SAZ')}")
     words = ("grade", "exam", "erratum.txt", "-o", "erratum.csv")
     grade(course, *words)
-    first = {row["student"]: float(row["total"]) for row in rows((course / "erratum.csv").read_text())}
+    first = {row["student"]: float(row["total"]) for row in handed_in((course / "erratum.csv").read_text())}
     assert first["s8"] == 5 > first["s9"]
     done = grade(course, *words, "--corrected", "corrected.yaml")
     marks = {row["student"]: row for row in rows((course / "erratum.csv").read_text())}
@@ -151,7 +181,7 @@ def test_a_problem_file_that_was_changed_is_refused(course: Path) -> None:
     file.write_text(kept.replace("marks: {scores: 2", "marks: {scores: 9"))
     try:
         (course / "odd.txt").write_text(f"@ s6\n{answers(course, 's6')}@ s7\n{answers(course, 's7')}")
-        first, second = rows(grade(course, "grade", "exam/manifest.json", "odd.txt", code=4).stdout)
+        first, second = handed_in(grade(course, "grade", "exam/manifest.json", "odd.txt", code=4).stdout)
         assert "is not what was locked" in first["look at"]
         assert "5" == second["total"]
     finally:
