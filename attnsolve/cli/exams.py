@@ -63,6 +63,8 @@ def affected(
     for concern in concerns:
         for line in told(concern):
             click.echo(line)
+    for words in erratum.notes():
+        tell(words)
     tell(f"{exam}: {len(concerns)} of {count} codes get another key than was printed")
 
 

@@ -15,19 +15,21 @@ from attnsolve.trace import Trace
 TENTHS = 10
 
 
-def answers_of(trace: Trace) -> Answers:
-    """Every asked value of a solved problem, in reading order."""
+def answers_of(trace: Trace, *, places: int | None = None) -> Answers:
+    """Every asked value of a solved problem, in reading order, to its own places unless others are said."""
     problem = trace.problem
     return {
-        target_text(target, problem.index_from): printed(trace, target)
+        target_text(target, problem.index_from): printed(
+            trace, target, problem.places if places is None else places
+        )
         for part in problem.parts
         for target in part.find
     }
 
 
-def printed(trace: Trace, target: Target) -> tuple[tuple[str, ...], ...]:
+def printed(trace: Trace, target: Target, places: int) -> tuple[tuple[str, ...], ...]:
     """The rows of a target as decimals."""
-    rows = trace.value(target.name).decimals(trace.problem.places)
+    rows = trace.value(target.name).decimals(places)
     kept = rows if target.row is None else [rows[target.row]]
     return tuple(
         tuple(cell.text for cell in (row if target.column is None else [row[target.column]])) for row in kept

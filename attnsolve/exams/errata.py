@@ -12,10 +12,11 @@ from attnsolve.errors import AttnsolveError, ProblemError
 from attnsolve.exams.answers import Difference, answers_of, differences
 from attnsolve.exams.folder import Folder
 from attnsolve.exams.originals import Original, kept_trace, read_original
-from attnsolve.exams.records import Entry, Lock
+from attnsolve.exams.records import Answers, Entry, Lock
 from attnsolve.exams.tables import table
 from attnsolve.limits import LIMITS, Limits
-from attnsolve.loader import loads
+from attnsolve.loader import load, loads
+from attnsolve.problem import Problem
 from attnsolve.rewriting import Path as Place
 from attnsolve.rewriting import found, rewritten, written
 from attnsolve.trace import Trace
@@ -42,7 +43,10 @@ class Erratum:
         self.limits = limits
         self.fixed: Original | None = None if fixed is None else read_original(fixed, limits=limits)
         self.home = folder.path / "problems" if fixed is None else fixed.parent
+        self.right: Problem | None = None if fixed is None else load(fixed, limits=limits)
         self._before: dict[str, Node] = {}
+        self._problems: dict[str, Problem] = {}
+        self._own: set[tuple[str, str]] = set()  # problems, and their givens that variants change
 
     @property
     def key(self) -> str:
@@ -62,9 +66,44 @@ class Erratum:
             return Concern(entry, trouble=f"the corrected problem does not take its numbers: {error}")
         except AttnsolveError as error:
             return Concern(entry, trouble=str(error))
-        changes = differences(entry.answers, answers_of(trace), index_from=trace.problem.index_from)
-        made = tuple(changes)
-        return Concern(entry, made) if made else None
+        before, after = self.keys(entry, trace)
+        changes = tuple(differences(before, after, index_from=trace.problem.index_from))
+        return Concern(entry, changes) if changes else None
+
+    def keys(self, entry: Entry, right: Trace) -> tuple[Answers, Answers]:
+        """The printed and the right key of a code, to the same places."""
+        if self.right is None:
+            return entry.answers, answers_of(right)
+        old, new = self.problem(entry.original).places, right.problem.places
+        if old > new:
+            kept = kept_trace(self.folder, entry, self.lock.source.problem, limits=self.limits)
+            return answers_of(kept, places=new), answers_of(right)
+        return entry.answers, answers_of(right, places=old)
+
+    def problem(self, name: str) -> Problem:
+        """The problem that codes were drawn from, with its own numbers."""
+        if name not in self._problems:
+            home = self.folder.path / "problems"
+            self._problems[name] = loads(
+                self.folder.original(name), name=name, folder=home, limits=self.limits
+            )
+        return self._problems[name]
+
+    def notes(self) -> Iterator[str]:
+        """What concerns nobody's numbers and is worth a sentence, once all codes were looked at."""
+        if self.right is None:
+            return
+        new = self.right.places
+        for old in sorted({problem.places for problem in self._problems.values()} - {new}):
+            said = f"the corrected problem has {new} places instead of {old}"
+            yield f"{said}; keys are compared to {min(old, new)}"
+        for name, given in sorted(self._own):
+            before, after = size(self.problem(name), given), size(self.right, given)
+            if before != after:
+                yield (
+                    f"given {given} is {after} in the corrected problem and was {before} in {name}; "
+                    f"every code keeps its own numbers, so nobody's {given} changes its size"
+                )
 
     def trace(self, entry: Entry) -> Trace:
         """The right solution of a code: its numbers in the corrected problem, or in the kept one."""
@@ -74,9 +113,7 @@ class Erratum:
         text = self.folder.problem_text(entry)
         if text is None:
             raise AttnsolveError(f"{self.folder.path / entry.file} is gone")
-        corrected = self.corrected(
-            self.before(entry.original), parse(text.encode(), entry.file, limits=self.limits)
-        )
+        corrected = self.corrected(entry.original, parse(text.encode(), entry.file, limits=self.limits))
         return solve(loads(corrected, name=name, folder=self.home, limits=self.limits))
 
     def before(self, name: str) -> Node:
@@ -85,18 +122,28 @@ class Erratum:
             self._before[name] = parse(self.folder.original(name).encode(), name, limits=self.limits)
         return self._before[name]
 
-    def corrected(self, before: Node, variant: Node) -> str:
+    def corrected(self, name: str, variant: Node) -> str:
         """The corrected problem with what a variant changed in the original."""
         assert self.fixed is not None
+        before = self.before(name)
         root = parse(self.fixed.text.encode(), self.fixed.name, limits=self.limits)
         changes: dict[Place, str | None] = {("vary",): None}
         for place, text in changed(before, variant):
             there = moved(before, root, place)
             if found(root, there) is None:
-                name = ".".join(map(str, place))
-                raise AttnsolveError(f"the corrected problem has no {name}, and every variant has its own")
+                missing = ".".join(map(str, place))
+                raise AttnsolveError(f"the corrected problem has no {missing}, and every variant has its own")
             changes[there] = text
+            if place[0] == "given" and len(place) > 1:
+                self._own.add((name, str(place[1])))
         return rewritten(root, changes)
+
+
+def size(problem: Problem, name: str) -> str:
+    """`3x2`: the size of a given as its file types it."""
+    given = problem.givens[name]
+    rows, columns = given.value.shape
+    return f"{columns}x{rows}" if problem.convention.types_transposed(given.role) else f"{rows}x{columns}"
 
 
 def changed(before: Node, after: Node, place: Place = ()) -> Iterator[tuple[Place, str]]:

@@ -57,6 +57,32 @@ def test_other_numbers_where_each_variant_has_its_own_concern_nobody(course: Pat
     assert "0 of 2 codes" in variants(course, "affected", "exam", path).stderr
 
 
+@pytest.mark.parametrize(("places", "common"), [(4, 2), (1, 1)])
+def test_other_places_are_said_once_and_concern_nobody(course: Path, places: int, common: int) -> None:
+    path = fixed(course, PROBLEM.replace("places: 2", f"places: {places}"))
+    done = variants(course, "affected", "exam", path)
+    said = f"the corrected problem has {places} places instead of 2; keys are compared to {common}\n"
+    assert ("", f"{said}exam: 0 of 2 codes get another key than was printed\n") == (done.stdout, done.stderr)
+
+
+@pytest.mark.parametrize("places", [4, 1])
+def test_with_other_places_a_wrong_key_is_found_all_the_same(course: Path, places: int) -> None:
+    text = PROBLEM.replace("places: 2", f"places: {places}").replace("divide_by: none", "multiply_by: 3")
+    done = variants(course, "affected", "exam", fixed(course, text))
+    assert "2 of 2 codes" in done.stderr
+    after = [line.rpartition(" ")[2] for line in done.stdout.splitlines() if " -> " in line]
+    assert after and {min(2, places)} == {
+        len(number.partition(".")[2]) for number in after if "e" not in number
+    }
+
+
+def test_a_given_of_another_size_is_told_where_each_variant_has_its_own(course: Path) -> None:
+    text = PROBLEM.replace("V: 2 0; 0 4", "V: 2 0 1; 0 4 1")
+    done = variants(course, "affected", "exam", fixed(course, text))
+    assert "given V is 2x3 in the corrected problem and was 2x2 in original; every code keeps" in done.stderr
+    assert "0 of 2 codes" in done.stderr
+
+
 def test_a_problem_without_what_varies_is_told(course: Path) -> None:
     text = (
         PROBLEM.replace(", V: 2 0; 0 4", ", U: 2 0; 0 4")
