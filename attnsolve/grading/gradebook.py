@@ -14,6 +14,8 @@ from attnsolve.grading.records import Graded
 from attnsolve.problem import Problem
 from attnsolve.recipes.shapes import Layout
 from attnsolve.report import Report, StepReport
+from attnsolve.verifier.marking import COARSE
+from attnsolve.verifier.placing import TWICE
 
 PLACES = 4
 
@@ -67,7 +69,18 @@ def findings(problem: Problem, graded: Graded) -> Iterator[str]:
             yield f"{step.name}: {', '.join(note for note in step.notes if 'was not read' in note)}"
         if step.overridden:
             yield f"{step.name} marked by hand: {step.overridden}"
+        if TWICE in step.notes:
+            yield f"{step.name} {TWICE}"
+    coarse = [step.name for step in graded.report.steps if is_short(step)]
+    if coarse:
+        yield f"{COARSE}: {', '.join(coarse)}"
     yield from (f"remark: {words}" for words in graded.report.remarks)
+
+
+def is_short(step: StepReport) -> bool:
+    """Whether marks are lost for digits that are not there."""
+    lost = step.earned < step.possible and not step.overridden
+    return lost and any(note.startswith(COARSE) for note in step.notes)
 
 
 def told(problem: Problem, step: StepReport) -> str:

@@ -14,6 +14,7 @@ from attnsolve.errors import AttnsolveError
 from attnsolve.grading.assignment import Assignment
 from attnsolve.grading.records import Graded, Piece, record
 from attnsolve.limits import Limits
+from attnsolve.report import Report
 from attnsolve.verifier.reading import read_submissions
 from attnsolve.verifier.records import Submission
 
@@ -91,7 +92,17 @@ def judged(assignment: Assignment, submission: Submission, piece: Piece) -> Grad
 
         words = f"undecided (attnsolve hit a bug: {type(error).__name__})"
         return replace(graded, trouble=words, details=traceback.format_exc())
+    if is_unreadable(report):
+        return replace(
+            graded, trouble=f"not read: {report.unread[0]}; nothing else is there, so it was not graded"
+        )
     return replace(graded, report=report)
+
+
+def is_unreadable(report: Report) -> bool:
+    """Whether somebody handed something in of which not one answer, nor a mark by hand, could be made out."""
+    nothing = all(step.verdict == "not written" and not step.overridden for step in report.steps)
+    return bool(report.unread) and nothing
 
 
 class Stopwatch:

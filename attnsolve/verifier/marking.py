@@ -15,6 +15,7 @@ from attnsolve.verifier.placing import Placing
 from attnsolve.verifier.records import Override
 
 COARSE = "too few digits"
+ROUGHLY = f"{COARSE} after it: they show the method, not the numbers"
 NOTHING, ALL = Fraction(0), Fraction(1)
 
 
@@ -48,6 +49,8 @@ class Marking:
             if report.verdict == "not written":
                 sure, rough = (shown.get(report.name, NOTHING) for shown in (done, roughly))
                 earned = max(sure * total, rough * value.method) if sure or rough else NOTHING
+                if earned > sure * total:
+                    report = replace(report, notes=(*report.notes, ROUGHLY))
             else:
                 share = shares[report.name]
                 earned = (

@@ -12,6 +12,7 @@ from attnsolve.trace import Step, Trace
 from attnsolve.verifier.records import Answer, Submission, Written
 
 MOST_NAMES = 1_000
+TWICE = "written twice; the last one counts"
 Table = tuple[tuple[Written, ...], ...]
 
 
@@ -107,20 +108,25 @@ class Placing:
         return known[0]
 
     def lay(self, answer: Answer, step: Step, grid: Grid) -> None:
-        """Put the numbers of one answer where they belong."""
+        """Put the numbers of one answer where they belong, above what was written there before."""
         grid.right |= answer.right
+        new = self.cells(answer, step, grid)
+        if any(is_written(grid.cells.get(place)) for place in new) and TWICE not in grid.notes:
+            grid.notes.append(TWICE)
+        grid.cells |= new
+
+    def cells(self, answer: Answer, step: Step, grid: Grid) -> dict[tuple[int, int], Written]:
+        """The numbers of one answer by their places."""
         if answer.right and not answer.rows:
-            return
+            return {}
         frame = self.problem.frames[step.call.out]
         across = self.layout.printed_across(step.call.out, frame)
         flat = [written for row in answer.rows for written in row]
         if len(flat) == 1 and flat[0].state in ("unread", "illegible"):
-            grid.cells.setdefault((0, 0), flat[0])
-            return
+            return {} if (0, 0) in grid.cells else {(0, 0): flat[0]}
         if answer.row is None:
             rows = oriented(answer.rows, grid, across=across)
-            grid.cells |= {(i, j): x for i, row in enumerate(rows) for j, x in enumerate(row)}
-            return
+            return {(i, j): x for i, row in enumerate(rows) for j, x in enumerate(row)}
         numbers = [number for number in (answer.row, answer.column) if number is not None]
         single = frame.rows.size == 1 and len(numbers) == 1
         axes = [frame.columns] if single else [frame.rows, frame.columns]
@@ -136,7 +142,12 @@ class Placing:
         along = 1 if single or len(places) > 1 else grid.shape[1]
         if len(flat) != along:
             raise AttnsolveError(f"{len(flat)} numbers; {along} belong there")
-        grid.cells |= {(start[0], (start[1] or 0) + k): written for k, written in enumerate(flat)}
+        return {(start[0], (start[1] or 0) + k): written for k, written in enumerate(flat)}
+
+
+def is_written(written: Written | None) -> bool:
+    """Whether something stands in a place that somebody means."""
+    return written is not None and written.state in ("number", "unread", "illegible")
 
 
 # What people call the values of a head when they speak of them.

@@ -87,3 +87,40 @@ def test_whoever_hands_in_twice_is_looked_at(tmp_path: Path) -> None:
     found = rows(gradebook(Assignment(problem(tmp_path)).trace().problem, marks))
     assert [True, True, False] == ["handed in more than once" in row["look at"] for row in found]
     assert "" == found[0]["total"]
+
+
+def test_marks_lost_for_digits_are_explained(tmp_path: Path) -> None:
+    # 0.2689 0.7311 and 0.5379 2.9242 to one place, not two: one mark of 2 for the weights, 0 of 1.
+    (found,) = book(tmp_path, "@ 17\ns 1 2\na .3 .7\nz .5 2.9\n")
+    assert ("3", "5", "", "too few digits: a.A, a.Z") == tuple(found.values())[3:7]
+
+
+def test_script_without_its_head_is_seen_in_what_stands_twice(tmp_path: Path) -> None:
+    first, second = book(tmp_path, f"@ 17\n{RIGHT}s 1 3\na .12 .88\n@ 18\ns ok ; s[2] 2\n")
+    assert (
+        "a.S written twice; the last one counts; a.A written twice; the last one counts" == first["look at"]
+    )
+    assert first["first wrong"].startswith("a.S[2] wrong")
+    assert "" == second["look at"]
+
+
+@pytest.mark.parametrize("text", ["PK\x03\x04\x00\x00\x08\x00\n\x00\x01", "I did not manage this\n"])
+def test_what_nobody_can_read_has_no_marks(tmp_path: Path, text: str) -> None:
+    (found,) = book(tmp_path, text)
+    assert ("", "", "") == (found["a"], found["total"], found["possible"])
+    assert found["look at"].startswith("not read: ")
+    assert found["look at"].endswith("nothing else is there, so it was not graded")
+
+
+@pytest.mark.parametrize(
+    "more", ["s 1 2\n", 'mark z 1 "seen"\n', "a ? ?\n"], ids=["an answer", "a mark", "an illegible one"]
+)
+def test_what_can_be_read_in_part_is_graded(tmp_path: Path, more: str) -> None:
+    (found,) = book(tmp_path, f"@ 17\nI did not manage this\n{more}")
+    assert "5" == found["possible"]
+    assert "not read" in found["look at"]
+
+
+def test_blank_script_earns_nothing(tmp_path: Path) -> None:
+    (found,) = book(tmp_path, "@ 17\n")
+    assert ("0", "5", "") == (found["total"], found["possible"], found["look at"])

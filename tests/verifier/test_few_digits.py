@@ -57,6 +57,19 @@ def test_too_few_digits_cost_the_accuracy_also_of_what_they_show(typed: str, bef
     assert [before, own] == marks(THIRDS, typed, "a.T", "a.U")
 
 
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("a.U 66.67", ("too few digits after it: they show the method, not the numbers",)),
+        ("a.U 66.6667", ()),
+        ("a.U 50", ()),
+    ],
+)
+def test_step_that_is_shown_by_few_digits_says_so(typed: str, said: tuple[str, ...]) -> None:
+    report = verifier(THIRDS).verify(read_submission(typed))
+    assert said == next(step.notes for step in report.steps if step.name == "a.T")
+
+
 def test_number_that_is_only_near_has_too_few_digits_too() -> None:
     report = verifier(THIRDS).verify(read_submission("a.U 66.00"))
     said = next(step.notes for step in report.steps if step.name == "a.U")
