@@ -73,13 +73,19 @@ def document(trace: Trace, settings: Settings) -> DocumentView:
         name=problem.name,
         title=prose(problem.title),
         source=prose(problem.source),
-        intro=paragraphs(problem.intro),
+        intro=(*paragraphs(problem.intro), *named_tokens(problem)),
         parts=tuple(part_view(page, shown) for page in pages),
         marks=sum(part.total for part in problem.parts),
         several=len(problem.parts) > 1,
         rounding=rounding_note(problem),
         detail=settings.detail,
     )
+
+
+def named_tokens(problem: Problem) -> tuple[Segments, ...]:
+    """What the tokens are called, in their order: a question may speak of one by its name."""
+    names = ", ".join(problem.labels)
+    return (prose(f"The tokens are, in this order: {names}."),) if names else ()
 
 
 def notation_for(problem: Problem, part: Part, settings: Settings) -> Notation:
