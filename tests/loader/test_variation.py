@@ -34,6 +34,7 @@ DOMAINS = {
     "a reversed range": ("{X: 2..-2}", f"11:11: vary.X: '2..-2' {NO_RANGE}"),
     "a range from 2 to 2": ("{X: 2..2}", f"11:11: vary.X: '2..2' {NO_RANGE}"),
     "a range with three ends": ("{X: 1..2..3}", f"11:11: vary.X: '1..2..3' {NO_RANGE}"),
+    "a range with three points": ("{X: -1...1}", f"11:11: vary.X: '-1...1' {NO_RANGE}"),
     "a range to a word": ("{X: -2..x}", f"11:11: vary.X: '-2..x' {NO_RANGE}"),
     "a range with a fraction over 0": ("{X: 1/0..2}", f"11:11: vary.X: '1/0..2' {NO_RANGE}"),
     "a range with a decimal comma": (
