@@ -20,7 +20,7 @@ from attnsolve.rewriting import written
 from attnsolve.variation import GENERATION, JUDGES, Choice, Design, Domain, Entry, JudgeSettings, Vary, ranged
 
 END = r"([-+]?(?:\d+(?:[./]\d+)?|\.\d+))"
-RANGE = re.compile(rf"\s*{END}\s*\.\.\s*{END}\s*")
+RANGE = re.compile(rf"\s*{END}\s*\.\.(?!\.)\s*{END}\s*")
 SIZE = re.compile(r"\s*([1-9]\d{0,2})\s*[x×]\s*([1-9]\d{0,2})\s*")
 # What `allow:` may name: the judges that a whole exam cannot do without are not among them.
 ALLOWED = tuple(name for name in JUDGES if name not in ("undefined", "no_ties", "effort"))
