@@ -65,7 +65,8 @@ def affected(
             click.echo(line)
     for words in erratum.notes():
         tell(words)
-    tell(f"{exam}: {len(concerns)} of {count} codes get another key than was printed")
+    some = "code gets" if count == 1 else "codes get"
+    tell(f"{exam}: {len(concerns)} of {count} {some} another key than was printed")
 
 
 @click.command()
@@ -158,6 +159,8 @@ def diff(places: tuple[str, ...], raises: tuple[str, ...]) -> None:
     from attnsolve.limits import raised
 
     limits = raised(raises)
+    if places and len(places) < 3 and Folder(Path(places[0])).is_exam:
+        raise UsageError(f"name two codes of {places[0]}: one is compared with the other; 'list' has them")
     if len(places) == 2:
         first, second = (batch.find(place) for place in places)
         names = (first.name, second.name)

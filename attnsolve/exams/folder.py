@@ -37,6 +37,11 @@ class Folder:
             return None
         return lockfile.loads(self._read(path), path)
 
+    @property
+    def is_exam(self) -> bool:
+        """Whether it has a lock."""
+        return (self.path / LOCK).is_file()
+
     def locked(self) -> Lock:
         """What was printed; a folder without a lock is no exam."""
         lock = self.lock()

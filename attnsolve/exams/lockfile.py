@@ -22,6 +22,16 @@ HASH = re.compile("[0-9a-f]{64}")
 PROBLEM = re.compile(f"{NOW}(?:-[1-9][0-9]{{0,5}})?")
 
 
+CURE = (
+    "restore it from a copy; if there is none, draw into a new folder (-o) with the same --seed or --key: "
+    "all but what was reissued comes out the same"
+)
+
+
+class Unfit(ValueError):
+    """What is wrong with a lock, in words for a person."""
+
+
 class Damaged(AttnsolveError):
     """A file of an exam that is not what was written."""
 
@@ -64,26 +74,40 @@ def loads(text: str, path: Path) -> Lock:
     try:
         kept = json.loads(text)
         if kept["format"] != FORMAT:
-            raise Damaged(f"{path}: format {kept['format']!r} is not known; this release reads {FORMAT}")
-        entries = tuple(restored(row) for row in kept["variants"])
+            known = f"this release reads {FORMAT}; use the release that wrote it"
+            raise Damaged(f"{path}: format {str(kept['format'])[:20]} is not known; {known}")
+        entries = tuple(restored_line(number, row) for number, row in enumerate(kept["variants"], start=1))
         source = {name: kept[name] for name in Source.__dataclass_fields__}
         source["allowed"] = {part: tuple(judges) for part, judges in source["allowed"].items()}
         if kept["cover"]["page"] not in ("a4", "letter") or not 0 < Fraction(source["band"]) <= 1:
-            raise ValueError("its page or its band")
+            raise Unfit("its page or its band")
         if kept["layout"]["detail"] not in DETAILS:
-            raise ValueError("its layout")
+            raise Unfit("its layout")
         source["inseparable"] = tuple(source["inseparable"])
         lock = Lock(
             Source(**source), Cover(**kept["cover"]), Layout(**kept["layout"]), entries, dict(kept["written"])
         )
     except json.JSONDecodeError as error:
-        raise Damaged(f"{path}:{error.lineno}:{error.colno}: not valid JSON: {error.msg.lower()}") from None
-    except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
-        raise Damaged(f"{path}: this is not a lock that attnsolve wrote ({error}); restore it") from None
+        where = f"{path}:{error.lineno}:{error.colno}"
+        raise Damaged(f"{where}: not valid JSON ({error.msg.lower()}); {CURE}") from None
+    except Unfit as error:
+        raise Damaged(f"{path}: this is not a lock that attnsolve wrote ({error}); {CURE}") from None
+    except (KeyError, TypeError, ValueError, AttributeError, RecursionError):
+        raise Damaged(f"{path}: this is not a lock that attnsolve wrote; {CURE}") from None
     codes = [entry.code for entry in lock.entries]
     if len(set(codes)) < len(codes):
-        raise Damaged(f"{path}: a code stands there twice; restore the file")
+        raise Damaged(f"{path}: a code stands there twice; {CURE}")
     return lock
+
+
+def restored_line(number: int, row: Mapping[str, Any]) -> Entry:
+    """The entry of a line of the lock; a damaged one is told by its number."""
+    try:
+        return restored(row)
+    except Unfit:
+        raise
+    except (KeyError, TypeError, ValueError, AttributeError):
+        raise Unfit(f"number {number} of its variants") from None
 
 
 def restored(row: Mapping[str, Any]) -> Entry:
@@ -91,9 +115,9 @@ def restored(row: Mapping[str, Any]) -> Entry:
     code, status, digest = str(row["code"]), str(row["status"]), str(row["sha256"])
     original = str(row.get("original", NOW))
     if not CODE.fullmatch(code):
-        raise ValueError(f"{code[:20]!r} is no code")
+        raise Unfit(f"{code[:20]!r} is no code")
     if status not in STATUSES or not HASH.fullmatch(digest) or not PROBLEM.fullmatch(original):
-        raise ValueError(f"the line of {code}")
+        raise Unfit(f"the line of {code}")
     return Entry(
         code=code,
         seat=Seat(str(row["seat"]), str(row.get("student", "")), str(row.get("name", ""))),

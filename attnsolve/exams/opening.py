@@ -16,6 +16,7 @@ from attnsolve.exams.making import Making
 from attnsolve.exams.originals import Original, kept_original, read_original
 from attnsolve.exams.records import WITHDRAWN, Entry, Lock, Seat, Source
 from attnsolve.exams.seating import Plan, planned, reissued
+from attnsolve.exams.tables import shortened
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.papers import Cover
 
@@ -63,9 +64,10 @@ class Exam:
         assert self.lock is not None
         entry = found(self.lock, wanted)
         if entry.pinned or not entry.is_printed:
-            cure = (
-                "'attnsolve variants pin --undo' lets it go" if entry.pinned else "name the student instead"
-            )
+            cures = {WITHDRAWN: f"put {entry.who} on the roster again first"}
+            cure = cures.get(entry.status, "name the student instead")
+            if entry.pinned:
+                cure = "'attnsolve variants pin --undo' lets it go"
             raise AttnsolveError(f"{entry.code} is {entry.standing}; {cure}")
         source = self.lock.source
         made = reissued(
@@ -122,8 +124,16 @@ def found(lock: Lock, wanted: str) -> Entry:
         if entry.is_printed and text in (entry.seat.student.casefold(), entry.seat.identity.casefold())
     ]
     meant = by_code or current
+    gone = [entry for entry in lock.entries if entry.status == WITHDRAWN and text == entry.who.casefold()]
+    if not meant and gone:
+        raise UsageError(
+            f"{gone[-1].who} was withdrawn and had {gone[-1].code}; "
+            "put the student on the roster again, or name the code"
+        )
     if not meant:
-        raise UsageError(f"there is no code and no student '{wanted}' in this exam; 'variants list' has them")
+        raise UsageError(
+            f"there is no code and no student '{shortened(wanted)}' in this exam; 'variants list' has them"
+        )
     return meant[0]
 
 

@@ -20,6 +20,7 @@ from attnsolve.limits import LIMITS, Limits
 from attnsolve.loader import loads
 from attnsolve.trace import Trace
 
+CURE = "delete it, and the command that made the exam writes it anew"
 UNCODED = "write the code of the exam after the student: @ 1234567 K7Q2"
 
 
@@ -126,11 +127,12 @@ def read_students(path: Path) -> dict[str, str]:
         kept = json.loads(path.read_text("utf-8"))
         students = {str(row["code"]): str(row["student"]) for row in kept["variants"]}
     except json.JSONDecodeError as error:
-        raise Damaged(f"{path}:{error.lineno}:{error.colno}: not valid JSON: {error.msg.lower()}") from None
+        where = f"{path}:{error.lineno}:{error.colno}"
+        raise Damaged(f"{where}: not valid JSON ({error.msg.lower()}); {CURE}") from None
     except (OSError, UnicodeDecodeError) as error:
         raise Damaged(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from None
-    except (KeyError, TypeError, AttributeError, RecursionError):
-        raise Damaged(f"{path}: this is not the manifest.json of an exam that attnsolve wrote") from None
+    except (KeyError, TypeError, ValueError, AttributeError, RecursionError):
+        raise Damaged(f"{path}: this is no manifest of an exam that attnsolve wrote; {CURE}") from None
     if not all(map(CODE.fullmatch, students)):
-        raise Damaged(f"{path}: some of its codes are no codes; restore it")
+        raise Damaged(f"{path}: some of its codes are no codes; {CURE}")
     return students

@@ -12,7 +12,7 @@ from unicodedata import normalize
 
 from attnsolve.errors import Fault, ProblemError
 from attnsolve.exams.records import Seat
-from attnsolve.exams.tables import UNSEEN
+from attnsolve.exams.tables import UNSEEN, shortened
 from attnsolve.limits import LIMITS, Limits
 
 # The usual names of columns, in lower case with single spaces; the first that is there is taken.
@@ -55,8 +55,10 @@ NUMBERS = (
     "student",
 )
 NAMES = ("full name", "fullname", "student name", "display name", "name", "nom", "nombre", "nome", "student")
+# Beside a column of one half of the name these mean the other half.
+HALVES = ("name", "nom", "nombre", "nome")
 FIRST = ("first name", "firstname", "given name", "forename", "vorname", "prénom", "prenom")
-LAST = ("last name", "lastname", "surname", "family name", "nachname", "familienname")
+LAST = ("last name", "lastname", "surname", "family name", "nachname", "familienname", "apellidos", "cognome")
 LONGEST_NUMBER, LONGEST_NAME = 64, 200
 # What the tool itself calls variants that belong to nobody, or that were issued again.
 RESERVED = re.compile(r"spare \d+|.* reissue \d+", re.IGNORECASE)
@@ -88,7 +90,7 @@ def read_roster(path: Path, *, limits: Limits = LIMITS) -> Roster:
     if len(rows) > limits.students:
         said = f"more than {limits.students} students; --limit students=N raises the limit"
         raise ProblemError([Fault(name, rows[limits.students][0], 1, "", said)])
-    titles = [f"'{UNSEEN.sub('', word).strip()}'" for word in heading]
+    titles = [f"'{shortened(UNSEEN.sub('', word).strip())}'" for word in heading]
     people = " and ".join(titles[place] for place in columns.names)
     notes = [
         f"{name}: students by {titles[columns.number]}, {f'names by {people}' if people else 'no names'}"
@@ -141,16 +143,18 @@ def records(text: str, name: str) -> list[tuple[int, list[str]]]:
 
 def found_columns(heading: Sequence[str], name: str, line: int) -> Columns:
     """The columns of a heading by their usual names."""
-    words = [" ".join(UNSEEN.sub("", word).lower().split()) for word in heading]
+    words = [" ".join(UNSEEN.sub("", word).lower().replace("_", " ").split()) for word in heading]
     number = place_of(words, NUMBERS)
     if number is None:
-        seen = ", ".join(f"'{word}'" for word in words[:12])
+        seen = ", ".join(f"'{shortened(word)}'" for word in words[:12])
         said = f"no column is a student's number or login: {seen}; call it 'student number' or 'login'"
         raise ProblemError([Fault(name, line, 1, "", said)])
     first, last = place_of(words, FIRST), place_of(words, LAST)
-    parts = tuple(place for place in (first, last) if place is not None)
     others = [word if place != number else "" for place, word in enumerate(words)]
     full = place_of(others, NAMES)
+    if full is not None and words[full] in HALVES and (first is None) != (last is None):
+        first, last = (full, last) if first is None else (first, full)
+    parts = tuple(place for place in (first, last) if place is not None)
     return Columns(number, parts if len(parts) == 2 or full is None else (full,))
 
 
@@ -169,7 +173,7 @@ def read_seats(
         if cells[0].strip().lower() == "points possible":  # Canvas has it below its heading
             continue
         student, complaint = number_in(cells, columns.number)
-        person = " ".join(filter(None, (named(cells, place) for place in columns.names)))
+        person = joined([named(cells, place) for place in columns.names])
         seat = Seat(student, student, person[:LONGEST_NAME])
         if not complaint and student.casefold() in seen:
             earlier, other = seen[student.casefold()]
@@ -184,6 +188,13 @@ def read_seats(
         yield seat
     if faults:
         raise ProblemError(faults)
+
+
+def joined(halves: Sequence[str]) -> str:
+    """First and last name in one; a half that the other half has already is not said twice."""
+    words = [set(half.casefold().split()) for half in halves]
+    kept = [h for h, own in zip(halves, words, strict=True) if h and not any(own < other for other in words)]
+    return " ".join(kept)
 
 
 def number_in(cells: Sequence[str], place: int) -> tuple[str, str]:

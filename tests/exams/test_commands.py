@@ -49,6 +49,17 @@ def test_one_student_gets_new_numbers_and_nobody_else(course: Path) -> None:
     assert f"{before[0]['code']} is replaced; name the student instead" in done.stderr
 
 
+def test_who_was_withdrawn_is_told_to_be(course: Path) -> None:
+    variants(course, "two-keys.yaml", "--roster", roster(course, "18,Bo", name="s.csv"), "-o", "exam")
+    code = locked(course / "exam")["17"]["code"]
+    for command in ("reissue", "reprint", "pin"):
+        assert (
+            f"17 was withdrawn and had {code}; put" in variants(course, command, "exam", "17", code=2).stderr
+        )
+    done = variants(course, "reissue", "exam", code, code=1)
+    assert f"{code} is withdrawn; put 17 on the roster again first" in done.stderr
+
+
 def test_layout_stays_when_one_is_reissued(course: Path) -> None:
     variants(course, "two-keys.yaml", "-o", "exam", "--each", "--detail", "result")
     short = contents(course / "exam")
@@ -68,7 +79,9 @@ def test_layout_stays_when_one_is_reissued(course: Path) -> None:
         (["reissue", "elsewhere", "17"], 1, "is no exam"),
         (["reprint", "exam", "99"], 2, "there is no code and no student '99'"),
         (["list", "elsewhere"], 1, "is no exam"),
-        (["diff", "exam"], 2, "name an exam and two codes"),
+        (["diff"], 2, "name an exam and two codes"),
+        (["diff", "exam"], 2, "name two codes of exam"),
+        (["diff", "exam", "L6FS"], 2, "name two codes of exam"),
         (["affected", "exam", "no-such"], 2, "there is no file or bundled problem"),
     ],
 )

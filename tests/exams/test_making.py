@@ -386,7 +386,22 @@ def test_what_cannot_be_meant_is_told(course: Path, words: list[str], code: int,
 @pytest.mark.parametrize(
     ("name", "change", "said"),
     [
-        ("lock.json", lambda text: text[:200], "not valid JSON"),
+        ("lock.json", lambda text: text[:200], "; restore it from a copy; if there is none, draw into a new"),
+        (
+            "lock.json",
+            lambda text: "[]",
+            "exam/lock.json: this is not a lock that attnsolve wrote; restore it",
+        ),
+        (
+            "lock.json",
+            lambda text: text.replace('"issue": 1', '"issue": "x"'),
+            "wrote (number 1 of its variants)",
+        ),
+        (
+            "lock.json",
+            lambda text: text.replace('"weights": [', '"weight": ['),
+            "wrote (number 1 of its variants)",
+        ),
         ("lock.json", lambda text: text.replace('"code": "', '"code": "../../'), "is no code"),
         ("lock.json", lambda text: text.replace('"a4"', '"a5"'), "not a lock that attnsolve wrote"),
         ("lock.json", lambda text: text.replace('"format": 1', '"format": 9'), "format 9 is not known"),

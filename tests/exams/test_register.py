@@ -84,6 +84,20 @@ def test_what_is_not_there_is_told(course: Path, typed: str, student: str, said:
     assert said in str(error.value)
 
 
+@pytest.mark.parametrize(
+    "text", ["{", "[]", '{"variants": [1]}', '{"variants": [{"code": "x", "student": ""}]}']
+)
+def test_a_damaged_manifest_is_told_with_its_cure(course: Path, text: str) -> None:
+    (course / "exam/manifest.json").write_text(text)
+    with pytest.raises(
+        AttnsolveError, match=r"manifest.json.*; delete it, and the command that made the exam"
+    ):
+        register(course)
+    (course / "exam/manifest.json").unlink()
+    variants(course, "two-keys.yaml", "-o", "exam")
+    assert code(course, "17") == register(course).match("", "17").code
+
+
 def test_the_nearest_code_is_named(course: Path) -> None:
     mine = code(course, "17")
     with pytest.raises(AttnsolveError, match=f"did you mean {mine}"):

@@ -29,6 +29,16 @@ def read(folder: Path, data: str | bytes, **limits: int) -> Roster:
         ("id,name\n017,Ada\n17,Bo\n", ["017", "17"], ["Ada", "Bo"]),
         ("name,id\nAda\u202e\u200b,17\n", ["17"], ["Ada"]),
         ("Matrikelnummer;Vorname;Nachname\n17;Ada;Byron\n", ["17"], ["Ada Byron"]),
+        ("Name;Vorname;Matrikelnummer\nByron;Ada;17\n", ["17"], ["Ada Byron"]),
+        (
+            "Name;Vorname;Matrikelnummer\nAda Byron;Ada;17\nKim;Kim;18\n",
+            ["17", "18"],
+            ["Ada Byron", "Kim Kim"],
+        ),
+        ("nombre,apellidos,id\nAda,Byron,17\n", ["17"], ["Ada Byron"]),
+        ("last_name,first_name,student_id\nByron,Ada,17\n", ["17"], ["Ada Byron"]),
+        ("Surname,ID number\nByron,17\n", ["17"], ["Byron"]),
+        ("Full name,Surname,ID number\nAda Byron,Byron,17\n", ["17"], ["Ada Byron"]),
     ],
 )
 def test_students_and_names_are_found(
@@ -55,6 +65,7 @@ def test_the_same_line_twice_is_taken_once_and_said(tmp_path: Path) -> None:
         ("", "r.csv:1:1: the roster is empty"),
         ("id,name\n", "r.csv:1:1: there is a heading, but no student"),
         ("who,name\n17,Ada\n", "r.csv:1:1: no column is a student's number or login: 'who', 'name'; call it"),
+        (f"{'9' * 3000},name\n17,Ada\n", f"login: '{'9' * 40}…', 'name'; call it"),
         ("id,name\n17,Ada\n\n17,Bo\n", "r.csv:4:1: '17' stands on line 2 already, with another name"),
         ("id,name\n17,Ada\n,Bo\n", "r.csv:3:1: this line has no student number"),
         ("id,name\n1\u202e7,Ada\n", "r.csv:2:1: the student number '1\\u202e7' has characters"),
