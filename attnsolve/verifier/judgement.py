@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import replace
 
+from attnsolve.errors import AttnsolveError
 from attnsolve.exact import Matrix
 from attnsolve.exact.masked import Masked
 from attnsolve.problem import Part
@@ -20,11 +21,13 @@ from attnsolve.verifier.marking import Marking, placed
 from attnsolve.verifier.memory import Memory, Outcome
 from attnsolve.verifier.mistakes import Catalogue
 from attnsolve.verifier.placing import Grid, Placing
+from attnsolve.verifier.reading.commas import PLACES, has_unclear, settled
 from attnsolve.verifier.records import Submission
 
 STRAYED = ("follows", "mistake", "wrong")
 # So many decimals at least are kept in a step that is not written down.
 FEWEST = 2
+THOUSAND = 1000
 
 
 class Verifier:
@@ -49,6 +52,8 @@ class Verifier:
 
     def verify(self, submission: Submission) -> Report:
         """The report on one calculation."""
+        if has_unclear(submission) and self.has_no_thousands():
+            submission = settled(submission)
         grids, lost = self.placing.grids(submission)
         kept, unplaced = placed(self.placing, submission.overrides)
         calculation = Calculation(Own(self.givens), grids, working_places(grids, self.asked))
@@ -61,6 +66,14 @@ class Verifier:
             unread=(*submission.unread, *lost, *unplaced),
             remarks=submission.remarks,
         )
+
+    def has_no_thousands(self) -> bool:
+        """Whether a comma before three digits must be a decimal comma: so many are asked for, of less."""
+        try:
+            largest = map(self.catalogue.key.largest, self.trace.steps)
+            return self.asked == PLACES and all(size < THOUSAND for size in largest)
+        except AttnsolveError:
+            return False  # a number too long to be looked at
 
     def judge(self, part: Part, step: Step, calculation: Calculation) -> StepReport:
         """One step: compared with the right value, then with what follows from earlier numbers.

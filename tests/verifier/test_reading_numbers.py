@@ -46,6 +46,10 @@ NUMBERS: list[tuple[str, Any, int | None, str]] = [
     ("2⁄3", Rational(2, 3), None, ""),
     ("½", HALF, None, ""),
     ("-¾", Rational(-3, 4), None, ""),
+    ("2½", Rational(5, 2), None, ""),  # nobody who writes by hand means 2·½ by this
+    ("-4½", Rational(-9, 2), None, ""),
+    ("10¾ - 1⅓", Rational(113, 12), None, ""),  # 43/4 - 4/3
+    ("2*3½", 7, None, ""),
     ("sqrt(2)", sqrt(2), None, ""),
     ("sqrt(8)/2", sqrt(2), None, ""),
     ("√3", sqrt(3), None, ""),
@@ -154,7 +158,11 @@ OTHERS = [
     ("1/2√3", "unread", "column 4: this can be read in two ways"),
     ("e^2(3)", "unread", "column 4: this can be read in two ways"),
     ("1 2", "unread", "column 3: cannot read '2' here"),
-    ("2½", "unread", "column 2"),
+    ("2.5½", "unread", "column 4"),
+    ("2 ½", "unread", "column 3"),
+    ("1/4½", "unread", "column 4: this can be read in two ways"),
+    ("2^4½", "unread", "column 4: this can be read in two ways"),
+    ("4½3", "unread", "column 3"),
     (r"\frac{1}", "unread", "column 9: an argument in { } is missing at the end"),
     (r"\frac{1}x", "unread", "column 9: a '{' is missing here"),
     (r"\sqrt[3]{8}", "unread", "column 6: a '{' is missing here"),

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from attnsolve.errors import AttnsolveError, Fault, ProblemError
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.loader.reader import shortened
+from attnsolve.verifier.reading.commas import consistent
 from attnsolve.verifier.reading.names import Place
 from attnsolve.verifier.reading.numbers import Purse, printable, unread
 from attnsolve.verifier.reading.tables import Rows, read_table
@@ -92,7 +93,7 @@ class Collector:
         return Submission(
             self.student,
             self.variant,
-            tuple(self.answers),
+            consistent(tuple(self.answers)),
             tuple(self.overrides),
             tuple(self.remarks),
             tuple(self.faults),

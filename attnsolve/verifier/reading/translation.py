@@ -78,6 +78,17 @@ class _Writer:
         else:
             self.put("*", at)
 
+    def mix(self, fraction: str, at: int) -> bool:
+        """Write the fraction of a mixed number, 4½, if a whole number stands just before it."""
+        if self.ended != "number" or not self.pieces[-1].isdigit():
+            return False
+        if self.levels[-1].slash or self.levels[-1].power:
+            raise ExpressionError(TWO_WAYS, column=at + 1)
+        whole = self.pieces.pop()
+        del self.origins[-len(whole) :]
+        self.put(f"({whole}+{fraction})", at, ended="value")
+        return True
+
     def open(self, closer: str, at: int) -> None:
         raised = self.ended == "power"
         if self.ended != "function":
@@ -160,8 +171,10 @@ def _take(writer: _Writer, match: re.Match[str]) -> int:
     elif match["raised"]:
         writer.put(f"^({normalize('NFKC', token).replace('−', '-')})", at, ended="value")
     elif match["fraction"]:
-        writer.start(at, number=True)
-        writer.put(f"({normalize('NFKC', token).replace('⁄', '/')})", at, ended="value")
+        fraction = normalize("NFKC", token).replace("⁄", "/")
+        if not writer.mix(fraction, at):
+            writer.start(at, number=True)
+            writer.put(f"({fraction})", at, ended="value")
     elif match["power"]:
         writer.put("^", at, ended="power")
         writer.levels[-1].power = True
