@@ -23,7 +23,7 @@ from attnsolve.verifier.records import Written
 from attnsolve.verifier.rounding import other_ways
 from attnsolve.verifier.routes import other_route, written_across
 from attnsolve.verifier.slips import likely_slip
-from attnsolve.verifier.telling import rules_chance_out, would_pass
+from attnsolve.verifier.telling import rules_chance_out, shortest, would_pass
 
 Numbers = Sequence[tuple[int, int, Written]]
 Hows = dict[tuple[int, int], str | None]  # how each number goes with the right one
@@ -208,6 +208,12 @@ class Comparison:
             said = "it cannot be told what follows from the numbers before it"
             return StepReport(step.call.out, title, "undecided", notes=(*notes, said))
         named = self.named(part, step, grid, calculation)
+        if named and not is_said_coarse(notes):
+            before = calculation.before(step)
+            suspects = self.catalogue.alone(part, step, calculation.values, calculation.grids, before)
+            fitting = [one for one in suspects if one.name == named[0].name]
+            few = shortest(fitting[0], grid.numbers(), self.asked) if fitting else None
+            notes = notes if few is None else (*notes, too_few(few, self.asked))
         astray = calculation.is_astray(step)
         i, j, written = off[0]
         expected = (reach if reach is not None else step.value).cell(i, j)

@@ -85,7 +85,7 @@ class Marking:
                     raise_to(roughly, report.name, shares[report.name])
             if report.verdict == "mistake":
                 for name in calculation.outcomes[report.name].shown:
-                    raise_to(done, name, shares[report.name])
+                    raise_to(roughly if is_coarse(report) else done, name, shares[report.name])
         for shown in (done, roughly):
             for name, arguments in self.backwards:
                 if name in shown:

@@ -8,7 +8,7 @@ from typing import Any
 
 from attnsolve.scheme import Scheme
 from attnsolve.trace import Step
-from attnsolve.verifier.evidence import UNLIKELY, Suspect, spread_of
+from attnsolve.verifier.evidence import UNLIKELY, Suspect, claims, spread_of
 from attnsolve.verifier.intervals import Key, goes_with, unit
 from attnsolve.verifier.records import Written
 
@@ -38,6 +38,20 @@ def rules_chance_out(numbers: Numbers, near: Any, step: Step, key: Key, scheme: 
     for width in free:
         chance *= min(Fraction(1), width / spread)
     return chance * UNLIKELY < 1
+
+
+def shortest(suspect: Suspect, numbers: Numbers, asked: int) -> Written | None:
+    """The first number that has too few digits for what a mistake leads to, if there is one."""
+    return next(
+        (
+            written
+            for i, j, written in numbers
+            if written.places is not None
+            and written.places < asked
+            and not claims(written, suspect.value.cell(i, j))
+        ),
+        None,
+    )
 
 
 def would_pass(suspect: Suspect, step: Step, numbers: Numbers, asked: int, scheme: Scheme) -> bool:

@@ -60,6 +60,13 @@ def test_mistake_shows_also_what_only_comes_in_after_it() -> None:
     assert {"Q": 1, "K": 2, "V": 1, "S": 2, "A": 0, "Z": 1} == marks(report)
 
 
+def test_mistake_with_too_few_digits_shows_the_method_only() -> None:
+    report = homework().verify(read_submission("a.Z 3.90 1.05"))
+    assert {"unscaled"} == names(report)
+    assert {"Q": 0, "K": 1, "V": 0, "S": 1, "A": 0, "Z": 1} == marks(report)  # Q and V have no method marks
+    assert "too few digits: 3.90; 4 places were asked for" in report.steps[-1].notes
+
+
 @pytest.mark.parametrize("typed", ["a.Z 2", "a.Z 2.0"])
 def test_few_digits_show_no_step(typed: str) -> None:
     report = two_keys().verify(read_submission(typed))
