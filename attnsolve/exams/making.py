@@ -192,10 +192,11 @@ class Making:
         except Ended:
             raise
         except AttnsolveError:
-            if is_new and self.lock is None:
+            if is_new and (self.lock is None or self.before is not None):
                 self.folder.close()
-                files = [f"problems/{wish.code}.yaml" for wish in plan.wishes]
-                self.folder.abandon([JOURNAL, *self._own_files(), *files], keep=self._was_there)
+                files = [JOURNAL, *(f"problems/{wish.code}.yaml" for wish in plan.wishes)]
+                own = self._own_files() if self.lock is None else ()
+                self.folder.abandon([*files, *own], keep=self._was_there)
             raise
 
     def _keep(self, wanted: Entry | Wish, found: Drawn, source: Source) -> Entry:

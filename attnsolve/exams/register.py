@@ -132,7 +132,9 @@ def read_students(path: Path) -> dict[str, str]:
     except (OSError, UnicodeDecodeError) as error:
         raise Damaged(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from None
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError):
-        raise Damaged(f"{path}: this is no manifest of an exam that attnsolve wrote; {CURE}") from None
+        raise Damaged(
+            f"{path}: this is not the manifest.json of an exam that attnsolve wrote; {CURE}"
+        ) from None
     if not all(map(CODE.fullmatch, students)):
         raise Damaged(f"{path}: some of its codes are no codes; {CURE}")
     return students

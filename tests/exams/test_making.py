@@ -261,6 +261,31 @@ def test_who_was_away_while_all_was_drawn_anew_gets_new_numbers_too(course: Path
     assert "divide_by: 2" in (course / f"exam/problems/{new['code']}.yaml").read_text()
 
 
+@pytest.mark.parametrize(("error", "code"), [(KeyboardInterrupt, 130), (AttnsolveError, 1)])
+def test_what_is_printed_stays_when_drawing_anew_is_stopped(
+    course: Path, monkeypatch: pytest.MonkeyPatch, error: type[BaseException], code: int
+) -> None:
+    drawn = drawing.drawn
+
+    def stopped(variant: Variant) -> Drawn:
+        if variant.identity == "2":
+            raise error("no")
+        return drawn(variant)
+
+    for folder in ("exam", "whole"):
+        variants(course, "two-keys.yaml", "-n", "3", "-o", folder)
+    before = contents(course / "exam")
+    problem(course, PROBLEM.replace("none", "2"))
+    variants(course, "two-keys.yaml", "--fresh", "-o", "whole")
+    monkeypatch.setattr(drawing, "drawn", stopped)
+    variants(course, "two-keys.yaml", "--fresh", "-o", "exam", code=code)
+    monkeypatch.undo()
+    assert before.items() <= contents(course / "exam").items()
+    assert (code == 1) == (before == contents(course / "exam"))  # what is impossible leaves nothing
+    variants(course, "two-keys.yaml", "--fresh", "-o", "exam")
+    assert contents(course / "whole") == contents(course / "exam")
+
+
 def test_fresh_is_refused_where_old_codes_would_lose_their_data(course: Path) -> None:
     (course / "V.csv").write_text("2,0\n0,4\n")
     problem(course, PROBLEM.replace("V: 2 0; 0 4", "V: {file: V.csv}").replace(", V: -4..4", ""))
