@@ -54,11 +54,12 @@ def candidates(
     starts: int = STARTS,
 ) -> Iterator[Candidate]:
     """Numbers that every judge accepts, one after the other; without a standard, those of numbers only."""
+    tries = STARTS * SHAKES
     for _ in range(starts):
         climb = Climb(form, stream, slips=slips)
         climb.start()
         dead_ends = 0
-        for _ in range(SHAKES):
+        for _ in range(min(SHAKES, tries)):
             dead_ends += not climb.climb()
             objection, heavy = "", None
             candidate = judged(form, climb, standard)
@@ -67,6 +68,7 @@ def candidates(
             else:
                 objection, heavy = candidate
                 refused[objection] += 1
+            tries -= 1
             if dead_ends == DEAD_ENDS:
                 break
             climb.shake(lighter=heavy)
