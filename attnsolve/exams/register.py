@@ -43,9 +43,14 @@ class Register:
             raise Damaged(f"{path}: the code {strange[0]} is not in lock.json; restore one of them")
         return cls(folder, lock, students)
 
-    def match(self, code: str, student: str) -> Match:
-        """The variant of a code, or of a student who wrote none or a wrong one; or why there is none."""
+    def match(self, code: str, student: str, file: str = "") -> Match:
+        """The variant of a code, or of a student who wrote none or a wrong one; or why there is none.
+
+        Where only a wrong code is written, the name of the file may be the student's.
+        """
         entry = self._by_code(code or student) or self._by_student(student)
+        if entry is None and not code and CODE.fullmatch(student.strip().upper()) and self._by_student(file):
+            return self.match(student, file)
         if entry is None:
             raise AttnsolveError(self._complaint(code, student))
         owner = self.students.get(entry.code, "")

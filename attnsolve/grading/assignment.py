@@ -48,11 +48,11 @@ class Assignment:
             return _personal(self.path, variant, self.limits, self.corrected)
         return _solved(self.path, self.limits)
 
-    def match(self, variant: str, student: str) -> Match:
+    def match(self, variant: str, student: str, file: str = "") -> Match:
         """Which variant somebody's answers belong to; a plain problem has one for all codes."""
         if not self.is_personal:
             return Match(variant, student)
-        return _register(self.path).match(variant, student)
+        return _register(self.path).match(variant, student, file)
 
     @property
     def names(self) -> dict[str, str]:

@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
+from pathlib import PurePath
 from typing import Any
 
 from attnsolve.errors import AttnsolveError
@@ -78,7 +79,7 @@ def judged(assignment: Assignment, submission: Submission, piece: Piece) -> Grad
     student = submission.student or piece.student
     graded = Graded(piece.source, student, submission.variant)
     try:
-        match = assignment.match(submission.variant, student)
+        match = assignment.match(submission.variant, student, PurePath(piece.source).stem)
         graded = replace(graded, student=match.student, variant=match.code)
         remarks = (*submission.remarks, *filter(None, [match.remark]))
         own = replace(submission, student=match.student, variant=match.code, remarks=remarks)

@@ -97,10 +97,12 @@ def test_a_wrong_code_of_somebody_known_is_graded_by_his_own_and_told(course: Pa
     (course / "wrong").mkdir()
     (course / "wrong/s1.txt").write_text(f"@ s1 22Z2\n{answers(course, 's1')}")
     (course / "wrong/s2.txt").write_text(answers(course, "s2"))
+    (course / "wrong/s3.txt").write_text(f"@ 22Z2\n{answers(course, 's3')}")
     marks = handed_in(grade(course, "grade", "exam", "wrong").stdout)
-    assert [("s1", "5"), ("s2", "5")] == [(row["student"], row["total"]) for row in marks]
-    said = f"remark: the code '22Z2' is not in this exam; s1 had {code_of(course, 's1')}"
-    assert [said, ""] == [row["look at"] for row in marks]
+    assert [("s1", "5"), ("s2", "5"), ("s3", "5")] == [(row["student"], row["total"]) for row in marks]
+    said = "remark: the code '22Z2' is not in this exam; {} had {}"
+    expected = [said.format(s, code_of(course, s)) for s in ("s1", "s3")]
+    assert [expected[0], "", expected[1]] == [row["look at"] for row in marks]
 
 
 def test_names_are_there_and_who_handed_in_nothing(course: Path) -> None:
