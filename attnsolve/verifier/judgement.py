@@ -52,8 +52,7 @@ class Verifier:
 
     def verify(self, submission: Submission) -> Report:
         """The report on one calculation."""
-        if has_unclear(submission) and self.has_no_thousands():
-            submission = settled(submission)
+        submission = self.as_understood(submission)
         grids, lost = self.placing.grids(submission)
         kept, unplaced = placed(self.placing, submission.overrides)
         calculation = Calculation(Own(self.givens), grids, working_places(grids, self.asked))
@@ -66,6 +65,10 @@ class Verifier:
             unread=(*submission.unread, *lost, *unplaced),
             remarks=submission.remarks,
         )
+
+    def as_understood(self, submission: Submission) -> Submission:
+        """The answers with the commas that this problem makes clear: what is judged, and to be shown."""
+        return settled(submission) if has_unclear(submission) and self.has_no_thousands() else submission
 
     def has_no_thousands(self) -> bool:
         """Whether a comma before three digits must be a decimal comma: so many are asked for, of less."""
