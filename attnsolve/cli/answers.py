@@ -53,7 +53,7 @@ def verify(
 
     from attnsolve.limits import raised
     from attnsolve.rendering.feedback import feedback
-    from attnsolve.verifier.judgement import verify as judge
+    from attnsolve.verifier.judgement import Verifier
     from attnsolve.verifier.reading import read_submission, understood
 
     limits = raised(raises)
@@ -65,11 +65,12 @@ def verify(
     submission = replace(submission, variant=match.code, student=match.student, remarks=remarks)
     trace = assignment.trace(match.code)
     scheme = trace.problem.scheme
-    report = judge(trace, submission, scheme=replace(scheme, truncation=False) if no_truncation else scheme)
+    verifier = Verifier(trace, replace(scheme, truncation=False) if no_truncation else scheme)
+    report = verifier.verify(submission)
     if as_json:
         click.echo(json.dumps(report.record(), indent=2, ensure_ascii=False))
     else:
-        tell(understood(submission).rstrip())
+        tell(understood(verifier.as_understood(submission)).rstrip())
         click.echo(feedback(trace, report, to=to, hints=hints).text, nl=False)
     sys.exit(report.exit_code)
 
