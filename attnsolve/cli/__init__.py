@@ -35,7 +35,7 @@ def main() -> NoReturn:
     """Run a command; whatever goes wrong ends in a sentence and an exit code, never in a traceback."""
     gc.set_threshold(RARELY)
     try:
-        cli.main(standalone_mode=False)
+        cli.main(prog_name="attnsolve", standalone_mode=False)
     except AttnsolveError as error:
         from attnsolve.cli.speech import complain
 
