@@ -47,6 +47,7 @@ class Fairness:
     weights: tuple[int, ...] = ()  # how many weights fall into each tenth from 0 to 1
     allowed: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # by part, what it lets pass
     inseparable: tuple[str, ...] = ()  # mistakes that no numbers tell apart, one sentence each
+    words: tuple[str, ...] = ()  # texts with numbers in them that all variants share, such as b.note
     variety: Mapping[str, tuple[int, int]] = field(default_factory=dict)  # different answers, of how many
 
     @property

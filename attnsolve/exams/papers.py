@@ -12,6 +12,7 @@ from attnsolve.exams.printing import Press, Print, printed, whole
 from attnsolve.exams.records import Entry, Lock
 from attnsolve.exams.tables import safe_name
 from attnsolve.papers import Fairness, Paper
+from attnsolve.problem import Problem
 from attnsolve.rendering import Document
 from attnsolve.rendering.exams import render_contacts, render_fairness, render_key
 from attnsolve.trace import Trace
@@ -85,5 +86,16 @@ def fairness(lock: Lock, papers: Sequence[Paper]) -> Fairness:
         weights=tuple(map(sum, zip(*(entry.weights for entry in printed), strict=True))),
         allowed=source.allowed,
         inseparable=source.inseparable,
+        words=shared_words(papers[0].trace.problem) if papers else (),
         variety=variety(entry.answers for entry in printed),
     )
+
+
+def shared_words(problem: Problem) -> tuple[str, ...]:
+    """Notes and answers in words with numbers in them: what the original said may be wrong now."""
+    texts = {
+        f"{part.id}.{key}": text
+        for part in problem.parts
+        for key, text in (("note", part.note), ("discuss", part.discuss))
+    }
+    return tuple(name for name, text in texts.items() if any(map(str.isdigit, text)))

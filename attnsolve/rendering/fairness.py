@@ -28,6 +28,7 @@ class FairnessView(NamedTuple):
     weights: Chart | None
     allowed: tuple[Segments, ...]
     inseparable: tuple[Segments, ...]
+    words: Segments
 
     @property
     def charts(self) -> tuple[Chart, ...]:
@@ -51,6 +52,17 @@ def fairness_view(fairness: Fairness) -> FairnessView:
             for part, judges in fairness.allowed.items()
         ),
         inseparable=tuple(sentence(said) for said in fairness.inseparable),
+        words=shared_words(fairness.words),
+    )
+
+
+def shared_words(names: tuple[str, ...]) -> Segments:
+    """A hint at texts that speak of numbers and stand in every variant."""
+    if not names:
+        return ()
+    return sentence(
+        f"These texts have numbers in them and are the same in every variant: {', '.join(names)}. "
+        "Read whether they hold for all; omit under vary leaves a note out."
     )
 
 

@@ -484,3 +484,12 @@ def test_a_killed_worker_is_told(course: Path, monkeypatch: pytest.MonkeyPatch) 
     pattern = Pattern(PROBLEM, "two-keys", course, key_of_seed(1))
     with pytest.raises(AttnsolveError, match="the same command goes on where it stopped"):
         list(draw_all(pattern, [str(number) for number in range(40)], jobs=2))
+
+
+def test_the_report_names_the_words_that_speak_of_numbers(course: Path) -> None:
+    told = PROBLEM.replace("    marks:", "    note: The first gets 90 %.\n    marks:")
+    silent = "  - id: b\n    ask: Why?\n    discuss: Because of the keys.\n"
+    path = problem(course, told.replace("vary:", f"{silent}vary:"))
+    variants(course, path, "-n", "2", "-o", "words")
+    report = " ".join((course / "words" / "fairness.md").read_text("utf-8").split())
+    assert "the same in every variant: a.note. Read whether" in report

@@ -152,6 +152,12 @@ def test_answers_that_neighbours_may_share_are_said_below_90_percent(different: 
     assert f"{different} of 100" in text
 
 
+def test_texts_with_numbers_that_all_share_are_pointed_at() -> None:
+    shared = render_fairness(replace(FAIRNESS, words=("b.note", "d.discuss"))).text
+    assert "the same in every variant: b.note, d.discuss." in " ".join(shared.split())
+    assert "the same in every variant" not in render_fairness(FAIRNESS).text
+
+
 def test_a_variant_outside_the_band_is_named() -> None:
     outside = replace(FAIRNESS, efforts={"A": 200, "X9": 221})
     assert "Outside the band: X9." in render_fairness(outside).text
