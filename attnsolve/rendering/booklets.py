@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from attnsolve.papers import Cover, Paper
 from attnsolve.problem import Part, Problem
-from attnsolve.rendering.boxes import Box, boxes, ruled_lines
+from attnsolve.rendering.boxes import Box, boxes, ruled_lines, working_room
 from attnsolve.rendering.settings import Settings
 from attnsolve.rendering.text import Segments, prose, sentence
 from attnsolve.rendering.views import DocumentView, PartView, document, notation_for
@@ -35,6 +35,7 @@ class AnswerView(NamedTuple):
 
     boxes: tuple[Box, ...]
     lines: int
+    room: int = 0  # for working, in millimetres
 
 
 class PaperView(NamedTuple):
@@ -97,7 +98,8 @@ def answer_view(problem: Problem, part: Part, settings: Settings) -> AnswerView:
     """Grids and lines, where the answers themselves are not shown."""
     if settings.sheet == "solution":
         return AnswerView((), 0)
-    return AnswerView(boxes(part, notation_for(problem, part, settings)), ruled_lines(part))
+    grids = boxes(part, notation_for(problem, part, settings))
+    return AnswerView(grids, ruled_lines(part), working_room(part))
 
 
 def marks_by_part(problem: Problem) -> tuple[tuple[str, str], ...]:

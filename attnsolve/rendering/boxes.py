@@ -11,6 +11,8 @@ from attnsolve.rendering.notation import Notation
 MOST_COLUMNS, MOST_ROWS = 8, 20
 # Ruled lines for an answer in words.
 LINES_A_MARK, FEWEST_LINES, MOST_LINES = 3, 4, 24
+# Millimetres for working: so many for a mark, at least and at most.
+ROOM_A_MARK, LEAST_ROOM, MOST_ROOM = 8, 20, 80
 
 
 class Box(NamedTuple):
@@ -72,3 +74,10 @@ def ruled_lines(part: Part) -> int:
     if part.find and not part.discuss:
         return 0
     return min(MOST_LINES, max(FEWEST_LINES, LINES_A_MARK * part.total))
+
+
+def working_room(part: Part) -> int:
+    """How many millimetres there are for working: in proportion to the marks of what is computed."""
+    if not part.find:
+        return 0
+    return min(MOST_ROOM, max(LEAST_ROOM, ROOM_A_MARK * part.total))

@@ -102,6 +102,16 @@ def test_lines_grow_with_the_marks() -> None:
     assert {6: 18, 2: 6} == lines
 
 
+def test_room_for_working_grows_with_the_marks_of_what_is_computed() -> None:
+    # Practical 10: 5, 8 and 6 marks, 8 mm each; the decoder's questions in words need lines, not room.
+    assert [40, 64, 48] == [answer.room for answer in view("ist-practical-10").answers]
+    assert [56, 0, 0] == [answer.room for answer in view("ist-practical-10-decoder").answers]
+    assert [20, 20, 20] == [answer.room for answer in view("lab-5-costs").answers[:3]]  # without marks
+    text = render_exams([paper("ist-practical-10")]).text
+    assert 3 == text.count("Working:")
+    assert all(f"\\vspace{{{room}mm}}" in text for room in (40, 64, 48))
+
+
 def test_the_grid_on_paper_has_its_lines(tmp_path: Path, needs: Needs) -> None:
     """The rules that pdfTeX draws for one box of 2 × 3: three across, four down, at least 9 mm apart."""
     source = problem(
