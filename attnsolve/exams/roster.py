@@ -29,6 +29,7 @@ NUMBERS = (
     "matriculation",
     "matrikelnummer",
     "matrikelnr",
+    "matrikel",
     "matr.-nr.",
     "matrnr",
     "sis user id",

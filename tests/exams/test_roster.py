@@ -29,6 +29,7 @@ def read(folder: Path, data: str | bytes, **limits: int) -> Roster:
         ("id,name\n017,Ada\n17,Bo\n", ["017", "17"], ["Ada", "Bo"]),
         ("name,id\nAda\u202e\u200b,17\n", ["17"], ["Ada"]),
         ("Matrikelnummer;Vorname;Nachname\n17;Ada;Byron\n", ["17"], ["Ada Byron"]),
+        ("Matrikel;Vorname;Nachname\n17;Ada;Byron\n", ["17"], ["Ada Byron"]),
         ("Name;Vorname;Matrikelnummer\nByron;Ada;17\n", ["17"], ["Ada Byron"]),
         (
             "Name;Vorname;Matrikelnummer\nAda Byron;Ada;17\nKim;Kim;18\n",
