@@ -21,6 +21,8 @@ from attnsolve.exact.shapes import require_product, require_same_height, require
 
 Rows = list[list[float]]
 LN_2 = 0.6931471805599453
+# So many that the nearest float does not depend on how a library rounds the last of them.
+BITS = 256
 LARGEST = 700.0
 
 
@@ -41,7 +43,7 @@ class Rough(Matrix):
             return matrix
         if isinstance(matrix, Rationals):
             return cls([[x / matrix.denominator for x in row] for row in matrix.rows])
-        pairs = zip(shown(matrix).balls(64), visible(matrix).rows, strict=True)
+        pairs = zip(shown(matrix).balls(BITS), visible(matrix).rows, strict=True)
         return cls(
             [[float(x.mid()) if kept else -inf for x, kept in zip(r, k, strict=True)] for r, k in pairs]
         )
@@ -182,7 +184,7 @@ def quotient(a: float, b: float) -> float:
 def rough(cell: Cell) -> float:
     """A number as a float."""
     value = cell.rational()
-    return float(cell.ball(64).mid()) if value is None else value.numerator / value.denominator
+    return float(cell.ball(BITS).mid()) if value is None else value.numerator / value.denominator
 
 
 def exponential(x: float) -> float:
