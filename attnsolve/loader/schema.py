@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from attnsolve.loader.domains import RANGE
 from attnsolve.loader.format import (
     CONVENTION,
     COSTS,
@@ -22,7 +23,7 @@ from attnsolve.loader.givens import NAME
 from attnsolve.loader.parts import IDENTIFIER, PLANS, WITHOUT_PLAN
 from attnsolve.loader.settings import own_fields
 from attnsolve.loader.tables import FILE
-from attnsolve.loader.variation import ALLOWED, RANGE, SIZE, WANTED
+from attnsolve.loader.variation import ALLOWED, SIZE, WANTED
 from attnsolve.ops import Op, Option
 from attnsolve.recipes import RECIPES, Field
 from attnsolve.recipes.heads import HEAD, SETTINGS

@@ -8,19 +8,14 @@ from fractions import Fraction
 from typing import Any
 
 from attnsolve.documents import Node
-from attnsolve.errors import AttnsolveError
-from attnsolve.exact import Rational
-from attnsolve.expressions import normalise, number
-from attnsolve.loader.format import DOMAIN, JUDGE_SETTINGS, VARY
-from attnsolve.loader.numbers import MINUS_INFINITY, read_number
+from attnsolve.loader.domains import read_domain, read_fraction
+from attnsolve.loader.format import JUDGE_SETTINGS, VARY
 from attnsolve.loader.parts import PLANS, Draft
 from attnsolve.loader.reader import Reader, did_you_mean, listing, shortened
 from attnsolve.problem import Given
 from attnsolve.rewriting import written
-from attnsolve.variation import GENERATION, JUDGES, Choice, Design, Domain, Entry, JudgeSettings, Vary, ranged
+from attnsolve.variation import GENERATION, JUDGES, Choice, Design, Domain, JudgeSettings, Vary
 
-END = r"([-+]?(?:\d+(?:[./]\d+)?|\.\d+))"
-RANGE = re.compile(rf"\s*{END}\s*\.\.(?!\.)\s*{END}\s*")
 SIZE = re.compile(r"\s*([1-9]\d{0,2})\s*[x×]\s*([1-9]\d{0,2})\s*")
 # What `allow:` may name: the judges that a whole exam cannot do without are not among them.
 ALLOWED = tuple(name for name in JUDGES if name not in ("undefined", "no_ties", "effort"))
@@ -28,7 +23,6 @@ WANTED = ("ties",)
 OMITTED = ("note", "title", "plot")
 # What may be chosen of a part besides the keys of its recipe.
 CHOSEN = ("ask", "title", "note", "discuss", "find", "plot")
-LARGEST_DOMAIN = 1000
 SETTINGS = tuple(field.name for field in VARY)
 
 
@@ -62,7 +56,7 @@ class VaryReader:
                     self.reader.fault(key, path, f"'{name}' is a setting of vary; rename the given")
                 said[name] = value
             elif name in self.givens:
-                domain = self._domain(value, path, self.givens[name])
+                domain = read_domain(self.reader, value, path, self.givens[name])
                 domains |= {name: domain} if domain is not None else {}
             else:
                 known = [*self.givens, *SETTINGS]
@@ -98,79 +92,6 @@ class VaryReader:
             if value is not None:
                 made[names.get(name, name)] = value
         return Vary(**made)
-
-    def _domain(self, node: Node, path: str, given: Given) -> Domain | None:
-        """`-2..2`, `[0, 1, 1/2]`, `{entries: -2..2, denominators: [1, 2]}` or `{set: [0, ln(2)]}`."""
-        if given.made_from:
-            self.reader.fault(node, path, f"'{given.name}' is made from other givens and varies with them")
-            return None
-        if node.kind == "text":
-            return self._range(node, path, (1,), given)
-        if node.kind == "list":
-            return self._set(node, path)
-        entries = self.reader.mapping(node, path, DOMAIN, what="entries: -2..2, denominators: [1, 2]")
-        if ("set" in entries) == ("entries" in entries):
-            said = "either entries: -2..2 or set: [0, 1, ln(2)] is expected here"
-            self.reader.fault(node, path, said)
-            return None
-        if "set" in entries:
-            return self._set(entries["set"], f"{path}.set")
-        denominators: tuple[int | None, ...] = (1,)
-        if "denominators" in entries:
-            inner = entries["denominators"]
-            items = inner.items if inner.kind == "list" else (inner,)
-            denominators = tuple(self.reader.integer(item, f"{path}.denominators", 1, 1000) for item in items)
-        whole = tuple(bottom for bottom in denominators if bottom is not None)
-        return self._range(entries["entries"], f"{path}.entries", whole, given)
-
-    def _range(self, node: Node, path: str, denominators: tuple[int, ...], given: Given) -> Domain | None:
-        found = RANGE.fullmatch(normalise(node.text)) if node.kind == "text" else None
-        ends = [self._fraction(text) for text in found.groups()] if found else [None, None]
-        low, high = ends
-        if low is None or high is None or low >= high:
-            said = f"'{shortened(node.text)}' is not a range; write the least and the largest number: -2..2"
-            self.reader.fault(node, path, said)
-            return None
-        if (high - low) * sum(denominators) >= LARGEST_DOMAIN:
-            self.reader.fault(
-                node, path, f"more than {LARGEST_DOMAIN} numbers; nobody checks them all by hand"
-            )
-            return None
-        decimals = any("." in text for row in given.typed for text in row)
-        domain = ranged(low, high, denominators, decimals=decimals)
-        if len(domain.entries) < 2:
-            self.reader.fault(node, path, "fewer than two numbers lie in this range")
-            return None
-        return domain
-
-    def _fraction(self, text: str) -> Fraction | None:
-        try:
-            return number(text, limits=self.reader.limits).rational()
-        except AttnsolveError:
-            return None
-
-    def _set(self, node: Node, path: str) -> Domain | None:
-        items = node.items if node.kind == "list" else ()
-        if not 2 <= len(items) <= LARGEST_DOMAIN:
-            self.reader.fault(
-                node, path, "a list of two numbers or more is expected here, such as [0, 1, ln(2)]"
-            )
-            return None
-        before = len(self.reader.faults)
-        entries = tuple(self._entry(item, path) for item in items)
-        # Numbers are the same whatever their spelling: 0.5 and 1/2.
-        numbers = {x if (x := entry.value.rational()) is not None else entry.text for entry in entries}
-        if len(numbers) < len(entries) and len(self.reader.faults) == before:
-            self.reader.fault(node, path, "a number stands here twice; write each once")
-        return Domain(entries) if len(self.reader.faults) == before else None
-
-    def _entry(self, node: Node, path: str) -> Entry:
-        """A number as it may stand in a matrix, where a space would begin the next one."""
-        if MINUS_INFINITY.fullmatch(node.text.strip()):
-            self.reader.fault(node, path, "-inf is not a number to draw")
-            return Entry("0", Rational(0))
-        cell, text = read_number(self.reader, node, path, node.text.strip(), at=0)
-        return Entry("0" if cell.rational() == 0 else "".join(text.split()), cell)
 
     def _names(self, node: Node, path: str) -> tuple[str, ...]:
         items = node.items if node.kind == "list" else (node,)
@@ -283,7 +204,7 @@ class VaryReader:
 
     def _weights(self, node: Node, path: str) -> tuple[Fraction, ...] | None:
         """`1/2 1/3 1/6`: positive, and together 1."""
-        shares = [self._fraction(text) for text in node.text.split()]
+        shares = [read_fraction(self.reader, text) for text in node.text.split()]
         known = tuple(share for share in shares if share is not None and share > 0)
         if len(known) < 2 or len(known) < len(shares) or sum(known) != 1:
             said = f"'{shortened(node.text)}' are not weights; write fractions that add up to 1: 1/2 1/3 1/6"
@@ -312,7 +233,7 @@ class VaryReader:
         """`10%`, `0.1` or `1/10`."""
         text = node.text.strip() if node.kind == "text" else ""
         plain = text.removesuffix("%").strip()
-        value = self._fraction(plain) if plain else None
+        value = read_fraction(self.reader, plain) if plain else None
         if value is not None and text.endswith("%"):
             value /= 100
         if value is None or not 0 <= value <= 1:
