@@ -9,21 +9,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from unittest.mock import patch
 
+from grading.classes import PROBLEM as ONE_FOR_ALL
+
 from attnsolve.cli import main
 
 ROOT = Path(__file__).parents[2]
-PROBLEM = """\
-format: 1
-title: Two keys
-places: 2
-given: {q: 1 2, K: 1 0; 0 1, V: 2 0; 0 4}
-parts:
-  - id: a
-    ask: Find the weights and the output.
-    attend: {queries: q, keys: K, values: V, divide_by: none}
-    marks: {scores: 2, weights: 2, output: 1}
-vary: {q: -2..2, K: -2..2, V: -4..4}
-"""
+PROBLEM = f"{ONE_FOR_ALL}vary: {{q: -2..2, K: -2..2, V: -4..4}}\n"
 
 
 def problem(folder: Path, text: str = PROBLEM) -> Path:

@@ -104,3 +104,10 @@ def test_step_that_is_written_in_full_keeps_its_marks_before_few_digits() -> Non
 )
 def test_too_few_digits_cost_the_accuracy_of_what_follows(typed: str, earned: int) -> None:
     assert [earned] == marks(TWO_KEYS, typed, "a.A")
+
+
+@pytest.mark.parametrize("huge", ["98E35", "-1.7e363", "2e3"])
+def test_a_huge_number_is_wrong_and_nothing_worse(huge: str) -> None:
+    report = Verifier(solve(loads(THIRDS))).verify(read_submission(f"a.T {huge}"))
+    step = next(step for step in report.steps if step.name == "a.T")
+    assert ("wrong", (0, 0)) == (step.verdict, step.cell)

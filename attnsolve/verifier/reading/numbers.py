@@ -119,8 +119,7 @@ def _read_marked(typed: str, normal: str, purse: Purse) -> Written:
         note = "'~' was read as crossed out; write ≈ for 'about'" if inside.cell is not None else ""
         return Written(typed, "crossed", inside.cell, inside.places, note)
     cell, places, note = _read_form(normal, purse)
-    # 1e9 has no digit behind the point, and it is not meant to stand for everything that begins with 1.
-    return Written(typed, "number", cell, places if places is None else max(0, places), note)
+    return Written(typed, "number", cell, _claimed(places), note)
 
 
 def _read_form(normal: str, purse: Purse) -> tuple[Cell, int | None, str]:
@@ -215,7 +214,13 @@ def _read_plain(typed: str, bits: int) -> Written | None:
     normal = normalise(typed.translate(UNSEEN))
     if not PLAIN.fullmatch(normal):
         return None
-    return Written(typed, "number", number(normal, limits=Limits(bits=bits)), printed_places(normal))
+    cell = number(normal, limits=Limits(bits=bits))
+    return Written(typed, "number", cell, _claimed(printed_places(normal)))
+
+
+def _claimed(places: int | None) -> int | None:
+    """The places behind the point: 1e9 has none, and does not stand for everything that begins with 1."""
+    return None if places is None else max(0, places)
 
 
 @lru_cache(maxsize=1024)
