@@ -1,0 +1,71 @@
+"""A piece of a document, and where each of its characters stands in the file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+ESCAPE_LENGTHS = {"x": 4, "u": 6, "U": 10}
+BLANK_ESCAPES = "nrtNLP_ "
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A piece of a document: text, a list of nodes, or a map from text to nodes; with where it stands."""
+
+    kind: str  # text | list | map
+    line: int
+    column: int
+    text: str = ""
+    quoted: str = ""  # ', ", |, > or nothing
+    items: tuple[Node, ...] = ()
+    entries: tuple[tuple[Node, Node], ...] = ()
+    last_line: int = 0
+    end: tuple[int, int] = (0, 0)  # the line and column after it, counted from 0
+    comment_follows: bool = False
+    broken: bool = False  # its fault is known already, so nothing more is said about it
+    source: Sequence[str] = field(default=(), repr=False, compare=False)  # the lines of the file
+
+    def get(self, key: str) -> Node | None:
+        """The value of a key, or None."""
+        return next((value for name, value in self.entries if name.text == key), None)
+
+    def __iter__(self) -> Iterator[Node]:
+        return iter(self.items)
+
+    def place(self, offset: int) -> tuple[int, int]:
+        """The line and column of a character of the text, whatever quotes and folds YAML took away."""
+        line, column = self.line - 1, self.column - 1
+        if self.quoted in ("|", ">"):
+            line, column = line + 1, 0
+        elif self.quoted:
+            column += 1
+        length = 0
+        for character in self.text[: offset + 1]:
+            if character.isspace():
+                continue
+            line, column = self._next_dark(line, column + length)
+            length = self._length(line, column)
+        return line + 1, column + 1 + (length if offset >= len(self.text) else 0)
+
+    def _next_dark(self, line: int, column: int) -> tuple[int, int]:
+        """The next place that holds a character other than white space, from here on."""
+        while line < len(self.source):
+            rest = self.source[line][column:]
+            blank = len(rest) - len(rest.lstrip())
+            if blank < len(rest) and not (
+                self.quoted == '"' and re.match(rf"\\[{BLANK_ESCAPES}]", rest[blank:])
+            ):
+                if rest[blank:] != "\\":  # a line break that double quotes hide
+                    return line, column + blank
+                blank = len(rest)
+            line, column = (line, column + blank + 2) if blank < len(rest) else (line + 1, 0)
+        return self.line - 1, self.column - 1
+
+    def _length(self, line: int, column: int) -> int:
+        """How many characters of the file stand for the one of the text that is written here."""
+        here = self.source[line][column : column + 2] if line < len(self.source) else ""
+        if self.quoted == "'" and here == "''":
+            return 2
+        return ESCAPE_LENGTHS.get(here[1:], 2) if self.quoted == '"' and here[:1] == "\\" else 1
