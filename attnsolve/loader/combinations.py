@@ -11,7 +11,8 @@ from attnsolve.documents import Node
 from attnsolve.errors import AttnsolveError, ExpressionError
 from attnsolve.exact import Cell, Matrix, Rational, matrix_of_cells
 from attnsolve.exact.cells import add, divide, multiply
-from attnsolve.expressions import normalise, number, parse_tree
+from attnsolve.expressions import normalise, number
+from attnsolve.expressions.grammar import parse_tree
 from attnsolve.loader.numbers import spend
 from attnsolve.loader.reader import Reader, did_you_mean, within_limits
 
