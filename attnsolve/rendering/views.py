@@ -12,9 +12,10 @@ from attnsolve.problem import Part, Problem
 from attnsolve.rendering.answers import answer, packed, pitfall, published
 from attnsolve.rendering.maps import Map, attention_map
 from attnsolve.rendering.notation import Notation, is_selection
+from attnsolve.rendering.pages import Page, WorkedOut
 from attnsolve.rendering.pitfalls import Pitfall
 from attnsolve.rendering.settings import Settings
-from attnsolve.rendering.steps import Page, StepView, WorkedOut, step_view
+from attnsolve.rendering.steps import StepView, step_view
 from attnsolve.rendering.text import Segments, formula, paragraphs, prose, sentence
 from attnsolve.trace import Trace
 

@@ -9,6 +9,8 @@ from itertools import zip_longest
 
 # About what 16 cm of A4 hold in 11 point, with room for the left-hand side.
 PAGE = 72
+# An exact form wider than this is left to its decimals.
+WIDEST_FORM = 2 * PAGE
 
 BEGIN, END = r"\begin{bmatrix} ", r" \end{bmatrix}"
 # Digits are equally wide, so one measure serves many numbers.
@@ -94,6 +96,10 @@ class _Measure:
         if token in WRAPPING:
             return self.item() + (1.0 if token == r"\sqrt" else 0.0)
         return WIDTHS.get(token, 1.0)
+
+
+# Lines of maths as they stand under each other: what is aligned at the sign, left and right of it.
+Rows = tuple[tuple[str, str], ...]
 
 
 def laid_out(left: str, stages: Sequence[tuple[str, str]], *, page: float = PAGE) -> list[tuple[str, str]]:

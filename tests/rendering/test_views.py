@@ -17,7 +17,7 @@ from attnsolve.engine import solve
 from attnsolve.loader import loads
 from attnsolve.rendering import Settings, render
 from attnsolve.rendering.notation import Notation
-from attnsolve.rendering.steps import first_choice
+from attnsolve.rendering.pages import first_choice
 from attnsolve.rendering.views import document, notation_for
 from attnsolve.trace import Trace
 

@@ -1,0 +1,90 @@
+"""The working of a step, line by line, as far as the page and the reader have room for it."""
+
+from __future__ import annotations
+
+from attnsolve.exact.infinity import HIDDEN
+from attnsolve.rendering import numerals
+from attnsolve.rendering.notation import NoForm, Notation
+from attnsolve.rendering.printing import show
+from attnsolve.rendering.settings import Settings
+from attnsolve.rendering.text import Segments, sentence
+from attnsolve.rendering.widths import PAGE, WIDEST_FORM, Rows, laid_out, widest_piece, width
+from attnsolve.trace import Step
+from attnsolve.working import Decimal, Line, Num, Stage
+
+WIDEST_PIECE = 1.3 * PAGE
+
+
+def worked(step: Step, notation: Notation, settings: Settings, row: int) -> tuple[tuple[Rows, ...], Segments]:
+    """The working of one row, or of all rows; and a word on the others."""
+    lines = step.lines(first_row=settings.working == "fade" and row == 0)
+    if not lines:
+        return (), ()
+    rows = step.value.shape[0]
+    if settings.working == "fade" and not step.call.op.formula.product:
+        # The same is done to every number: one of them shows how.
+        others = sentence("The others in the same way.") if step.value.shape != (1, 1) else ()
+        return (tuple(line_rows(step, telling_line(step, lines, row), notation, settings)),), others
+    wanted = list(range(rows)) if settings.working == "all" else [row]
+    blocks = []
+    for i in wanted:
+        block: list[tuple[str, str]] = []
+        for line in lines:
+            if line.i == i:
+                block += line_rows(step, line, notation, settings)
+        blocks.append(tuple(block))
+    word = "column" if notation.transposed(step.call.out) else "row"
+    rest = sentence(f"The other {word}s in the same way.") if len(wanted) < rows else ()
+    return tuple(blocks), rest
+
+
+def telling_line(step: Step, lines: tuple[Line, ...], row: int) -> Line:
+    """The line that shows most: one with a root or the like, of this row or a later one; else no zero."""
+    inside = [line for line in lines if line.i == row]
+    # A table about this row must not be followed by the working of another.
+    alone = step.call.op.ledger is not None or step.value.kind not in ("surd", "symbolic")
+    later = () if alone else step.lines()
+    for line in (*inside, *(line for line in later if line.i > row)):
+        cell = step.value.cell(line.i, line.j)
+        if cell is not HIDDEN and cell.rational() is None:
+            return line
+    return next((line for line in inside if not step.value.cell(row, line.j).is_zero()), inside[0])
+
+
+def line_rows(step: Step, line: Line, notation: Notation, settings: Settings) -> list[tuple[str, str]]:
+    """One line of working, broken where the page ends."""
+    flipped = notation.transposed(step.call.out)
+    stages: list[tuple[str, str]] = []
+    told = False  # whether the number itself stands there already
+    for stage in line.stages:
+        if stage.fine and settings.detail != "products":
+            continue
+        sign = numerals.relation(stage.relation == "=")
+        try:
+            text = stage_text(step, line, stage, notation, flipped=flipped)
+        except NoForm:
+            continue
+        if sign != "=" and notation.decimals(step.value)[line.i][line.j].exact:
+            if told:
+                continue
+            sign = "="  # decimals that are the number itself
+        if stages and text == stages[-1][1]:
+            continue
+        if sign == "=" and is_too_wide(text):
+            continue
+        stages.append((sign, text))
+        told = isinstance(stage.expression, Num)
+    return laid_out(notation.entry(step.call.out, line.i, line.j), stages)
+
+
+def stage_text(step: Step, line: Line, stage: Stage, notation: Notation, *, flipped: bool) -> str:
+    """One stage in print; the decimals of the result are those that are shown with it."""
+    if isinstance(stage.expression, Decimal):
+        return numerals.rounded(notation.decimals(step.value)[line.i][line.j])
+    return show(stage.expression, notation, flipped=flipped)
+
+
+def is_too_wide(text: str) -> bool:
+    """Whether a line of working is too long, or has a piece that cannot be broken and runs off the page."""
+    whole = width(text)
+    return whole > WIDEST_FORM or (whole > WIDEST_PIECE and widest_piece(text) > WIDEST_PIECE)

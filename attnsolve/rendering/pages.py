@@ -1,0 +1,67 @@
+"""What the steps of a part are printed from: the trace, the notation, and what was worked out before."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from attnsolve.exact.masked import visible
+from attnsolve.ops import NORMALISERS
+from attnsolve.problem import Call, Part
+from attnsolve.rendering.forms import kept_of_call
+from attnsolve.rendering.notation import Notation
+from attnsolve.rendering.settings import Settings
+from attnsolve.trace import Step, Trace
+
+
+class WorkedOut:
+    """What has been worked out in full already, over all parts of a sheet."""
+
+    def __init__(self) -> None:
+        self.done: dict[tuple[object, ...], Step] = {}
+        self.same: dict[int, int] = {}  # a matrix that was found again -> the one found first
+        self.told: set[str] = set()  # the mistakes that were warned of
+
+    def earlier(self, step: Step, notation: Notation) -> str | None:
+        """The part in which the very same step was carried out before."""
+        # The same matrix object means the same numbers, and so does one found by the same step.
+        inputs = (self.same.get(id(value), id(value)) for value in step.inputs)
+        key = (step.call.op, *inputs, options_text(step.call, notation))
+        first = self.done.setdefault(key, step)
+        if first.call.part == step.call.part:
+            return None
+        self.same[id(step.carried)] = self.same.get(id(first.carried), id(first.carried))
+        return first.call.part
+
+
+@kept_of_call
+def options_text(call: Call, notation: Notation) -> str:
+    """The options of a call, to be compared."""
+    return repr(sorted(call.options.items()))
+
+
+class Page(NamedTuple):
+    """What the views of one part are made from."""
+
+    trace: Trace
+    part: Part
+    notation: Notation
+    settings: Settings
+    worked: WorkedOut
+
+    def row_of(self, step: Step) -> int:
+        """The row whose working is shown: the one that is asked for, or the first that has a choice."""
+        frame = self.notation.frame(step.call.out)
+        for target in self.part.find:
+            if target.row is not None and self.notation.frame(target.name).rows == frame.rows:
+                return target.row
+        return first_choice(step) if step.call.op in NORMALISERS else 0
+
+    @property
+    def telling(self) -> bool:
+        """Whether more than matrices is wanted: checks, meanings, what is easy to get wrong."""
+        return self.settings.sheet == "solution" and self.settings.detail in ("cells", "products")
+
+
+def first_choice(step: Step) -> int:
+    """The first query that a mask lets see more than one key; weights of a single one show nothing."""
+    return next((i for i, kept in enumerate(visible(step.inputs[0]).rows) if sum(kept) > 1), 0)

@@ -1,0 +1,83 @@
+"""What a step gives: `= exact ≈ decimals`, with weights over denominators that have a name."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from attnsolve.exact.closed import canonical
+from attnsolve.exact.exponentials import Exponentials
+from attnsolve.rendering import numerals
+from attnsolve.rendering.markup import bmatrix
+from attnsolve.rendering.notation import Notation
+from attnsolve.rendering.settings import Settings
+from attnsolve.rendering.tables import denominator_symbol
+from attnsolve.rendering.widths import PAGE, WIDEST_FORM, Rows, laid_out, width
+from attnsolve.trace import Step
+
+# Exact forms longer than this many rows are given by their first one.
+MOST_EXACT_ROWS = 4
+
+
+def result_stages(step: Step, notation: Notation) -> list[tuple[str, str]]:
+    """`= exact ≈ decimals`, as far as each can be read; what is carried on, when that is rounded."""
+    stages: list[tuple[str, str]] = []
+    exact = ""
+    if step.value.kind != "attention" and notation.has_form(step.value):
+        exact = notation.matrix(step.call.out, notation.rows(step.value))
+        # A table of long expressions says less than its decimals.
+        if step.value.kind == "symbolic" and width(exact) > PAGE:
+            exact = ""
+        else:
+            stages.append(("=", exact))
+    exactly = notation.is_told(step.value)
+    if not exact or not exactly:
+        decimals = [[numerals.rounded(cell) for cell in row] for row in notation.decimals(step.value)]
+        stages.append((numerals.relation(exactly), notation.matrix(step.call.out, decimals)))
+    if step.carried is not step.value and step.carried.same(step.value) is not True:
+        carried = notation.matrix(step.call.out, notation.carried_rows(step.carried))
+        if carried != stages[-1][1]:
+            stages.append((r"\approx", carried))
+    return stages
+
+
+def exact_rows(step: Step, notation: Notation, settings: Settings) -> Rows:
+    """Weights row by row over their named denominators; other results are exact in `result`."""
+    value = step.value
+    if not isinstance(value, Exponentials) or value.totals is None:
+        return ()
+    rows = value.shape[0]
+    many = rows if settings.working == "all" else min(rows, MOST_EXACT_ROWS)
+    made: list[tuple[str, str]] = []
+    for i in range(many):
+        name = denominator_symbol(
+            i, notation, single=rows == 1, superscript=notation.superscript(step.call.out)
+        )
+        scale, style = value.scale, notation.style
+        powers = ["0" if key is None else numerals.power_sum(scale, {key: 1}, style) for key in value.keys[i]]
+        left = notation.line(step.call.out, i)
+        matrix = bmatrix([[power] for power in powers] if notation.transposed(step.call.out) else [powers])
+        below = numerals.power_sum(scale, value.totals[i].counts, style)
+        if width(below) > WIDEST_FORM:
+            return ()
+        made += laid_out(left, [("=", f"\\frac{{1}}{{{name}}} {matrix},"), (rf"\quad {name} =", below)])
+    return tuple(made)
+
+
+def name_denominators(step: Step, notation: Notation) -> None:
+    """Give each row's denominator a name, so that later results can be written over it."""
+    if not isinstance(step.value, Exponentials) or step.value.totals is None:
+        return
+    rows = step.value.shape[0]
+    for i, below in enumerate(step.value.totals):
+        whole = below.terms()
+        _, short = canonical(whole, whole)
+        if len(short.terms) < 2:
+            continue
+        generator = next(iter(short.terms))
+        scale = whole.terms.get(generator, Fraction(1)) / short.terms[generator]
+        if whole != short.scaled(scale):
+            continue
+        name = denominator_symbol(
+            i, notation, single=rows == 1, superscript=notation.superscript(step.call.out)
+        )
+        notation.denominators.setdefault(short, (name, scale))  # an equal one was named before
