@@ -1,6 +1,7 @@
 """Every op, in the order in which an exercise meets them; adding one is its file and a line here."""
 
 from attnsolve.ops.activation import GELU, RECTIFY, TANH
+from attnsolve.ops.add_mask import ADD_MASK
 from attnsolve.ops.addition import ADD
 from attnsolve.ops.additive import ADDITIVE, CONCAT
 from attnsolve.ops.argmax import ARGMAX
@@ -18,14 +19,17 @@ from attnsolve.ops.base import (
     UndefinedRow,
 )
 from attnsolve.ops.bilinear import BILINEAR
+from attnsolve.ops.causal import CAUSAL
 from attnsolve.ops.concatenation import CONCATENATE
 from attnsolve.ops.cosine import COSINE
 from attnsolve.ops.dot import DOT
+from attnsolve.ops.drop_keys import DROP_KEYS
 from attnsolve.ops.entmax import ENTMAX
 from attnsolve.ops.entmax15 import ENTMAX15
 from attnsolve.ops.joining import JOIN
+from attnsolve.ops.keep import DROP, KEEP
 from attnsolve.ops.layer_norm import LAYER_NORM
-from attnsolve.ops.masking import MASKS
+from attnsolve.ops.lengths import LENGTHS
 from attnsolve.ops.mixing import MIX
 from attnsolve.ops.output import OUTPUT
 from attnsolve.ops.positions import ONE_HOT, SINUSOID
@@ -55,7 +59,12 @@ OPS: tuple[Op, ...] = (
     COSINE,  # Q, K -> scores
     DIVIDE,  # scores -> scores / sqrt(d_k)
     MULTIPLY,  # scores -> scores * 2
-    *MASKS,  # scores -> scores with -∞
+    CAUSAL,  # scores -> scores with -∞ for later tokens
+    LENGTHS,  # scores -> scores with -∞ for padding
+    DROP_KEYS,  # scores -> scores with -∞ for some keys
+    KEEP,  # scores, M -> scores where M has 1
+    DROP,  # scores, M -> scores where M has 0
+    ADD_MASK,  # scores, M -> scores + M
     SOFTMAX,  # scores -> weights
     ARGMAX,  # scores -> 0-1 weights
     RELU,  # scores -> weights without exponentials
