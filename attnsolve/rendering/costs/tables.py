@@ -1,0 +1,132 @@
+"""Tables of costs: each plan step by step, a GRU, the totals, and the same in numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import reduce
+from operator import add
+from typing import NamedTuple
+
+from attnsolve.costs import Cost, Costs
+from attnsolve.exact.counting import OPERATIONS, Counts
+from attnsolve.problem import Problem
+from attnsolve.rendering import formulas
+from attnsolve.rendering.costs.sizes import at_sizes, grouped, in_print
+from attnsolve.rendering.notation import Notation
+from attnsolve.rendering.tables import Table, math
+from attnsolve.rendering.text import Segments, formula, prose, sentence
+from attnsolve.trace import Trace
+
+ALWAYS_SHOWN = ("multiplications", "additions")
+HEADINGS = {"functions": "other functions"}
+GRU = {
+    "z": r"z_t = \sigma(x_t W_z + h_{t-1} U_z)",
+    "r": r"r_t = \sigma(x_t W_r + h_{t-1} U_r)",
+    "n": r"n_t = \tanh(x_t W_n + (r_t \odot h_{t-1}) U_n)",
+    "h": r"h_t = (1 - z_t) \odot h_{t-1} + z_t \odot n_t",
+}
+GRU_IN_COLUMNS = GRU | {
+    "z": r"z_t = \sigma(W_z x_t + U_z h_{t-1})",
+    "r": r"r_t = \sigma(W_r x_t + U_r h_{t-1})",
+    "n": r"n_t = \tanh(W_n x_t + U_n (r_t \odot h_{t-1}))",
+}
+
+
+class Section(NamedTuple):
+    """A few words and a table."""
+
+    title: Segments
+    text: tuple[Segments, ...]
+    table: Table | None
+
+
+def plan_section(trace: Trace, costs: Costs, cost: Cost) -> Section:
+    """The steps of a plan that cost anything, and their sum; a head that has its own table is one line."""
+    shown = operations(cost)
+    part = next(part for part in trace.problem.parts if part.id == cost.name)
+    notation = Notation(trace.problem, part, style="fractions", places=trace.problem.places)
+    earlier = {plan.name: plan for plan in costs.plans[: costs.plans.index(cost)]}
+    rows: list[tuple[Segments, ...]] = []
+    told: set[str] = set()
+    for step in cost.steps:
+        call = trace.step(step.name).call
+        if call.part in told or step.counts == Counts():
+            continue
+        if call.part in earlier:
+            told.add(call.part)
+            whole = [other.counts for other in cost.steps if trace.step(other.name).call.part == call.part]
+            words = prose(f"the steps of part ({call.part})")
+            rows.append((words, *counted(reduce(add, whole), shown)))
+            continue
+        left = math(f"{notation.symbol(call.out)} = {formulas.symbols(call, notation)}")
+        rows.append((left, *counted(step.counts, shown)))
+    rows.append((prose("together"), *counted(cost.total, shown)))
+    table = Table((), header("step", shown), tuple(rows), has_sums=True)
+    return Section(named(trace.problem, cost, dot=True), (), table)
+
+
+def gru_section(problem: Problem, cost: Cost) -> Section:
+    """The gates of a GRU, a token, and all tokens."""
+    shown = operations(cost)
+    written = GRU_IN_COLUMNS if problem.convention.tokens == "columns" else GRU
+    rows: list[tuple[Segments, ...]]
+    rows = [(math(written[step.name]), *counted(step.counts, shown)) for step in cost.steps]
+    rows.append((prose("one token"), *counted(cost.once, shown)))
+    rows.append((prose("all $l$ tokens"), *counted(cost.total, shown)))
+    said = sentence(
+        "It reads one token after the other, without biases; ",
+        formula(r"\odot"),
+        " multiplies number by number.",
+    )
+    table = Table((), header("step", shown), tuple(rows), has_sums=True)
+    return Section(prose("A GRU of the same width."), (said,), table)
+
+
+def totals_section(problem: Problem, costs: Costs) -> Section:
+    """Every plan in one line, and last what they are compared with."""
+    shown = operations(*costs.everything)
+    rows = [(named(problem, cost), *counted(cost.total, shown)) for cost in costs.everything]
+    table = Table((), header("plan", shown), tuple(rows), has_sums=costs.beside is not None)
+    return Section(prose("Side by side." if len(rows) > 1 else "Together."), (), table)
+
+
+def numbers_section(costs: Costs) -> Section:
+    """The same in numbers, for the sizes of the exercise and for those that are asked for."""
+    shown = operations(*costs.everything)
+    rows: list[tuple[Segments, ...]] = []
+    for sizes in (costs.sizes, *costs.asked):
+        for place, cost in enumerate(costs.everything):
+            left = math(at_sizes(sizes, costs.sizes)) if place == 0 else ()
+            values = cost.total.values(sizes)
+            numbers = [math(grouped(values[name])) for name in shown]
+            rows.append((left, named(None, cost), *numbers))
+    head = (prose("sizes"), *header("plan", shown))
+    return Section(prose("In numbers."), (), Table((), head, tuple(rows)))
+
+
+def named(problem: Problem | None, cost: Cost, *, dot: bool = False) -> Segments:
+    """`part (a): The core`, with its title if the problem is told; or the GRU."""
+    if cost.name == "gru":
+        return prose("GRU")
+    title = next((part.title for part in problem.parts if part.id == cost.name), "") if problem else ""
+    start = f"{'Part' if dot else 'part'} ({cost.name})"
+    return sentence(start, ": " if title else "", prose(title), "." if dot else "")
+
+
+def header(first: str, shown: Sequence[str]) -> tuple[Segments, ...]:
+    """The heads of the columns."""
+    return (prose(first), *(prose(HEADINGS.get(name, name)) for name in shown))
+
+
+def operations(*costs: Cost) -> list[str]:
+    """The columns of a table: what is done at all."""
+    return [
+        name
+        for name in OPERATIONS
+        if name in ALWAYS_SHOWN or any(getattr(cost.total, name) != 0 for cost in costs)
+    ]
+
+
+def counted(counts: Counts, shown: Sequence[str]) -> list[Segments]:
+    """A row of formulas."""
+    return [math(in_print(getattr(counts, name))) for name in shown]
