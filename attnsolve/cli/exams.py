@@ -80,11 +80,13 @@ def reissue(exam: Path, student: str, seed: int | None, secret: Path | None, rai
 
     STUDENT is a student's number, or the code or the number of a variant. The old code stays known.
     """
+    from attnsolve.exams.claim import claimed
+    from attnsolve.exams.folder import Folder
     from attnsolve.exams.opening import found, opened
     from attnsolve.exams.papers import reprinted
     from attnsolve.limits import raised
 
-    with resumable():
+    with resumable(), claimed(Folder(exam)):
         opening = opened(None, exam, seed, secret, release=__version__, limits=raised(raises), say=tell)
         making = opening.making
         assert making.lock is not None
@@ -94,10 +96,10 @@ def reissue(exam: Path, student: str, seed: int | None, secret: Path | None, rai
             making.learn(plan)
         watched(making.run(plan), len(plan.entries), "Drawing")
         watched(making.write(making.lock.cover, making.lock.layout), making.printed, "Writing")
-    new = making.lock.entries[-1]
-    for name, text in reprinted(new, making.press(making.lock), making.trace(new)):
-        making.folder.write(name, text)
-        tell(str(exam / name))
+        new = making.lock.entries[-1]
+        for name, text in reprinted(new, making.press(making.lock), making.trace(new)):
+            making.folder.write(name, text)
+            tell(str(exam / name))
     click.echo(f"{old.who}: {old.code} is replaced by {new.code}")
 
 
@@ -110,6 +112,7 @@ def reprint(exam: Path, code: str, raises: tuple[str, ...]) -> None:
 
     CODE may also be a student's number.
     """
+    from attnsolve.exams.claim import claimed
     from attnsolve.exams.folder import Folder
     from attnsolve.exams.opening import found
     from attnsolve.exams.originals import kept_trace
@@ -118,13 +121,14 @@ def reprint(exam: Path, code: str, raises: tuple[str, ...]) -> None:
     from attnsolve.limits import raised
 
     folder = Folder(exam)
-    lock = folder.locked()
-    entry = found(lock, code)
-    trace = kept_trace(folder, entry, lock.source.problem, limits=raised(raises))
-    press = Press(lock.source.problem, folder.path / "problems", lock.cover, lock.layout)
-    for name, text in reprinted(entry, press, trace):
-        folder.write(name, text)
-        click.echo(str(exam / name))
+    with claimed(folder):
+        lock = folder.locked()
+        entry = found(lock, code)
+        trace = kept_trace(folder, entry, lock.source.problem, limits=raised(raises))
+        press = Press(lock.source.problem, folder.path / "problems", lock.cover, lock.layout)
+        for name, text in reprinted(entry, press, trace):
+            folder.write(name, text)
+            click.echo(str(exam / name))
 
 
 @click.command()
@@ -136,13 +140,15 @@ def pin(exam: Path, code: str, undo: bool) -> None:
 
     `--fresh` and `reissue` leave a pinned variant alone.
     """
+    from attnsolve.exams.claim import claimed
     from attnsolve.exams.folder import Folder
     from attnsolve.exams.opening import found, pinned
 
     folder = Folder(exam)
-    lock = folder.locked()
-    entry = found(lock, code)
-    folder.write_lock(pinned(lock, entry, not undo))
+    with claimed(folder):
+        lock = folder.locked()
+        entry = found(lock, code)
+        folder.write_lock(pinned(lock, entry, not undo))
     click.echo(f"{entry.code} ({entry.who}) is {'not pinned any more' if undo else 'pinned'}")
 
 

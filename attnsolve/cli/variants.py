@@ -93,6 +93,8 @@ def draw(
     who are new get numbers. A run that was stopped goes on.
     """
     from attnsolve import batch
+    from attnsolve.exams.claim import claimed
+    from attnsolve.exams.folder import Folder
     from attnsolve.exams.opening import opened
     from attnsolve.exams.records import Layout
     from attnsolve.exams.roster import read_roster
@@ -111,7 +113,7 @@ def draw(
     for words in () if people is None else people.notes:
         tell(words)
     seats = people.seats if people is not None else None if number is None else numbered(number)
-    with resumable():
+    with resumable(), claimed(Folder(target), new=True):
         with learning():
             exam = opened(
                 path, target, seed, secret, release=__version__, fresh=fresh, limits=limits, say=tell

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import signal
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import lru_cache, partial
 from pathlib import Path
+from threading import Thread
 from typing import NamedTuple, TypeVar
 
 from attnsolve.errors import AttnsolveError
@@ -71,7 +73,7 @@ def in_processes(
     if jobs == 1 or len(chunks) < 2:
         yield from (work([item]) for item in items)
         return
-    executor = ProcessPoolExecutor(min(jobs, len(chunks)), mp_context=context(), initializer=be_quiet)
+    executor = ProcessPoolExecutor(min(jobs, len(chunks)), mp_context=context(), initializer=obey)
     try:
         yield from executor.map(work, chunks)
     except BrokenProcessPool:
@@ -98,9 +100,18 @@ def context() -> multiprocessing.context.BaseContext:
     return multiprocessing.get_context("fork" if "fork" in known else "spawn")
 
 
-def be_quiet() -> None:
-    """An interrupt ends a worker at once, without a word: whoever started it tells."""
+def obey() -> None:
+    """An interrupt ends a worker at once, without a word: whoever started it tells, and takes it along."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    Thread(target=follow, daemon=True).start()
+
+
+def follow() -> None:
+    """End when the run that started this worker is killed: otherwise it waits for work forever."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def draw_chunk(pattern: Pattern, identities: Sequence[str]) -> list[Drawn]:

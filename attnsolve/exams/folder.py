@@ -18,6 +18,7 @@ from attnsolve.exams.lockfile import Damaged
 from attnsolve.exams.records import NOW, Entry, Lock, Source
 
 LOCK, JOURNAL, ORIGINAL = "lock.json", "lock.json.journal", f"problems/{NOW}.yaml"
+IN_USE = "lock.json.in-use"  # there only while somebody writes into the folder
 
 # The documents that a later run may take away again.
 OWN = re.compile(r"(?:exams|solutions)(?:/[A-Za-z0-9-]+)?\.tex")
@@ -46,18 +47,27 @@ class Folder:
         """What was printed; a folder without a lock is no exam."""
         lock = self.lock()
         if lock is None:
-            raise AttnsolveError(
-                f"'{self.path}' is no exam: it has no {LOCK}; "
-                f"'attnsolve variants PROBLEM -o {self.path}' makes one"
-            )
+            raise self._no_exam()
         return lock
+
+    def check_exam(self) -> None:
+        """Refuse a folder without a lock."""
+        if not self.is_exam:
+            raise self._no_exam()
+
+    def _no_exam(self) -> AttnsolveError:
+        cure = f"'attnsolve variants PROBLEM -o {self.path}' makes one"
+        return AttnsolveError(f"'{self.path}' is no exam: it has no {LOCK}; {cure}")
 
     def check_free(self) -> None:
         """Refuse a folder with anything in it that is not an exam's."""
         if self.path.is_symlink() or (self.path.exists() and not self.path.is_dir()):
             raise AttnsolveError(f"'{self.path}' is a file or a link; name a folder")
-        ours = any((self.path / name).exists() for name in (LOCK, JOURNAL, ORIGINAL))
-        if not ours and self.path.is_dir() and any(self.path.iterdir()):
+        try:
+            names = {path.name for path in self.path.iterdir()}  # once: others may come and go
+        except FileNotFoundError:
+            return
+        if names and names.isdisjoint((LOCK, JOURNAL, IN_USE)) and not (self.path / ORIGINAL).exists():
             raise AttnsolveError(f"'{self.path}' holds other files and no exam; name a new or empty folder")
 
     def problem_text(self, entry: Entry) -> str | None:
@@ -113,13 +123,13 @@ class Folder:
             if lockfile.CODE.fullmatch(path.stem) and path.stem not in codes:
                 path.unlink()
 
-    def abandon(self, names: Iterable[str], *, keep: bool) -> None:
-        """Take away the files of an exam that does not come about, and folders that are empty then."""
+    def abandon(self, names: Iterable[str]) -> None:
+        """Take away the files of an exam that does not come about, and folders in it that are empty then."""
         places: set[Path] = set()
         for name in names:
             (self.path / name).unlink(missing_ok=True)
             places |= {self.path / parent for parent in Path(name).parents}
-        for place in sorted(places - ({self.path} if keep else set()), reverse=True):
+        for place in sorted(places - {self.path}, reverse=True):
             with suppress(OSError):
                 place.rmdir()
 

@@ -36,7 +36,6 @@ class Making:
         self.traces: dict[str, Trace] = {}
         self.before: tuple[Lock, str] | None = None  # what is drawn anew, and a name for its problem
         self._is_kept_already = False
-        self._was_there = folder.path.exists()
 
     def renew(self) -> None:
         """Draw all anew: what is locked becomes history, and the problem of now what is drawn from."""
@@ -196,7 +195,7 @@ class Making:
                 self.folder.close()
                 files = [JOURNAL, *(f"problems/{wish.code}.yaml" for wish in plan.wishes)]
                 own = self._own_files() if self.lock is None else ()
-                self.folder.abandon([*files, *own], keep=self._was_there)
+                self.folder.abandon([*files, *own])
             raise
 
     def _keep(self, wanted: Entry | Wish, found: Drawn, source: Source) -> Entry:

@@ -3,11 +3,13 @@
 import io
 import json
 import os
+import select
 import shutil
 import signal
 import stat
 import subprocess
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -76,6 +78,25 @@ def test_a_run_that_was_killed_goes_on_to_the_same_bytes(course: Path, jobs: str
     (course / "torn/problems/.attnsolve-x1").write_text("half a fi")
     variants(course, *words, "torn")
     assert contents(course / "whole") == contents(course / "torn")
+
+
+def test_workers_end_with_a_run_that_is_killed(course: Path) -> None:
+    """The pipe ends when nobody has it open any more; an idle worker would wait forever."""
+    words = ("two-keys.yaml", "-n", "60", "-j", "2", "-o", "torn")
+    environment = {"PYTHONPATH": str(ROOT), "PATH": ""}
+    with subprocess.Popen(
+        command(*words), cwd=course, env=environment, stdout=subprocess.PIPE, process_group=0
+    ) as run:
+        until = time.monotonic() + 60
+        while not list((course / "torn/problems").glob("[2-9A-Z]*.yaml")) and time.monotonic() < until:
+            time.sleep(0.005)
+        run.kill()
+        assert run.stdout is not None
+        try:
+            assert select.select([run.stdout], [], [], 20)[0]
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(run.pid, signal.SIGKILL)
 
 
 def test_what_a_stopped_run_has_kept_is_not_drawn_again(course: Path) -> None:
