@@ -1,18 +1,21 @@
-"""Checking a problem file without solving it; only published answers need the solution."""
+"""Checking a problem file: what is wrong in it, which steps have no value, and is its own key right?"""
 
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from attnsolve.engine import solve
+from attnsolve.documents import Node, read
+from attnsolve.engine import run
 from attnsolve.errors import AttnsolveError, Fault, ProblemError
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.loader import load
-from attnsolve.problem import Problem
+from attnsolve.loader.places import place_of
+from attnsolve.problem import Call, Problem
 from attnsolve.published import judge
 from attnsolve.report import Finding
+from attnsolve.trace import Step, Trace
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,24 +32,66 @@ class Notice:
 
 
 def check(path: Path, *, limits: Limits = LIMITS) -> list[Notice]:
-    """Every fault of a file, and what is not right about its published answers."""
+    """Every fault of a file; if there is none, every step without a value; if there is none, a wrong key."""
     try:
         problem = load(path, limits=limits)
     except ProblemError as error:
         return [Notice(fault, "E301", error.exit_code) for fault in error.faults]
-    if not any(part.published for part in problem.parts):
-        return []
+    attempt = carried_out(problem, most=limits.faults)
+    if attempt.stuck:
+        root = read(path, limits=limits)
+        places = [place_of(root, problem, call) for call, _ in attempt.stuck]
+        errors = [error for _, error in attempt.stuck]
+        return [without_value(problem, *where, error) for where, error in zip(places, errors, strict=True)]
     try:
-        return published(problem)
+        return published(Trace(problem, attempt.steps))
     except AttnsolveError as error:
         return [Notice(Fault(str(path), 1, 1, "", str(error)), "E401", error.exit_code)]
 
 
-def published(problem: Problem) -> list[Notice]:
+class Attempt(NamedTuple):
+    """What could be carried out, and the calls that could not, except where others are to blame."""
+
+    steps: tuple[Step, ...]
+    stuck: tuple[tuple[Call, AttnsolveError], ...]
+
+
+def carried_out(problem: Problem, *, most: int) -> Attempt:
+    """As many steps as can be done: those after one without a value too, until `most` have none."""
+    stuck: list[tuple[Call, AttnsolveError]] = []
+    while True:
+        calls = standing(problem, {call.out for call, _ in stuck})
+        steps: list[Step] = []
+        try:
+            for step in run(problem, calls, frames=problem.frames):
+                steps.append(step)  # one by one, so that those before an error are kept
+        except AttnsolveError as error:
+            stuck.append((calls[len(steps)], error))
+            if len(stuck) < most:
+                continue
+        return Attempt(tuple(steps), tuple(stuck))
+
+
+def standing(problem: Problem, lost: set[str]) -> list[Call]:
+    """The calls that need nothing of what is lost."""
+    kept = []
+    for call in problem.calls():
+        if call.out in lost or not lost.isdisjoint(call.args):
+            lost = lost | {call.out}
+        else:
+            kept.append(call)
+    return kept
+
+
+def without_value(problem: Problem, node: Node, path: str, error: AttnsolveError) -> Notice:
+    """A step that has no value on these numbers, such as an argmax of equal scores."""
+    return Notice(Fault(problem.file, node.line, node.column, path, str(error)), "E401", error.exit_code)
+
+
+def published(trace: Trace) -> list[Notice]:
     """The published numbers that are not right, each where it stands in the file."""
-    trace = solve(problem)
-    findings = [finding for part in problem.parts for finding in judge(trace, part)]
-    return [notice(problem, finding) for finding in findings if not finding.fine]
+    findings = [finding for part in trace.problem.parts for finding in judge(trace, part)]
+    return [notice(trace.problem, finding) for finding in findings if not finding.fine]
 
 
 def notice(problem: Problem, finding: Finding) -> Notice:

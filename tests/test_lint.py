@@ -4,7 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from attnsolve.engine import solve
+from attnsolve.errors import AttnsolveError
 from attnsolve.lint import Notice, check
+from attnsolve.loader import load
 
 # By hand: q·k = 0 and 1, so the weights are 1/(1 + e) = 0.2689414… and e/(1 + e) = 0.7310585…,
 # and the output is (4 · 0.7310585…, 2 · 0.2689414…) = (2.9242343…, 0.5378828…).
@@ -98,3 +101,82 @@ def test_a_key_is_judged_only_where_the_problem_can_be_solved(tmp_path: Path) ->
     assert 0 != notice.exit_code
     assert "no score is above 0" in notice.fault.message
     assert str(file) == notice.fault.file
+
+
+TIES = """\
+format: 1
+title: A tie
+given:
+  q: 1 1
+  K: 1 0; 0 1; -1 0
+  X: 1 0; 0 1; 1 1
+  W: 1 0; 0 1
+  S: 2 2 1
+  R: 2 1 1
+  u: sin(1)^2+cos(1)^2 1
+parts:
+  - ask: Find.
+    PART
+"""
+
+
+# By hand: q·k is 1, 1, -1, so keys 1 and 2 are largest together; S has 2 twice; sin² + cos² is 1.
+@pytest.mark.parametrize(
+    ("part", "line", "column", "path", "code"),
+    [
+        ("attend: {queries: q, keys: K, values: K, weights: argmax}", 13, 55, "parts.a.attend.weights", 1),
+        ("attend:\n      queries: q\n      keys: K\n      values: K\n      weights: {argmax: {ties: refuse}}",
+         17, 16, "parts.a.attend.weights", 1),
+        ("plan: [{T: 'divide(S, 2)'}, {A: 'argmax(T)'}]", 13, 37, "parts.a.plan.A", 1),
+        ("plan: [{A: 'argmax(u)'}]", 13, 16, "parts.a.plan.A", 4),
+        ("attend: {queries: q, keys: K, values: K, score: cosine}\n"
+         "  - ask: Again.\n    like: a\n    attend: {queries: zeros(1x2)}", 16, 13, "parts.b.attend", 1),
+        ("plan: [{A: 'argmax(R)'}]\n    cases: [{R: R}, {R: S}]", 14, 21, "parts.a.cases[2]", 1),
+        ("attend: {queries: q, keys: X, values: K, weights: argmax}\n    cases: [{queries: q}, {keys: K}]",
+         14, 27, "parts.a.cases[2]", 1),
+        ("multi_head:\n      input: X\n      heads:\n        - {W_Q: W, W_K: W, W_V: W}\n"
+         "        - {W_Q: W, W_K: W, W_V: W, weights: argmax}",
+         17, 45, "parts.a.multi_head.heads[2].weights", 1),
+    ],
+)  # fmt: skip
+def test_a_step_without_a_value_is_told_where_it_is_chosen(
+    tmp_path: Path, part: str, line: int, column: int, path: str, code: int
+) -> None:
+    """What `render` would refuse is said, with the key that chose the op."""
+    file = tmp_path / "tie.yaml"
+    file.write_text(TIES.replace("PART", part), encoding="utf-8")
+    (notice,) = check(file)
+    assert (str(file), line, column, path) == (
+        notice.fault.file,
+        notice.fault.line,
+        notice.fault.column,
+        notice.fault.path,
+    )
+    assert ("E401", code) == (notice.code, notice.exit_code)
+    with pytest.raises(AttnsolveError) as refused:
+        solve(load(file))
+    assert str(refused.value) == notice.fault.message
+
+
+def test_a_plan_that_is_repeated_is_told_where_it_is_repeated(tmp_path: Path) -> None:
+    file = tmp_path / "tie.yaml"
+    part = "plan: [{A: 'argmax(S)'}]\n  - ask: Again.\n    like: a"
+    file.write_text(TIES.replace("PART", part), encoding="utf-8")
+    assert [(13, 16), (15, 11)] == [(notice.fault.line, notice.fault.column) for notice in check(file)]
+
+
+def test_every_step_without_a_value_is_told_but_not_what_follows_from_it(tmp_path: Path) -> None:
+    file = tmp_path / "ties.yaml"
+    part = (
+        "plan: [{A: 'argmax(S)'}, {Z: 'mix(A, K)'}, {B: 'argmax(R)'}]\n"
+        "  - ask: On.\n    plan: [{Y: 'mix(a.A, X)'}, {C: 'argmax(S)'}]"
+    )
+    file.write_text(TIES.replace("PART", part), encoding="utf-8")
+    assert ["parts.a.plan.A", "parts.b.plan.C"] == [notice.fault.path for notice in check(file)]
+
+
+def test_a_tie_rule_settles_it(tmp_path: Path) -> None:
+    file = tmp_path / "ties.yaml"
+    part = "attend: {queries: q, keys: K, values: K, weights: {argmax: {ties: split}}}"
+    file.write_text(TIES.replace("PART", part), encoding="utf-8")
+    assert [] == check(file)
