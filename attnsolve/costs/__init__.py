@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from attnsolve.costs.crossover import Crossover, crossover
 from attnsolve.costs.gru import count_gru
@@ -10,7 +10,7 @@ from attnsolve.costs.letters import Letters
 from attnsolve.costs.records import Cost, Costs, StepCost
 from attnsolve.errors import AttnsolveError, ShapeError, Uncountable
 from attnsolve.exact import Matrix
-from attnsolve.exact.counting import Counted, Counts, Tally
+from attnsolve.exact.counting import BY_NUMBERS, Counted, Counts, Tally
 from attnsolve.exact.polynomials import by_name
 from attnsolve.ops import Frame
 from attnsolve.problem import Call, CostRequest, Part, Problem
@@ -52,9 +52,9 @@ def _count(
 ) -> Costs:
     members = {part: with_heads(part, aliases) for part in request.of}
     wanted = {call.out for call in made.values() for own in members.values() if call.part in own}
-    counts = count_calls(needed(made.values(), wanted), frames, letters)
+    steps = list(count_calls(needed(made.values(), wanted), frames, letters))
     plans = tuple(
-        Cost(part, tuple(StepCost(name, counts[name]) for name in counts if made[name].part in own))
+        Cost(part, tuple(step for step in steps if made[step.name].part in own))
         for part, own in members.items()
     )
     beside = None
@@ -85,11 +85,10 @@ def needed(calls: Iterable[Call], wanted: set[str]) -> list[Call]:
     return kept[::-1]
 
 
-def count_calls(calls: Iterable[Call], frames: Mapping[str, Frame], letters: Letters) -> dict[str, Counts]:
+def count_calls(calls: Iterable[Call], frames: Mapping[str, Frame], letters: Letters) -> Iterator[StepCost]:
     """What each call does, found by its own rule."""
     tally = Tally(letters.sizes)
     values: dict[str, Matrix] = {}
-    counts: dict[str, Counts] = {}
     for call in calls:
         inputs: list[Matrix] = []
         for name in call.args:
@@ -98,27 +97,26 @@ def count_calls(calls: Iterable[Call], frames: Mapping[str, Frame], letters: Let
             inputs.append(values[name])
         try:
             values[call.out] = carried_out(call, inputs)
+        except Uncountable as error:
+            tally.taken()  # a count that stops halfway is none
+            # Its size is known all the same: mostly that of what goes in.
+            frame = frames[call.out]
+            alike = frame.shape == frames[call.args[0]].shape
+            values[call.out] = inputs[0] if alike else letters.matrix(call.out, frame, inputs, tally)
+            yield StepCost(call.out, Counts(), str(error))
         except AttnsolveError as error:
             error.args = (f"step {call.out} ({call.op.name}): {error}",)
             raise
-        counts[call.out] = tally.taken()
-    return counts
+        else:
+            yield StepCost(call.out, tally.taken())
 
 
 def carried_out(call: Call, inputs: Sequence[Matrix]) -> Matrix:
     """The result of a call on matrices that count."""
-    try:
-        value = call.op.rule(*inputs, **call.options)
-        if isinstance(value, Counted):
-            return value
-        raise Uncountable  # numbers that will be looked for later
-    except Uncountable:
-        if call.op.family == "mask":
-            return inputs[0]  # choosing is free, and what is hidden has been computed all the same
-        raise Uncountable(
-            f"{call.op.name} looks at single tokens or numbers, so that it cannot be counted "
-            "for sizes that are letters"
-        ) from None
+    value = (call.op.counting or call.op.rule)(*inputs, **call.options)
+    if isinstance(value, Counted):
+        return value
+    raise Uncountable(BY_NUMBERS)  # numbers that will be looked for later
 
 
 __all__ = ["Cost", "Costs", "Crossover", "StepCost", "count", "count_plans", "crossover"]

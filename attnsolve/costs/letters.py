@@ -37,9 +37,10 @@ class Letters:
         return Counted(rows, self._side(frame.columns, name, alone=False), tally)
 
     def _fitting(self, rows: int, beside: Sequence[Matrix]) -> Polynomial | None:
-        """The width of what stands before a matrix of weights: a sum, where heads are put together."""
+        """The width of what stands before a matrix of weights: a sum, where vectors are put together."""
         widths = [matrix.shape[1] for matrix in reversed(beside) if isinstance(matrix, Counted)]
-        return next((width for width in widths if width.value(self.sizes) == rows), None)
+        together = sum(widths[1:], widths[0]) if widths else ONE
+        return next((width for width in (*widths, together) if width.value(self.sizes) == rows), None)
 
     def _side(self, axis: Axis, name: str, *, alone: bool = True) -> Polynomial:
         if axis.tokens is not None:

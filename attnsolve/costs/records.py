@@ -18,6 +18,7 @@ class StepCost:
 
     name: str
     counts: Counts
+    why: str = ""  # it is not counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,11 @@ class Cost:
     def once(self) -> Counts:
         """All steps together."""
         return reduce(add, [step.counts for step in self.steps], Counts())
+
+    @property
+    def uncounted(self) -> tuple[StepCost, ...]:
+        """The steps that the sums are without."""
+        return tuple(step for step in self.steps if step.why)
 
     @property
     def total(self) -> Counts:
@@ -54,8 +60,9 @@ class Costs:
         return self.plans if self.beside is None else (*self.plans, self.beside)
 
     def crossovers(self) -> dict[str, Crossover]:
-        """For each plan where it needs fewer multiplications than what stands beside it."""
+        """For each plan that is counted to the end, where it needs fewer multiplications than `beside`."""
         if self.beside is None:
             return {}
         below = self.beside.total.multiplications
-        return {plan.name: crossover(plan.total.multiplications, below) for plan in self.plans}
+        counted = [plan for plan in self.plans if not plan.uncounted]
+        return {plan.name: crossover(plan.total.multiplications, below) for plan in counted}

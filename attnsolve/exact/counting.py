@@ -12,6 +12,8 @@ from attnsolve.exact.cells import Cell
 from attnsolve.exact.matrices import BallRows, Matrix
 from attnsolve.exact.polynomials import ZERO, Polynomial, polynomial
 
+BY_NUMBERS = "it looks at single numbers, and what it does depends on them"
+
 
 @dataclass(frozen=True, slots=True)
 class Counts:
@@ -148,6 +150,11 @@ class Counted(Matrix):
         self.tally.note(additions=rows * (columns - 1), divisions=self.entries)
         return self
 
+    def row_sums(self) -> Counted:
+        rows, columns = self.shape
+        self.tally.note(additions=rows * (columns - 1))
+        return Counted(rows, 1, self.tally)
+
     def means(self) -> Counted:
         rows, columns = self.shape
         self.tally.note(additions=rows * (columns - 1), divisions=rows)
@@ -188,4 +195,4 @@ def bracketed(side: Polynomial) -> str:
 
 def refuse() -> NoReturn:
     """Single numbers are asked for, and there are none."""
-    raise Uncountable("the numbers themselves are looked at")
+    raise Uncountable(BY_NUMBERS)

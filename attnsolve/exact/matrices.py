@@ -118,6 +118,12 @@ class Matrix(metaclass=Abstract):
 
         return each(self, function)
 
+    def row_sums(self) -> Matrix:
+        """The sum of each row, as a column."""
+        from attnsolve.exact.rationals import ones
+
+        return self @ ones(self.shape[1], 1)
+
     def means(self) -> Matrix:
         """Each number replaced by the mean of its row."""
         from attnsolve.exact.rationals import ones

@@ -117,7 +117,7 @@ class Polynomial:
         """A size that is a whole number may count rows; a letter may not."""
         whole = self.terms.get((), Fraction(0))
         if self.names or whole.denominator != 1:
-            raise Uncountable(f"the size {self} is no whole number")
+            raise Uncountable(f"it needs the size {self} as a number")
         return whole.numerator
 
     def __floordiv__(self, divisor: int) -> int:

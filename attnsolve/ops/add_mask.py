@@ -15,6 +15,11 @@ def added(S: Matrix, M: Matrix) -> Matrix:
     return hide(shown(S) + shown(M), visible(S) * visible(M))  # type: ignore[arg-type]
 
 
+def counting(S: Matrix, M: Matrix) -> Matrix:
+    """An addition for each score."""
+    return S + M
+
+
 def add_twin(S: Any, M: Any) -> Any:
     """torch's own addition, in which -inf stays -inf."""
     import torch
@@ -46,6 +51,7 @@ ADD_MASK = Op(
     formula=Formula(matrix="${S} + ${M}", each="${out:ij} = ${S:ij} + ${M:ij}"),
     frame=fits_the_scores,
     rule=added,
+    counting=counting,
     twin=add_twin,
     mistakes=(
         Mistake(

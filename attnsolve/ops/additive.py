@@ -44,6 +44,14 @@ def rule(Q: Matrix, K: Matrix, W: Matrix, U: Matrix, v: Matrix) -> Matrix:
     return beneath([(hidden.each("tanh") @ v.T).T for hidden in inner(Q, K, W, U)])
 
 
+def counting(Q: Matrix, K: Matrix, W: Matrix, U: Matrix, v: Matrix) -> Matrix:
+    """Each query and each key projected once; then for each pair a sum, its tanh, and a product with v."""
+    pairs = Q.shape[0] * K.shape[0]
+    hidden = (Q @ W).repeated(pairs) + (K @ U).repeated(pairs)
+    hidden.each("tanh") @ v.T  # a score for each pair, in one long column
+    return K.T.repeated(Q.shape[0])
+
+
 def beneath(rows: list[Matrix]) -> Matrix:
     """Rows put under each other."""
     turned = rows[0].T
@@ -128,6 +136,10 @@ def weights_exchanged(Q: Matrix, K: Matrix, W: Matrix, U: Matrix, v: Matrix) -> 
 
 WITHOUT_TANH = "The tanh belongs to every hidden value before they are weighed and added."
 TANH_LAST = "Take the tanh of each hidden value first; then weigh and add."
+COUNTED_AS = (
+    "a projection for each query and each key, and for each pair of them a sum, "
+    "the tanh of each number in it, and a product with the vector that weighs them"
+)
 
 ADDITIVE = Op(
     name="additive",
@@ -142,6 +154,8 @@ ADDITIVE = Op(
     ),
     frame=frame,
     rule=rule,
+    counting=counting,
+    counted_as=COUNTED_AS,
     lines=lines,
     ledger=ledger,
     twin=twin,
@@ -177,6 +191,11 @@ def concat_frame(Q: Frame, K: Frame, W: Frame, v: Frame) -> Frame:
 def concat_rule(Q: Matrix, K: Matrix, W: Matrix, v: Matrix) -> Matrix:
     """v · tanh([q_i, k_j] W)."""
     return rule(Q, K, *parted(Q, W), v)
+
+
+def concat_counting(Q: Matrix, K: Matrix, W: Matrix, v: Matrix) -> Matrix:
+    """As with two matrices: the rows of W that meet the query, and those that meet the key."""
+    return counting(Q, K, W.repeated(Q.shape[1]), W.repeated(K.shape[1]), v)
 
 
 def concat_lines(
@@ -230,6 +249,8 @@ CONCAT = Op(
     ),
     frame=concat_frame,
     rule=concat_rule,
+    counting=concat_counting,
+    counted_as=COUNTED_AS,
     lines=concat_lines,
     ledger=concat_ledger,
     twin=concat_twin,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+from attnsolve.errors import Uncountable
 from attnsolve.exact import Matrix, Rational, Rationals
 from attnsolve.ops.base import Formula, Mistake, Op, Option, Options, Remark, UndefinedRow
 from attnsolve.ops.normaliser import as_scores, down_columns, mask_afterwards, require_keys
@@ -29,6 +30,13 @@ def rule(S: Matrix, *, ties: str = "refuse") -> Matrix:
     return Rationals.of(
         [[Fraction(j in columns, len(columns)) for j in range(S.shape[1])] for columns in chosen]
     )
+
+
+def counting(S: Matrix, *, ties: str = "refuse") -> Matrix:
+    """Comparing is free; sharing a tie is a division, where there is one."""
+    if ties == "split":
+        raise Uncountable("a tie is shared by a division, and how many ties there are depends on the scores")
+    return S
 
 
 def remarks(S: Matrix, *, value: Matrix, options: Options) -> tuple[Remark, ...]:
@@ -76,6 +84,7 @@ ARGMAX = Op(
     ),
     frame=as_scores,
     rule=rule,
+    counting=counting,
     twin=twin,
     remarks=remarks,
     check="rows-sum-to-1",

@@ -151,6 +151,9 @@ class Op:
     powers: Callable[..., Matrix] | None = None
     # The table of one row: `ledger(*inputs, value=, options=, row=)`, where the working needs one.
     ledger: Callable[..., Ledger] | None = None
+    # The rule for matrices that only count, where `rule` looks at numbers; Uncountable if that has no answer.
+    counting: Callable[..., Matrix] | None = None
+    counted_as: str = ""  # what is counted, in words, where the formula does not show it
     # "score" and "normaliser" ops may be written after `score:` and `weights:` in a file.
     family: str = ""
     # What each argument is ("tokens", "weights", "scores", "row"), which says how a file's matrix is laid.

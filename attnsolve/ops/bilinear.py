@@ -30,6 +30,12 @@ def rule(Q: Matrix, K: Matrix, W: Matrix, b: Matrix | None = None) -> Matrix:
     return scores if b is None else scores + ones(scores.shape[0], 1) @ b @ ones(1, scores.shape[1])
 
 
+def counting(Q: Matrix, K: Matrix, W: Matrix, b: Matrix | None = None) -> Matrix:
+    """Two products, and an addition for each score where there is a bias."""
+    scores = Q @ W @ K.T
+    return scores if b is None else scores + scores
+
+
 def lines(
     Q: Matrix,
     K: Matrix,
@@ -98,6 +104,7 @@ BILINEAR = Op(
     ),
     frame=frame,
     rule=rule,
+    counting=counting,
     lines=lines,
     twin=twin,
     mistakes=(

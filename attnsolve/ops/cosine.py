@@ -14,7 +14,7 @@ from attnsolve.working import Apply, Expression, Line, Num, Power, Product, Quot
 
 def squares(X: Matrix) -> Matrix:
     """The squared length of each row, as a column."""
-    return (X * X) @ ones(X.shape[1], 1)
+    return (X * X).row_sums()
 
 
 def lengths(X: Matrix) -> Matrix:
@@ -24,10 +24,10 @@ def lengths(X: Matrix) -> Matrix:
 
 def rule(Q: Matrix, K: Matrix) -> Matrix:
     """q_i · k_j / (|q_i| |k_j|)."""
-    for i in range(Q.shape[0]):
+    for i in Q.row_places():
         if squares(Q).cell(i, 0).is_zero():
             raise UndefinedRow("query {row}: it is the zero vector, which has no direction, so no cosine", i)
-    for j in range(K.shape[0]):
+    for j in K.row_places():
         if squares(K).cell(j, 0).is_zero():
             raise UndefinedRow(
                 "key {columns}: it is the zero vector, which has no direction, so no cosine", 0, [j]
@@ -92,6 +92,8 @@ COSINE = Op(
     ),
     frame=dot.frame,
     rule=rule,
+    counted_as="a dot product, a product of two lengths and a division for each pair, "
+    "and the squares, their sum and its root once for each query and each key",
     lines=lines,
     twin=twin,
     mistakes=(

@@ -15,6 +15,7 @@ from attnsolve.ops.entmax15 import ENTMAX15
 from attnsolve.ops.normaliser import down_columns, mask_afterwards, require_keys
 from attnsolve.ops.softmax import SOFTMAX
 from attnsolve.ops.sparsemax import SPARSEMAX, halved_interval
+from attnsolve.ops.support import uncountable
 from attnsolve.working import Expression, Line, Num, evaluate
 
 # The two that are found by sorting, exactly.
@@ -127,6 +128,7 @@ ENTMAX = Op(
     ),
     frame=frame,
     rule=rule,
+    counting=uncountable,
     lines=lines,
     ledger=ledger,
     twin=twin,

@@ -14,7 +14,7 @@ from attnsolve.ops.base import Formula, Ledger, Mistake, Op, Options, Remark
 from attnsolve.ops.normaliser import as_scores, down_columns, mask_afterwards, require_keys
 from attnsolve.ops.softmax import SOFTMAX
 from attnsolve.ops.sparsemax import halved_interval
-from attnsolve.ops.support import Support, cut, descending, leading, lowered, remarks_on
+from attnsolve.ops.support import Support, cut, descending, leading, lowered, remarks_on, uncountable
 from attnsolve.ops.writing import closing, factors
 from attnsolve.working import Apply, Entry, Expression, Line, Num, Power, Quotient, Sum, equals
 
@@ -147,6 +147,7 @@ ENTMAX15 = Op(
     ),
     frame=as_scores,
     rule=rule,
+    counting=uncountable,
     lines=lines,
     ledger=ledger,
     twin=twin,

@@ -72,6 +72,22 @@ def rule(X: Matrix, gamma: Matrix | None = None, beta: Matrix | None = None, **s
     return finish((X - X.means()) / below, gamma, beta)
 
 
+def counting(
+    X: Matrix,
+    gamma: Matrix | None = None,
+    beta: Matrix | None = None,
+    *,
+    epsilon: Expression = EPSILON,
+    epsilon_at: str = "variance",
+) -> Matrix:
+    """Mean, variance, ε and root once a token; a difference, a square and a division for each number."""
+    D = X - X.means()
+    variance = (D * D).means().T.take([0]).T  # the same number all along a row is worked out once
+    spread = variance if evaluate(epsilon).is_zero() else variance + variance
+    spread.each("sqrt")
+    return finish(D / D, gamma, beta)
+
+
 def lines(
     X: Matrix,
     gamma: Matrix | None = None,
@@ -231,6 +247,9 @@ LAYER_NORM = Op(
     ),
     frame=frame,
     rule=rule,
+    counting=counting,
+    counted_as="a mean, a variance and a root for each token, and a difference, a square and a division "
+    "for each of its numbers, besides what the small constant, the gain and the bias add",
     lines=lines,
     ledger=ledger,
     twin=twin,

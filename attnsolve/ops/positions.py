@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
+from typing import Any, NoReturn
 
-from attnsolve.errors import ShapeError
+from attnsolve.errors import ShapeError, Uncountable
 from attnsolve.exact import Cell, Matrix, Rational, Rationals, matrix_of_cells
 from attnsolve.exact.cells import divide, multiply
 from attnsolve.exact.functions import apply, pi, power
@@ -28,6 +28,11 @@ def one_hot(X: Matrix, *, length: int | None = None) -> Matrix:
     """Row t has a 1 at place t."""
     rows = X.shape[0]
     return Rationals([[int(place == t) for place in range(length or rows)] for t in range(rows)])
+
+
+def one_hot_counting(X: Matrix, *, length: int | None = None) -> Matrix:
+    """Writing zeros and ones is free."""
+    return X.T.repeated(length or X.shape[0]).T
 
 
 def one_hot_twin(X: Any, *, length: int | None = None) -> Any:
@@ -55,6 +60,7 @@ ONE_HOT = Op(
     ),
     frame=one_hot_frame,
     rule=one_hot,
+    counting=one_hot_counting,
     twin=one_hot_twin,
     mistakes=(
         Mistake(
@@ -112,6 +118,11 @@ def angles_of(
 def sinusoid(X: Matrix, **settings: Any) -> Matrix:
     """sin(t·ω_k), cos(t·ω_k) with ω_k = base^{-2k/d}."""
     return encoded(angles_of(X, **settings))
+
+
+def sinusoid_counting(X: Matrix, **settings: Any) -> NoReturn:
+    """The codes are the same whatever the tokens are."""
+    raise Uncountable("its codes do not depend on the tokens and are worked out once, beforehand")
 
 
 def sinusoid_lines(X: Matrix, *, value: Matrix, options: Options, names: tuple[str, ...]) -> tuple[Line, ...]:
@@ -222,6 +233,7 @@ SINUSOID = Op(
     ),
     frame=sinusoid_frame,
     rule=sinusoid,
+    counting=sinusoid_counting,
     lines=sinusoid_lines,
     ledger=sinusoid_ledger,
     twin=sinusoid_twin,

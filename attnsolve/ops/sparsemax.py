@@ -10,7 +10,7 @@ from attnsolve.exact.masked import visible
 from attnsolve.ops.base import Formula, Ledger, Mistake, Op, Options, Remark
 from attnsolve.ops.normaliser import as_scores, down_columns, mask_afterwards, require_keys
 from attnsolve.ops.softmax import SOFTMAX
-from attnsolve.ops.support import Support, cut, descending, leading, lowered, remarks_on
+from attnsolve.ops.support import Support, cut, descending, leading, lowered, remarks_on, uncountable
 from attnsolve.ops.writing import closing, factors
 from attnsolve.working import Apply, Line, Num, Product, Quotient, Sum, equals
 
@@ -132,6 +132,7 @@ SPARSEMAX = Op(
     ),
     frame=as_scores,
     rule=rule,
+    counting=uncountable,
     lines=lines,
     ledger=ledger,
     twin=twin,

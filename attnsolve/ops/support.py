@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cmp_to_key
-from typing import NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
+from attnsolve.errors import Uncountable
 from attnsolve.exact import Cell, Matrix, Rational, Rationals, matrix_of_cells
 from attnsolve.exact.cells import subtract
 from attnsolve.exact.masked import shown, visible
@@ -39,6 +40,11 @@ def descending(S: Matrix, i: int) -> tuple[int, ...]:
 def leading(length: int, is_in: Callable[[int], bool]) -> int:
     """How many come before the first that is not in; the first of all always is."""
     return next((place for place in range(1, length) if not is_in(place)), length)
+
+
+def uncountable(S: Matrix, **settings: Any) -> NoReturn:
+    """Who gets weight is up to the scores, and so is what there is to do."""
+    raise Uncountable("it looks for a threshold, and how many scores lie above that depends on them")
 
 
 def cut(S: Matrix, supports: Sequence[Support]) -> Matrix:

@@ -19,7 +19,8 @@ TEX = {
     "_": r"\_", "^": r"\textasciicircum{}", "~": r"\textasciitilde{}", "<": r"\textless{}",
     ">": r"\textgreater{}", '"': "''", "|": r"\textbar{}", "’": "'", "“": "``", "”": "''", "–": "--",
     "—": "---", "…": r"\ldots{}", "\u00a0": "~", "×": r"$\times$", "≈": r"$\approx$", "−": "$-$",
-    "·": r"$\cdot$", "√": r"$\surd$", "ᵀ": r"$^{\top}$",
+    "·": r"$\cdot$", "√": r"$\surd$", "ᵀ": r"$^{\top}$", "∞": r"$\infty$", "α": r"$\alpha$", "β": r"$\beta$",
+    "γ": r"$\gamma$", "ε": r"$\varepsilon$", "σ": r"$\sigma$", "τ": r"$\tau$", "ω": r"$\omega$",
     # In braces they neither open an argument nor run together into other signs.
     "[": "{[}", "]": "{]}", "`": "{`}", "'": "{'}",
 }  # fmt: skip

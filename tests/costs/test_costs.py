@@ -214,19 +214,42 @@ def test_a_mask_is_free() -> None:
     assert masked == plan("self_attention: {input: X}").plans[0].total
 
 
+def test_argmax_only_compares() -> None:
+    """What is left is the dot products, 2 l² d, without exponentials; only the scaling divides."""
+    total = plan("self_attention: {input: X, weights: {argmax: {ties: first}}}").plans[0].total
+    assert same("2*l**2*d", total.multiplications)
+    assert (ZERO, ZERO) == (total.exponentials, total.functions)
+    assert same("l**2", total.divisions)
+
+
 @pytest.mark.parametrize(
-    ("body", "said"),
+    ("weights", "why"),
     [
-        (
-            "self_attention: {input: X, weights: {argmax: {ties: split}}}",
-            r"step a\.A \(argmax\): argmax looks at",
-        ),
-        ("self_attention: {input: X, weights: sparsemax}", r"step a\.A \(sparsemax\): sparsemax looks at"),
+        ("{argmax: {ties: split}}", "how many ties there are depends on the scores"),
+        ("sparsemax", "how many scores lie above that depends on them"),
+        ("entmax15", "how many scores lie above that depends on them"),
+        ("{entmax: {alpha: 1.25}}", "how many scores lie above that depends on them"),
     ],
 )
-def test_what_depends_on_the_numbers_is_refused_by_name(body: str, said: str) -> None:
-    with pytest.raises(ProblemError, match=said):
-        plan(body)
+def test_what_depends_on_the_numbers_is_left_out_by_name(weights: str, why: str) -> None:
+    """The rest is counted as ever: as with argmax, which costs nothing itself."""
+    found = plan(f"self_attention: {{input: X, queries: [1, 2], weights: {weights}}}").plans[0]
+    (step,) = found.uncounted
+    assert "a.A" == step.name
+    assert why in step.why
+    others = plan("self_attention: {input: X, queries: [1, 2], weights: {argmax: {ties: first}}}").plans[0]
+    assert others.total == found.total
+
+
+def test_a_plan_that_is_not_counted_to_the_end_is_not_compared() -> None:
+    body = LAB.replace("{input: X}}", "{input: X, weights: sparsemax}}")
+    assert ["core", "qkv", "qkvo", "whole"] == list(counted(body).crossovers())
+
+
+def test_position_codes_are_made_beforehand() -> None:
+    found = plan("plan: [{P: 'sinusoid(X)'}, {Y: 'add(X, P)'}]").plans[0]
+    assert ["a.P"] == [step.name for step in found.uncounted]
+    assert same("l*d", found.total.additions)
 
 
 def test_without_tokens_there_is_no_gru() -> None:

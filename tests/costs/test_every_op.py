@@ -14,7 +14,8 @@ from attnsolve.problem import Call
 # What attention is made of must be countable.
 COUNTED = (
     "select", "project", "split", "dot", "bilinear", "divide", "multiply", "softmax", "softmax2", "relu",
-    "sum", "mix", "concatenate", "output", "add", "join",
+    "sum", "mix", "concatenate", "output", "add", "join", "additive", "concat", "cosine", "layer_norm",
+    "one_hot", "causal", "lengths", "drop_keys", "keep", "drop", "add_mask", "tanh", "rectify", "gelu",
 )  # fmt: skip
 
 

@@ -30,6 +30,7 @@ def asking(costs: str) -> str:
     [
         ("{of: a}", CostRequest(("a",))),
         ("{of: [a, b], beside: gru}", CostRequest(("a", "b"), "gru")),
+        ("{of: c}", CostRequest(("c",))),
         ("{of: a, sizes: {l: 512, d: 64}}", CostRequest(("a",), "", ({"l": 512, "d": 64},))),
         (
             "{of: b, sizes: [{l: 1, d: 2, d_v: 3}, {d: 5, l: 4, d_v: 6}]}",
@@ -61,7 +62,6 @@ def test_a_request_is_read(costs: str, request_: CostRequest) -> None:
         ("{of: [a, a]}", ["15:21: parts.g.costs.of: part 'a' is named twice; once is enough"]),
         ("{of: d}", ["15:17: parts.g.costs.of: part 'd' has no plan whose steps could be counted"]),
         ("{of: a, beside: lstm}", ["15:28: parts.g.costs.beside: 'lstm' is not one of gru"]),
-        ("{of: c}", ["15:17: parts.g.costs.of: step c.A (argmax): argmax looks at single tokens or numbers"]),
         ("{of: f, beside: gru}", ["15:17: parts.g.costs.of: there is no sequence of tokens here"]),
         ("{of: a, sizes: 512}", ["15:27: parts.g.costs.sizes: a map of sizes is expected here"]),
         ("{of: a, sizes: []}", ["15:27: parts.g.costs.sizes: a list of 1 to 40 maps is expected here"]),

@@ -172,3 +172,46 @@ def test_without_a_gru_there_is_nothing_to_compare() -> None:
     text = sentence("self_attention: {input: X}", "X: ones(3x2)", beside="")
     assert "GRU" not in text
     assert "**Together.**" in text
+
+
+UNCOUNTED = """\
+format: 1
+title: Sparse
+given: {X: 1 0 2; 0 1 1; 2 1 0; 1 1 1}
+parts:
+  - {ask: w, self_attention: {input: X, weights: sparsemax}}
+  - {ask: w, self_attention: {input: X, score: cosine, weights: {argmax: {ties: first}}}}
+  - {ask: w, costs: {of: [a, b], beside: gru}}
+"""
+WHY = "it looks for a threshold, and how many scores lie above that depends on them"
+
+
+@pytest.mark.parametrize("detail", ["result", "matrices", "products"])
+def test_what_is_not_counted_is_named_with_its_reason(detail: str) -> None:
+    text = render(solve(loads(UNCOUNTED)), detail=detail).text
+    text = text[text.index("Part (c)") :]
+    said = rf"$A = \operatorname{{sparsemax}}(\tilde{{S}})$ is not counted, because {WHY}; the sums are"
+    assert 1 == text.count(said)
+    # By hand: l² d for the scores and l² d for the output.
+    assert r"| part (a), as far as it is counted | $2\,l^{2} d$ |" in text
+    assert "Part (a) is not counted to the end, so that it cannot be compared." in text
+    assert "Part (b) needs fewer than the GRU when" in text
+
+
+def test_what_a_formula_does_not_show_is_said_in_words() -> None:
+    text = render(solve(loads(UNCOUNTED)), detail="cells").text
+    # By hand: l² dot products of d numbers, l² products of lengths, and d squares for each of 2l vectors.
+    assert r"| $S = \cos(X, X)$ | $l^{2} d + l^{2} + 2\,l d$ |" in text
+    assert (
+        r"$S = \cos(X, X)$ takes a dot product, a product of two lengths and a division for each pair" in text
+    )
+    assert r"$A = \operatorname{argmax}(S)$ only compares and chooses, which is free." in text
+    assert r"| $A = \operatorname{sparsemax}(\tilde{S})$ | not counted |" in text
+
+
+def test_programs_are_told_what_is_not_counted() -> None:
+    record = json.loads(render(solve(loads(UNCOUNTED)), to="json").text)
+    costs = next(part["costs"] for part in record["parts"] if part.get("costs"))
+    assert {"a.A": WHY} == costs["plans"][0]["not_counted"]
+    assert "not_counted" not in costs["plans"][1]
+    assert ["b"] == list(costs["fewer_multiplications"])

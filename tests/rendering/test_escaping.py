@@ -11,6 +11,8 @@ from rendering.programs import Needs, commonmark, nodes, pandoc, pdflatex, pdfto
 
 from attnsolve.engine import solve
 from attnsolve.loader import loads
+from attnsolve.ops import OPS
+from attnsolve.recipes import RECIPES
 from attnsolve.rendering import render
 from attnsolve.rendering.environment import line_start, markdown, tex
 from attnsolve.trace import Trace
@@ -235,3 +237,14 @@ def test_any_text_is_itself_in_latex(needs: Needs, texts: list[str]) -> None:
 def straight(text: str) -> str:
     """Text with its quotes uncurled; a double quote and two single ones look the same in LaTeX."""
     return text.translate(str.maketrans({"\u2019": "'", "\u2018": "`", "\u201d": "''", '"': "''"}))
+
+
+def test_our_own_words_need_no_character_that_latex_lacks() -> None:
+    """`Mind where ε is added` is for people, not `[U+03B5]`."""
+    mistakes = [mistake for owner in (*OPS, *RECIPES) for mistake in owner.mistakes]
+    words = [
+        *(op.title for op in OPS),
+        *(op.counted_as for op in OPS),
+        *(mistake.advice for mistake in mistakes),
+    ]
+    assert [] == [text for text in words if "U+" in tex(text)]

@@ -41,7 +41,7 @@ def sections(trace: Trace, part: Part, settings: Settings) -> tuple[Section, ...
         if costs.beside is not None:
             made.append(gru_section(trace.problem, costs.beside))
     if not made or len(costs.everything) > 1:
-        made.append(totals_section(trace.problem, costs))
+        made.append(totals_section(trace, costs, told=bool(made)))
     made.append(numbers_section(costs))
     if costs.beside is not None:
         made.append(comparison_section(costs))
@@ -72,8 +72,13 @@ def how_it_is_counted(costs: Costs) -> Segments:
 
 def comparison_section(costs: Costs) -> Section:
     """Where each plan is cheaper than the GRU."""
-    said = tuple(compared(costs, name, found) for name, found in costs.crossovers().items())
-    return Section(prose("Which needs fewer multiplications?"), said, None)
+    said = [compared(costs, name, found) for name, found in costs.crossovers().items()]
+    said += [
+        sentence(f"Part ({plan.name}) is not counted to the end, so that it cannot be compared.")
+        for plan in costs.plans
+        if plan.uncounted
+    ]
+    return Section(prose("Which needs fewer multiplications?"), tuple(said), None)
 
 
 __all__ = ["Section", "sections"]

@@ -27,6 +27,7 @@ def cost_record(cost: Cost, costs: Costs, settings: Settings) -> dict[str, Any]:
     steps = [{"name": step.name, **texts(step.counts)} for step in cost.steps]
     return {
         "of": cost.name,
+        **({"not_counted": {step.name: step.why for step in cost.uncounted}} if cost.uncounted else {}),
         **({} if settings.detail == "result" else {"steps": steps, "times": str(cost.times)}),
         "total": texts(cost.total),
         "numbers": [

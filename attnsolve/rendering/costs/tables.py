@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 from attnsolve.costs import Cost, Costs
 from attnsolve.exact.counting import OPERATIONS, Counts
-from attnsolve.problem import Problem
+from attnsolve.ops import NORMALISERS
+from attnsolve.problem import Call, Problem
 from attnsolve.rendering import formulas
 from attnsolve.rendering.costs.sizes import at_sizes, grouped, in_print
 from attnsolve.rendering.notation import Notation
@@ -48,9 +49,10 @@ def plan_section(trace: Trace, costs: Costs, cost: Cost) -> Section:
     earlier = {plan.name: plan for plan in costs.plans[: costs.plans.index(cost)]}
     rows: list[tuple[Segments, ...]] = []
     told: set[str] = set()
+    remarks: list[Segments] = list(left_out(trace, cost))
     for step in cost.steps:
         call = trace.step(step.name).call
-        if call.part in told or step.counts == Counts():
+        if call.part in told:
             continue
         if call.part in earlier:
             told.add(call.part)
@@ -58,19 +60,43 @@ def plan_section(trace: Trace, costs: Costs, cost: Cost) -> Section:
             words = prose(f"the steps of part ({call.part})")
             rows.append((words, *counted(reduce(add, whole), shown)))
             continue
-        left = math(f"{notation.symbol(call.out)} = {formulas.symbols(call, notation)}")
-        rows.append((left, *counted(step.counts, shown)))
+        symbols = written(call, notation)
+        if step.why:
+            rows.append((math(symbols), prose("not counted"), *[()] * (len(shown) - 1)))
+        elif step.counts != Counts():
+            rows.append((math(symbols), *counted(step.counts, shown)))
+            if call.op.counted_as:
+                remarks.append(sentence(formula(symbols), f" takes {call.op.counted_as}."))
+        elif call.op in NORMALISERS:  # nobody looks for splits and masks in this table, but for weights
+            remarks.append(sentence(formula(symbols), " only compares and chooses, which is free."))
     rows.append((prose("together"), *counted(cost.total, shown)))
     table = Table((), header("step", shown), tuple(rows), has_sums=True)
-    return Section(named(trace.problem, cost, dot=True), (), table)
+    return Section(named(trace.problem, cost, dot=True), tuple(remarks), table)
+
+
+def written(call: Call, notation: Notation) -> str:
+    """A step in symbols: its result, and how it is made."""
+    return f"{notation.symbol(call.out)} = {formulas.symbols(call, notation)}"
+
+
+def left_out(trace: Trace, cost: Cost) -> tuple[Segments, ...]:
+    """Which steps the sums are without, and why."""
+    said = []
+    for step in cost.uncounted:
+        call = trace.step(step.name).call
+        part = next(part for part in trace.problem.parts if part.id == call.part)
+        notation = Notation(trace.problem, part, style="fractions", places=trace.problem.places)
+        why = f" is not counted, because {step.why}; the sums are without it."
+        said.append(sentence(formula(written(call, notation)), why))
+    return tuple(said)
 
 
 def gru_section(problem: Problem, cost: Cost) -> Section:
     """The gates of a GRU, a token, and all tokens."""
     shown = operations(cost)
-    written = GRU_IN_COLUMNS if problem.convention.tokens == "columns" else GRU
+    gates = GRU_IN_COLUMNS if problem.convention.tokens == "columns" else GRU
     rows: list[tuple[Segments, ...]]
-    rows = [(math(written[step.name]), *counted(step.counts, shown)) for step in cost.steps]
+    rows = [(math(gates[step.name]), *counted(step.counts, shown)) for step in cost.steps]
     rows.append((prose("one token"), *counted(cost.once, shown)))
     rows.append((prose("all $l$ tokens"), *counted(cost.total, shown)))
     said = sentence(
@@ -82,12 +108,13 @@ def gru_section(problem: Problem, cost: Cost) -> Section:
     return Section(prose("A GRU of the same width."), (said,), table)
 
 
-def totals_section(problem: Problem, costs: Costs) -> Section:
-    """Every plan in one line, and last what they are compared with."""
+def totals_section(trace: Trace, costs: Costs, *, told: bool) -> Section:
+    """Every plan in one line, and last what they are compared with; `told` if what is left out was named."""
     shown = operations(*costs.everything)
-    rows = [(named(problem, cost), *counted(cost.total, shown)) for cost in costs.everything]
+    rows = [(named(trace.problem, cost), *counted(cost.total, shown)) for cost in costs.everything]
     table = Table((), header("plan", shown), tuple(rows), has_sums=costs.beside is not None)
-    return Section(prose("Side by side." if len(rows) > 1 else "Together."), (), table)
+    text = () if told else tuple(words for cost in costs.plans for words in left_out(trace, cost))
+    return Section(prose("Side by side." if len(rows) > 1 else "Together."), text, table)
 
 
 def numbers_section(costs: Costs) -> Section:
@@ -110,7 +137,8 @@ def named(problem: Problem | None, cost: Cost, *, dot: bool = False) -> Segments
         return prose("GRU")
     title = next((part.title for part in problem.parts if part.id == cost.name), "") if problem else ""
     start = f"{'Part' if dot else 'part'} ({cost.name})"
-    return sentence(start, ": " if title else "", prose(title), "." if dot else "")
+    most = ", as far as it is counted" if cost.uncounted and not dot else ""
+    return sentence(start, ": " if title else "", prose(title), most, "." if dot else "")
 
 
 def header(first: str, shown: Sequence[str]) -> tuple[Segments, ...]:
