@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-
 from flint import ctx
 
 LADDER = (64, 256, 1024, 4096)
 
 
-@contextmanager
-def precision(bits: int) -> Iterator[None]:
+class precision:  # noqa: N801 - a class only because it is entered so often that a generator is too slow
     """Work with balls of `bits` bits inside the block; the global setting is put back afterwards."""
-    before = ctx.prec
-    ctx.prec = bits
-    try:
-        yield
-    finally:
-        ctx.prec = before
+
+    __slots__ = ("before", "bits")
+
+    def __init__(self, bits: int) -> None:
+        self.bits = bits
+
+    def __enter__(self) -> None:
+        self.before = ctx.prec
+        ctx.prec = self.bits
+
+    def __exit__(self, *_: object) -> None:
+        ctx.prec = self.before

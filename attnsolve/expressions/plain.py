@@ -14,6 +14,8 @@ SPELLINGS = str.maketrans("−–‐‑×·∙⋅÷⁄∕\u00a0\u2009\u202f", "-
 
 def normalise(text: str) -> str:
     """Other spellings of the same signs, one character for one: `−`, `×`, `·`, fullwidth digits."""
+    if text.isascii():
+        return text
     plain = text.translate(SPELLINGS)
     return "".join(chr(ord(c) - 0xFEE0) if "！" <= c <= "～" else c for c in plain)
 

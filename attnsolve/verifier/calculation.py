@@ -2,25 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from typing import Any
 
 from attnsolve.exact import Matrix
 from attnsolve.trace import Step
-from attnsolve.verifier.carrying import Own
 from attnsolve.verifier.extras import EXPONENTIALS, beside
+from attnsolve.verifier.grids import Grid
 from attnsolve.verifier.memory import Outcome
-from attnsolve.verifier.placing import Grid
+
+WorkOut = Callable[["Calculation", Step], Matrix]
 
 
-@dataclass
 class Calculation:
-    """One person's numbers while they are followed: what each value is for them, and which have strayed."""
+    """One person's numbers while they are followed: what became of each step, and its value for them."""
 
-    values: Own
-    grids: dict[str, Grid]
-    places: int  # how many decimals this person works with
-    outcomes: dict[str, Outcome] = field(default_factory=dict)
+    def __init__(
+        self,
+        givens: Mapping[str, Matrix],
+        steps: Mapping[str, Step],
+        grids: dict[str, Grid],
+        places: int,
+        work_out: WorkOut,
+    ) -> None:
+        self.steps = steps
+        self.grids = grids
+        self.places = places  # how many decimals this person works with
+        self.outcomes: dict[str, Outcome] = {}
+        self.values = Own(givens, self, work_out)
 
     def is_unsure(self, step: Step, reach: Matrix | None) -> bool:
         """Whether it cannot be told what somebody should have had at a step."""
@@ -44,3 +53,29 @@ class Calculation:
         if step.call.op.powers is None:
             return self.places, step.call.out, came_by
         return self.places, step.call.out, came_by, self.outcomes.get(beside(step, EXPONENTIALS))
+
+
+class Own(dict[str, Matrix]):
+    """Somebody's own values by name, each worked out when something wrong has to be followed, not before."""
+
+    def __init__(self, givens: Mapping[str, Matrix], calculation: Calculation, work_out: WorkOut) -> None:
+        super().__init__(givens)
+        self._calculation = calculation
+        self._work_out = work_out
+
+    def __missing__(self, name: str) -> Matrix:
+        judged, steps = self._calculation.outcomes, self._calculation.steps
+        if name not in judged:
+            raise KeyError(name)
+        wanted = {name}
+        for other in reversed(judged):  # a plan may be so long that its steps cannot call each other
+            if other in wanted and other not in self:
+                wanted.update(steps[other].call.args)
+        for first in judged:
+            if first in wanted and first not in self:
+                self[first] = self._work_out(self._calculation, steps[first])
+        return self[name]
+
+    def get(self, name: str, default: Any = None) -> Any:
+        """A value by name, or the default when it has none."""
+        return self[name] if name in self or name in self._calculation.outcomes else default

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -13,40 +13,12 @@ from attnsolve.exact.infinity import HIDDEN
 from attnsolve.exact.masked import Masked, shown
 from attnsolve.problem import Call
 from attnsolve.trace import Step
+from attnsolve.verifier.grids import Grid
 from attnsolve.verifier.intervals import kept_in_the_head, stands_for_either
-from attnsolve.verifier.placing import Grid
 from attnsolve.verifier.records import Written
 
 BITS = 64
 ZERO = Rational(0).ball(BITS)
-
-
-class Own(dict[str, Matrix]):
-    """Somebody's own values by name, each worked out when something wrong has to be followed, not before."""
-
-    def __init__(self, values: Mapping[str, Matrix]) -> None:
-        super().__init__(values)
-        self._later: dict[str, tuple[Callable[[], Matrix], tuple[str, ...]]] = {}
-
-    def later(self, name: str, value: Callable[[], Matrix], *inputs: str) -> None:
-        """Keep how a value is found, and what it is found from."""
-        self._later[name] = value, inputs
-
-    def __missing__(self, name: str) -> Matrix:
-        if name not in self._later:
-            raise KeyError(name)
-        wanted = {name}
-        for other in reversed(self._later):  # a plan may be so long that its steps cannot call each other
-            if other in wanted:
-                wanted.update(self._later[other][1])
-        for first in [other for other in self._later if other in wanted]:
-            self[first] = self._later[first][0]()
-            del self._later[first]
-        return self[name]
-
-    def get(self, name: str, default: Any = None) -> Any:
-        """A value by name, or the default when it has none."""
-        return self[name] if name in self or name in self._later else default
 
 
 def reached(call: Call, values: Mapping[str, Matrix]) -> Matrix | None:
@@ -98,7 +70,7 @@ def written_down(grid: Grid, step: Step, reach: Matrix | None, asked: int, *, tr
         return Rationals.of([[x for x in row if x is not None] for row in exact])
     unwritten = None if grid.whole else left_unwritten(others, asked, truncation=truncation)
     balls = blank(grid) if unwritten is None else unwritten.balls(BITS)
-    for i, j, written in grid.numbers():
+    for i, j, written in grid.numbers:
         value = exact[i][j]
         if value is not None:
             balls[i][j] = Rational(value).ball(BITS)
@@ -167,7 +139,7 @@ def kept_right(grid: Grid, step: Step, asked: int, *, same: bool, truncation: bo
     if same and isinstance(value, Rationals) and is_in_full(grid, value):
         return value
     balls, fractions = blank(grid), fractions_of(value)
-    for i, j, written in grid.numbers():
+    for i, j, written in grid.numbers:
         exact = point(written, fractions[i][j]) if same or written.places is None else None
         if exact is not None:
             balls[i][j] = Rational(exact).ball(BITS)
@@ -187,5 +159,5 @@ def is_in_full(grid: Grid, value: Rationals) -> bool:
     bottom = value.denominator
     return all(
         written.places is None or value.rows[i][j] * 10**written.places % bottom == 0
-        for i, j, written in grid.numbers()
+        for i, j, written in grid.numbers
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from attnsolve.errors import Undecided
 from attnsolve.exact import Cell, Matrix
@@ -15,10 +15,10 @@ from attnsolve.scheme import Scheme
 from attnsolve.trace import Step, Trace
 from attnsolve.verifier.calculation import Calculation
 from attnsolve.verifier.carrying import BITS, fractions_of, known
+from attnsolve.verifier.grids import Grid
 from attnsolve.verifier.intervals import goes_with
 from attnsolve.verifier.marking import COARSE, is_said_coarse
 from attnsolve.verifier.mistakes import Catalogue
-from attnsolve.verifier.placing import Grid
 from attnsolve.verifier.records import Written
 from attnsolve.verifier.rounding import other_ways
 from attnsolve.verifier.routes import other_route, written_across
@@ -29,6 +29,21 @@ Numbers = Sequence[tuple[int, int, Written]]
 Hows = dict[tuple[int, int], str | None]  # how each number goes with the right one
 
 ANYTHING = "from these numbers almost anything would follow"
+
+
+class Compared(NamedTuple):
+    """The verdict on what was written for a step, and what more was seen on the way."""
+
+    report: StepReport
+    fits: bool = False  # whether every number goes with the right value
+    tells: bool = True  # whether what is right here shows what was done before it
+    turned: bool = False  # whether every number is that of the transpose
+    rerouted: bool = False  # whether it is right by another route, and the right value is gone on with
+
+    @property
+    def hangs_on_later(self) -> bool:
+        """Whether what was written after it has a say in the verdict."""
+        return self.turned or self.rerouted
 
 
 class Comparison:
@@ -49,29 +64,30 @@ class Comparison:
         reached_by: Callable[[], Matrix | None],
         calculation: Calculation,
         title: str,
-    ) -> StepReport:
+    ) -> Compared:
         """The verdict on what was written for a step."""
-        name, numbers = step.call.out, grid.numbers()
+        name, numbers = step.call.out, grid.numbers
         unread = tuple(
             f"'{written.text}' was not read: {written.note}".rstrip(": ") for written in grid.unread
         )
         if not numbers:
             verdict = "right" if grid.right else "not read" if unread else "not written"
-            return StepReport(name, title, verdict, notes=unread)
+            return Compared(StepReport(name, title, verdict, notes=unread))
         try:
             hows = {(i, j): self.how(written, step, i, j) for i, j, written in numbers}
             notes = (*unread, *self.remarks(step, numbers, hows))
             flat = self.flat(step, grid, numbers)
             if flat and all(hows.values()):
-                return self.explained(part, step, grid, reached_by(), calculation, flat, notes, title)
+                found = self.explained(part, step, grid, reached_by(), calculation, flat, notes, title)
+                return Compared(found)
             if all(hows.values()):
-                grid.fits = True
                 bare = any(w.places == 0 and self.key.is_coarse(w, step, i, j, 1) for i, j, w in numbers)
                 named = self.named(part, step, grid, calculation, pairs=False) if bare else ()
                 if named:  # whole numbers that fit a mistake exactly, and the right answer only roughly
-                    return self.explained(part, step, grid, reached_by(), calculation, numbers, notes, title)
-                grid.tells = self.tells(part, step, numbers, None, calculation, notes)
-                return StepReport(name, title, "right", notes=notes)
+                    found = self.explained(part, step, grid, reached_by(), calculation, numbers, notes, title)
+                    return Compared(found, fits=True)
+                tells = self.tells(part, step, numbers, None, calculation, notes)
+                return Compared(StepReport(name, title, "right", notes=notes), fits=True, tells=tells)
             reach = reached_by()
             near = reach.balls(BITS) if reach is not None else None
             off = [
@@ -82,23 +98,26 @@ class Comparison:
             for way in other_ways(step, calculation.values, self.scheme) if off else ():
                 balls = way.balls(BITS)
                 off = [one for one in off if not self.follows(one[2], way, balls, one[0], one[1])]
-            grid.turned = bool(off) and written_across(grid, step, self.scheme)
-            route = other_route(self.trace, step, calculation.grids, self.scheme) if off else ""
+            turned = bool(off) and written_across(grid, step, self.scheme, self.key)
+            route = other_route(self.trace, step, calculation.grids, self.scheme, turned) if off else ""
         except Undecided as error:
-            return StepReport(name, title, "undecided", notes=(*unread, str(error)))
+            return Compared(StepReport(name, title, "undecided", notes=(*unread, str(error))))
         if route:
-            grid.seen_right()  # from here on it is the same calculation
-            return StepReport(name, title, "right", notes=(*notes, route))
+            return Compared(
+                StepReport(name, title, "right", notes=(*notes, route)), turned=turned, rerouted=True
+            )
         if not off:
             astray = calculation.is_astray(step)
             notes = (*notes, *self.short(numbers, hows, reach, near, notes, astray), *self.vague(step, near))
-            grid.tells = self.tells(part, step, numbers, near, calculation, notes)
-            return StepReport(name, title, "follows" if astray else "right", notes=notes)
-        return self.explained(part, step, grid, reach, calculation, off, notes, title)
+            tells = self.tells(part, step, numbers, near, calculation, notes)
+            verdict = "follows" if astray else "right"
+            return Compared(StepReport(name, title, verdict, notes=notes), tells=tells)
+        found = self.explained(part, step, grid, reach, calculation, off, notes, title)
+        return Compared(found, turned=turned)
 
     def flat(self, step: Step, grid: Grid, numbers: Numbers) -> Numbers:
         """What is right only because it was written without digits, where all zeros or an identity stand."""
-        if any(written.places != 0 for _, _, written in numbers) or not is_degenerate(grid, step):
+        if any(written.places != 0 for _, _, written in numbers) or not is_degenerate(grid):
             return []
         return [
             (i, j, written)
@@ -212,7 +231,7 @@ class Comparison:
             before = calculation.before(step)
             suspects = self.catalogue.alone(part, step, calculation.values, calculation.grids, before)
             fitting = [one for one in suspects if one.name == named[0].name]
-            few = shortest(fitting[0], grid.numbers(), self.asked) if fitting else None
+            few = shortest(fitting[0], grid.numbers, self.asked) if fitting else None
             notes = notes if few is None else (*notes, too_few(few, self.asked))
         astray = calculation.is_astray(step)
         i, j, written = off[0]
@@ -227,7 +246,7 @@ class Comparison:
             expected=told(expected if astray else self.key.cell(step, i, j), self.asked),
             mistakes=named,
             slip=slip,
-            notes=(*notes, f"{len(off)} of {len(grid.numbers())} numbers are off"),
+            notes=(*notes, f"{len(off)} of {len(grid.numbers)} numbers are off"),
         )
 
 
@@ -244,9 +263,9 @@ def told(cell: Cell, places: int) -> str:
         return f"about {cell.ball(BITS).str(places, radius=False)}"
 
 
-def is_degenerate(grid: Grid, step: Step) -> bool:
-    """Whether somebody wrote all zeros, all the same, or an identity, where the right value is not so."""
-    found = {(i, j): written.cell.rational() for i, j, written in grid.numbers() if written.cell is not None}
+def is_degenerate(grid: Grid) -> bool:
+    """Whether somebody wrote all zeros, all the same, or an identity."""
+    found = {(i, j): written.cell.rational() for i, j, written in grid.numbers if written.cell is not None}
     if len(found) < 2:
         return False
     same = len(set(found.values())) == 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Iterator, Sequence, Set
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -13,8 +13,8 @@ from attnsolve.report import Named
 from attnsolve.scheme import Scheme
 from attnsolve.trace import Step
 from attnsolve.verifier.carrying import BITS
-from attnsolve.verifier.intervals import Key, goes_with, unit
-from attnsolve.verifier.placing import Grid
+from attnsolve.verifier.grids import Grid
+from attnsolve.verifier.intervals import Key, goes_with, stands_for_either, unit
 from attnsolve.verifier.records import Written
 
 # A mistake is named when a random answer would fit some mistake in fewer than one of so many cases.
@@ -51,13 +51,13 @@ def convicted(
     truncation = scheme.truncation
     # Wrong numbers first: nearly every suspect is cleared by one of them.
     numbers = sorted(
-        grid.numbers(), key=lambda one: bool(key.fits(one[2], step, *one[:2], truncation=truncation))
+        grid.numbers, key=lambda one: bool(key.fits(one[2], step, *one[:2], truncation=truncation))
     )
     spread = spread_of(step, numbers, key)
     whole = rows_of_one(numbers) if step.call.op.check.endswith("rows-sum-to-1") else set()
     fitting: dict[str, tuple[Suspect, Evidence]] = {}
-    for suspect in suspects:
-        if suspect.value.shape == step.value.shape and suspect.name not in fitting:
+    for suspect in likely(suspects, step, numbers, truncation=truncation):
+        if suspect.name not in fitting:
             telling = evidence(suspect, step, numbers, scheme, asked, spread, whole, key)
             if telling is not None:
                 fitting[suspect.name] = (suspect, telling)
@@ -68,6 +68,19 @@ def convicted(
         )
         for suspect, telling in kept
     )
+
+
+def likely(
+    suspects: Sequence[Suspect], step: Step, numbers: Numbers, *, truncation: bool
+) -> Iterator[Suspect]:
+    """The suspects that the first number does not clear at a glance."""
+    i, j, written = numbers[0]
+    glance = None if written.cell is HIDDEN else stands_for_either(written, truncation=truncation)
+    for suspect in suspects:
+        if suspect.value.shape == step.value.shape:
+            balls = suspect.balls or suspect.value.balls(BITS)
+            if glance is None or glance.overlaps(balls[i][j]):
+                yield suspect
 
 
 class Evidence(NamedTuple):

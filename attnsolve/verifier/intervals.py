@@ -8,10 +8,9 @@ from typing import Any
 
 from attnsolve.errors import Undecided
 from attnsolve.exact import Cell, Matrix, Rational
-from attnsolve.exact.balls import WRITTEN_BITS, around
+from attnsolve.exact.balls import around
 from attnsolve.exact.infinity import HIDDEN
 from attnsolve.exact.masked import Masked
-from attnsolve.exact.precision import precision
 from attnsolve.trace import Step
 from attnsolve.verifier.records import Written
 
@@ -24,35 +23,25 @@ def unit(written: Written) -> Fraction:
     return Fraction(0) if written.places is None else Fraction(10) ** -written.places
 
 
-def stands_for(written: Written) -> Any:
-    """The ball of all numbers that round to what was written."""
-    assert written.cell is not None
-    value = written.cell.rational()
-    if value is None or written.places is None:
-        return around(written.cell, unit(written) / 2)
-    return decimal_balls(value.numerator, value.denominator, written.places)[0]
-
-
 def stands_for_either(written: Written, *, truncation: bool = True) -> Any:
     """The ball of all numbers that round to what was written or, where that is allowed, are cut off to it."""
     assert written.cell is not None
     value = written.cell.rational()
     if value is None or written.places is None:
-        return stands_for(written)
-    return decimal_balls(value.numerator, value.denominator, written.places)[2 if truncation else 0]
+        return around(written.cell, unit(written) / 2)
+    return decimal_ball(value.numerator, value.denominator, written.places, truncation)
 
 
 @lru_cache(maxsize=1 << 15)
-def decimal_balls(top: int, bottom: int, places: int) -> tuple[Any, Any, Any]:
-    """What rounds to a decimal, what is cut off to it, and both; a class writes the same numbers again."""
+def decimal_ball(top: int, bottom: int, places: int, truncation: bool) -> Any:
+    """The ball of what a decimal stands for; a class writes the same numbers again."""
     value, half = Fraction(top, bottom), Fraction(1, 2 * 10**places)
-    near = around(Rational(value), half)
+    if not truncation:
+        return around(Rational(value), half)
     if not value:  # from both sides numbers are cut off to 0
-        cut = around(Rational(value), 2 * half)
-    else:
-        cut = around(Rational(value + (half if value > 0 else -half)), half)
-    with precision(WRITTEN_BITS):  # the two meet, so that both together are nothing more
-        return near, cut, near.union(cut)
+        return around(Rational(value), 2 * half)
+    # Half a unit nearer to 0, and a whole one away from it.
+    return around(Rational(value + (half if value > 0 else -half) / 2), 3 * half / 2)
 
 
 def kept_in_the_head(ball: Any, places: int, *, truncation: bool) -> Any:

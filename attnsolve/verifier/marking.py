@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -10,7 +10,8 @@ from attnsolve.errors import AttnsolveError
 from attnsolve.report import StepReport
 from attnsolve.scheme import Scheme, Worth, worth
 from attnsolve.trace import Step, Trace
-from attnsolve.verifier.calculation import Calculation
+from attnsolve.verifier.grids import Grid
+from attnsolve.verifier.memory import Outcome, Shown
 from attnsolve.verifier.placing import Placing
 from attnsolve.verifier.records import Override
 
@@ -34,63 +35,74 @@ class Marking:
         self.room = {step.call.out: asked_numbers(trace, step) for step in trace.steps}
         self.backwards = [(step.call.out, step.call.args) for step in reversed(trace.steps)]
 
-    def marked(
-        self, steps: Sequence[StepReport], calculation: Calculation, kept: Mapping[str, Override]
-    ) -> tuple[StepReport, ...]:
-        """The same reports with their marks."""
-        shares = {report.name: self.share_written(report, calculation) for report in steps}
-        done, roughly = self.implied(steps, shares, calculation)
-        made = []
-        for report in steps:
-            if report.name not in self.worths:  # exponentials and sums are looked at, but have no marks
-                made.append(report)
-                continue
-            value, total = self.worths[report.name], self.totals[report.name]
-            if report.verdict == "not written":
-                sure, rough = (shown.get(report.name, NOTHING) for shown in (done, roughly))
-                earned = max(sure * total, rough * value.method) if sure or rough else NOTHING
-                if earned > sure * total:
-                    report = replace(report, notes=(*report.notes, ROUGHLY))
-            else:
-                share = shares[report.name]
-                earned = (
-                    earned_by(report, value.method, total, self.scheme, calculation) if share else NOTHING
-                )
-                earned = earned if share is ALL else share * earned
-            made.append(overridden(with_marks(report, earned, total), kept))
-        return tuple(made)
+    def alone(self, report: StepReport, grid: Grid, *, degenerate: bool) -> StepReport:
+        """A report on a written step with the marks that it earns whatever else was written."""
+        value = self.worths.get(report.name)
+        if value is None or report.verdict == "not written":
+            return report  # exponentials and sums are looked at, but have no marks
+        share, total = self.share_written(report.name, grid), self.totals[report.name]
+        earned = earned_by(report, value.method, total, self.scheme, grid, degenerate) if share else NOTHING
+        return with_marks(report, earned if share is ALL else share * earned, total)
 
-    def share_written(self, report: StepReport, calculation: Calculation) -> Fraction:
+    def shows(
+        self, report: StepReport, grid: Grid, *, tells: bool, left_right: Iterable[str]
+    ) -> tuple[Shown, ...]:
+        """The steps that a written one shows to have been done: itself, or what a mistake leaves right.
+
+        Too few digits show the method only, and nothing where they would hide a mistake.
+        """
+        share, roughly = self.share_written(report.name, grid), is_coarse(report)
+        if report.verdict == "mistake":
+            return tuple(Shown(name, share, roughly) for name in left_right)
+        if report.verdict in ("right", "follows") and (tells or not roughly):
+            return (Shown(report.name, share, roughly),)
+        return ()
+
+    def share_written(self, name: str, grid: Grid) -> Fraction:
         """How much of what is asked for in a step was written down."""
-        grid, room = calculation.grids.get(report.name), self.room[report.name]
-        if grid is None or grid.right or len(grid.numbers()) >= room:
-            return ALL
-        return Fraction(len(grid.numbers()), room)
+        room = self.room[name]
+        return ALL if grid.right or len(grid.numbers) >= room else Fraction(len(grid.numbers), room)
 
-    def implied(
-        self, steps: Sequence[StepReport], shares: Mapping[str, Fraction], calculation: Calculation
-    ) -> tuple[dict[str, Fraction], dict[str, Fraction]]:
-        """How much of a step that nobody wrote must have been done, because something that needs it is there.
+    def together(
+        self, steps: Sequence[StepReport], outcomes: Mapping[str, Outcome], kept: Mapping[str, Override]
+    ) -> tuple[StepReport, ...]:
+        """The same reports with the marks of steps that nobody wrote, and with those that a person gave."""
+        if any(report.verdict == "not written" and report.name in self.worths for report in steps):
+            done, roughly = self.implied(outcomes)
+            steps = [
+                self.left_out(report, done.get(report.name, NOTHING), roughly.get(report.name, NOTHING))
+                if report.verdict == "not written" and report.name in self.worths
+                else report
+                for report in steps
+            ]
+        return tuple(overridden(report, kept) for report in steps) if kept else tuple(steps)
 
-        What is right shows all that leads to it, as far as it is written; a mistake, what it leaves right.
-        Too few digits show the method only, and nothing where they would hide a mistake: the second map.
+    def left_out(self, report: StepReport, sure: Fraction, rough: Fraction) -> StepReport:
+        """A step that nobody wrote, with the marks for as much of it as must have been done."""
+        total = self.totals[report.name]
+        if sure is ALL or not (sure or rough):
+            return with_marks(report, total if sure else NOTHING, total)
+        earned = max(sure * total, rough * self.worths[report.name].method)
+        if earned > sure * total:
+            report = replace(report, notes=(*report.notes, ROUGHLY))
+        return with_marks(report, earned, total)
+
+    def implied(self, outcomes: Mapping[str, Outcome]) -> tuple[dict[str, Fraction], dict[str, Fraction]]:
+        """How much of each step must have been done, because something that needs it is there.
+
+        What is right shows all that leads to it, as far as it is written; the second map, only roughly.
         """
         done: dict[str, Fraction] = {}
         roughly: dict[str, Fraction] = {}
-        for report in steps:
-            if report.verdict in ("right", "follows"):
-                if not is_coarse(report):
-                    raise_to(done, report.name, shares[report.name])
-                elif calculation.outcomes[report.name].tells:
-                    raise_to(roughly, report.name, shares[report.name])
-            if report.verdict == "mistake":
-                for name in calculation.outcomes[report.name].shown:
-                    raise_to(roughly if is_coarse(report) else done, name, shares[report.name])
+        for outcome in outcomes.values():
+            for name, share, rough in outcome.shows:
+                raise_to(roughly if rough else done, name, share)
         for shown in (done, roughly):
-            for name, arguments in self.backwards:
-                if name in shown:
-                    for argument in arguments:
-                        raise_to(shown, argument, shown[name])
+            if shown:
+                for name, arguments in self.backwards:
+                    if name in shown:
+                        for argument in arguments:
+                            raise_to(shown, argument, shown[name])
         return done, roughly
 
 
@@ -112,7 +124,7 @@ def raise_to(done: dict[str, Fraction], name: str, share: Fraction) -> None:
 
 
 def earned_by(
-    report: StepReport, method: Fraction, total: Fraction, scheme: Scheme, calculation: Calculation
+    report: StepReport, method: Fraction, total: Fraction, scheme: Scheme, grid: Grid, degenerate: bool
 ) -> Fraction:
     """What a verdict is worth when all of a step is written."""
     coarse = is_coarse(report)
@@ -120,21 +132,20 @@ def earned_by(
         case "right":
             return method if coarse else total
         case "follows":
-            if calculation.outcomes[report.name].degenerate:
-                return Fraction(0)  # nothing had to be done with zeros or an identity
+            if degenerate:
+                return NOTHING  # nothing had to be done with zeros or an identity
             return total if scheme.follow_through and not coarse else method
         case "wrong":
-            return method if shows_method(report, calculation) else Fraction(0)
+            return method if shows_method(report, grid) else NOTHING
         case "mistake":  # made in an earlier step that was not written: this one only follows
-            return method if is_elsewhere(report) else Fraction(0)
+            return method if is_elsewhere(report) else NOTHING
         case _:
-            return Fraction(0)
+            return NOTHING
 
 
-def shows_method(report: StepReport, calculation: Calculation) -> bool:
+def shows_method(report: StepReport, grid: Grid) -> bool:
     """Whether most numbers of a wrong step are right, so that only a slip is in it."""
-    grid = calculation.grids[report.name]
-    written = grid.shape[0] * grid.shape[1] if grid.right else len(grid.numbers())
+    written = grid.shape[0] * grid.shape[1] if grid.right else len(grid.numbers)
     off = next((int(note.split()[0]) for note in report.notes if note.endswith("numbers are off")), written)
     return 2 * off <= written and written > 1
 

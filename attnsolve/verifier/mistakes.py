@@ -20,8 +20,8 @@ from attnsolve.scheme import Scheme
 from attnsolve.trace import Step, Trace
 from attnsolve.verifier.carrying import BITS, left_unwritten
 from attnsolve.verifier.evidence import Suspect, convicted
+from attnsolve.verifier.grids import Grid
 from attnsolve.verifier.intervals import Key
-from attnsolve.verifier.placing import Grid
 from attnsolve.verifier.through import goes_through
 
 # So many pairs of mistakes are tried, over the square of a plan's length: about a second once for a problem.

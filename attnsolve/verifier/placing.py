@@ -2,65 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 
 from attnsolve.errors import AttnsolveError
 from attnsolve.loader.targets import found_in, position
 from attnsolve.recipes.shapes import Layout
 from attnsolve.trace import Step, Trace
-from attnsolve.verifier.records import Answer, Submission, Written
+from attnsolve.verifier.grids import Grid
+from attnsolve.verifier.memory import Kept
+from attnsolve.verifier.records import Answer, Submission, Table, Written
 
 MOST_NAMES = 1_000
 TWICE = "written twice; the last one counts"
-Table = tuple[tuple[Written, ...], ...]
-
-
-@dataclass
-class Grid:
-    """What was written for one step, number by number; `right` is what a person has seen to be right."""
-
-    shape: tuple[int, int]
-    cells: dict[tuple[int, int], Written] = field(default_factory=dict)
-    right: bool = False
-    notes: list[str] = field(default_factory=list)
-    fits: bool = False  # whether every number goes with the right value
-    tells: bool = True  # whether what is right here shows what was done before it
-    turned: bool = False  # whether every number is that of the transpose
-    replaced: bool = False  # whether something else is gone on with
-    _numbers: tuple[tuple[int, int, Written], ...] | None = None  # once they are all laid
-
-    def numbers(self) -> tuple[tuple[int, int, Written], ...]:
-        """Every number that can be judged, in reading order."""
-        if self._numbers is None:
-            self._numbers = tuple(
-                (i, j, written) for (i, j), written in sorted(self.cells.items()) if written.state == "number"
-            )
-        return self._numbers
-
-    def seen_right(self) -> None:
-        """Go on as if a person had seen that all of it is right."""
-        self.cells, self.right, self.replaced, self._numbers = {}, True, True, None
-
-    @property
-    def hangs_on_later(self) -> bool:
-        """Whether what was written after it has a say in its verdict, or has been put aside for it."""
-        return self.turned or self.replaced
-
-    @property
-    def content(self) -> Hashable:
-        """All that was written, so that it can be known again."""
-        return tuple(self.cells.items()), self.right, tuple(self.notes)
-
-    @property
-    def whole(self) -> bool:
-        """Whether there is a number in every place."""
-        return len(self.numbers()) == self.shape[0] * self.shape[1]
-
-    @property
-    def unread(self) -> list[Written]:
-        """What somebody wrote and nobody could read."""
-        return [written for written in self.cells.values() if written.state in ("unread", "illegible")]
+TURNED = "rows and columns are exchanged; it was read the other way round"
 
 
 class Placing:
@@ -72,6 +26,7 @@ class Placing:
         self.layout = Layout(self.problem.convention, {}, self.problem.index_from)
         self.steps = {step.call.out: step for step in trace.steps}
         self._names: dict[str, str] = {}  # what was typed before, and by others
+        self._laid: Kept[Grid] = Kept()
 
     def grids(self, submission: Submission) -> tuple[dict[str, Grid], list[str]]:
         """The grids by step, and a sentence for every answer that has no place."""
@@ -79,8 +34,8 @@ class Placing:
         lost: list[str] = []
         for answer in submission.answers:
             try:
-                step = self.steps[self.name(answer.name)]
-                self.lay(answer, step, grids.setdefault(step.call.out, Grid(step.value.shape)))
+                name = self.name(answer.name)
+                grids[name] = self.with_answer(grids.get(name), name, answer)
             except AttnsolveError as error:
                 lost.append(f"line {answer.line}: {answer.name}: {error}")
         return grids, lost
@@ -107,25 +62,38 @@ class Placing:
             self._names[typed] = known[0]
         return known[0]
 
-    def lay(self, answer: Answer, step: Step, grid: Grid) -> None:
-        """Put the numbers of one answer where they belong, above what was written there before."""
-        grid.right |= answer.right
-        new = self.cells(answer, step, grid)
-        if any(is_written(grid.cells.get(place)) for place in new) and TWICE not in grid.notes:
-            grid.notes.append(TWICE)
-        grid.cells |= new
+    def with_answer(self, grid: Grid | None, name: str, answer: Answer) -> Grid:
+        """What is written for a step once one more answer is laid on it, found once for all who wrote it."""
+        cause = grid, name, answer.row, answer.column, answer.rows, answer.right
+        return self._laid.get(cause) or self._laid.keep(
+            cause, self.lay(answer, self.steps[name], grid), answer.rows.size
+        )
 
-    def cells(self, answer: Answer, step: Step, grid: Grid) -> dict[tuple[int, int], Written]:
+    def lay(self, answer: Answer, step: Step, grid: Grid | None) -> Grid:
+        """Put the numbers of one answer where they belong, above what was written there before."""
+        grid = Grid(step.value.shape) if grid is None else grid
+        across = self.layout.printed_across(step.call.out, self.problem.frames[step.call.out])
+        new, notes = self.cells(answer, step, grid, across=across), list(grid.notes)
+        if answer.row is None and is_exchanged(answer.rows, grid.shape, across=across):
+            notes.append(TURNED)
+        if any(is_written(grid.cells.get(place)) for place in new):
+            notes.append(TWICE)
+        return Grid(
+            grid.shape, {**grid.cells, **new}, grid.right or answer.right, tuple(dict.fromkeys(notes))
+        )
+
+    def cells(
+        self, answer: Answer, step: Step, grid: Grid, *, across: bool
+    ) -> dict[tuple[int, int], Written]:
         """The numbers of one answer by their places."""
         if answer.right and not answer.rows:
             return {}
         frame = self.problem.frames[step.call.out]
-        across = self.layout.printed_across(step.call.out, frame)
         flat = [written for row in answer.rows for written in row]
         if len(flat) == 1 and flat[0].state in ("unread", "illegible"):
             return {} if (0, 0) in grid.cells else {(0, 0): flat[0]}
         if answer.row is None:
-            rows = oriented(answer.rows, grid, across=across)
+            rows = oriented(answer.rows, grid.shape, across=across)
             return {(i, j): x for i, row in enumerate(rows) for j, x in enumerate(row)}
         numbers = [number for number in (answer.row, answer.column) if number is not None]
         single = frame.rows.size == 1 and len(numbers) == 1
@@ -166,17 +134,20 @@ SPOKEN = {
 }
 
 
-def oriented(rows: Table, grid: Grid, *, across: bool) -> Table:
+def oriented(rows: Table, shape: tuple[int, int], *, across: bool) -> Sequence[Sequence[Written]]:
     """The rows as the engine keeps them, turned where the course prints them the other way round."""
     height, width = len(rows), max(map(len, rows))
-    if (height, width) == grid.shape and not (across and height == width):
+    if (height, width) == shape and not (across and height == width):
         return rows
-    turned = tuple(zip(*rows, strict=True)) if len({len(row) for row in rows}) == 1 else rows
-    if (width, height) == grid.shape:
-        if not across and 1 not in grid.shape:
-            grid.notes.append("rows and columns are exchanged; it was read the other way round")
-        return turned
+    if (width, height) == shape:
+        return tuple(zip(*rows, strict=True)) if len({len(row) for row in rows}) == 1 else rows
     flat = [written for row in rows for written in row]
-    if 1 in grid.shape and len(flat) == max(grid.shape):
-        return (tuple(flat),) if grid.shape[0] == 1 else tuple((written,) for written in flat)
-    raise AttnsolveError(f"this is {height}×{width}; {grid.shape[0]}×{grid.shape[1]} numbers belong there")
+    if 1 in shape and len(flat) == max(shape):
+        return (flat,) if shape[0] == 1 else [(written,) for written in flat]
+    raise AttnsolveError(f"this is {height}×{width}; {shape[0]}×{shape[1]} numbers belong there")
+
+
+def is_exchanged(rows: Table, shape: tuple[int, int], *, across: bool) -> bool:
+    """Whether a table has its rows where its columns belong, though the course prints it as we keep it."""
+    written = len(rows), max(map(len, rows), default=0)
+    return not across and 1 not in shape and written != shape and written[::-1] == shape

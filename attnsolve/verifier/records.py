@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from functools import cached_property
+from typing import NamedTuple, Self
 
 from attnsolve.exact import Cell
 
@@ -24,13 +25,42 @@ class Written(NamedTuple):
 BLANK = Written("-", "blank")
 
 
+class Table(tuple[tuple[Written, ...], ...]):
+    """The rows of an answer, which know their hash: a class writes the same ones, and much hangs on them."""
+
+    @classmethod
+    def of_one(cls, written: Written) -> Self:
+        """A table with one place."""
+        return cls([(written,)])
+
+    @cached_property
+    def size(self) -> int:
+        """How many places there are."""
+        return sum(map(len, self))
+
+    @cached_property
+    def unread(self) -> bool:
+        """Whether something in it could not be read."""
+        return any(written.state == "unread" for row in self for written in row)
+
+    @cached_property
+    def _hash(self) -> int:
+        return super().__hash__()
+
+    def __hash__(self) -> int:
+        return self._hash
+
+
+NO_ROWS = Table()
+
+
 class Answer(NamedTuple):
     """What was written for one value: all of it, or one row or cell, with places as the sheet counts them."""
 
     name: str  # as typed: A, weights, head2.A, b.Z, or the letter of a vector: s
     row: int | None
     column: int | None
-    rows: tuple[tuple[Written, ...], ...]
+    rows: Table
     line: int = 1
     right: bool = False  # `s ok`: whoever typed it has seen that it is right
 

@@ -11,17 +11,17 @@ from attnsolve.ops import OPS_BY_NAME
 from attnsolve.scheme import Scheme
 from attnsolve.trace import Step, Trace
 from attnsolve.verifier.extras import is_extra
-from attnsolve.verifier.intervals import fits
-from attnsolve.verifier.placing import Grid
+from attnsolve.verifier.grids import Grid
+from attnsolve.verifier.intervals import Key, fits
 from attnsolve.working import evaluate
 
 DIVIDE, DOT = OPS_BY_NAME["divide"], OPS_BY_NAME["dot"]
 
 
-def other_route(trace: Trace, step: Step, grids: Mapping[str, Grid], scheme: Scheme) -> str:
+def other_route(trace: Trace, step: Step, grids: Mapping[str, Grid], scheme: Scheme, turned: bool) -> str:
     """What somebody has done in another order, in a few words; nothing when it is no sound route."""
     grid = grids[step.call.out]
-    if grid.turned and goes_on_right(trace, step, grids, scheme):
+    if turned and goes_on_right(trace, step, grids, scheme):
         return "written with rows and columns exchanged, and used so"
     try:
         return next(
@@ -31,9 +31,11 @@ def other_route(trace: Trace, step: Step, grids: Mapping[str, Grid], scheme: Sch
         return ""  # no value that could be told
 
 
-def written_across(grid: Grid, step: Step, scheme: Scheme) -> bool:
+def written_across(grid: Grid, step: Step, scheme: Scheme, key: Key) -> bool:
     """Whether rows and columns of the right value are exchanged, which what comes later may bear out."""
-    return goes_with(grid, step.value, scheme, across=True)
+    return grid.shape[0] == grid.shape[1] and all(
+        key.fits(written, step, j, i, truncation=scheme.truncation) for i, j, written in grid.numbers
+    )
 
 
 def other_values(trace: Trace, step: Step) -> Iterator[tuple[str, Matrix]]:
@@ -67,7 +69,7 @@ def goes_with(grid: Grid, value: Matrix, scheme: Scheme, *, across: bool = False
         return False
     return all(
         fits(written, value.cell(*((j, i) if across else (i, j))), truncation=scheme.truncation)
-        for i, j, written in grid.numbers()
+        for i, j, written in grid.numbers
     )
 
 
@@ -79,7 +81,7 @@ def goes_on_right(trace: Trace, step: Step, grids: Mapping[str, Grid], scheme: S
             continue
         behind.add(later.call.out)
         grid = grids.get(later.call.out)
-        if grid is not None and grid.numbers():
+        if grid is not None and grid.numbers:
             if goes_with(grid, later.value, scheme):
                 return True
             if not goes_with(grid, later.value, scheme, across=True):

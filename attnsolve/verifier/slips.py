@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
+from functools import partial
+from typing import Any
 
 from attnsolve.errors import AttnsolveError
 from attnsolve.exact import Cell, Matrix, Rational
-from attnsolve.exact.cells import add, multiply, subtract
+from attnsolve.exact.cells import add, multiply
 from attnsolve.exact.infinity import HIDDEN
 from attnsolve.scheme import Scheme
 from attnsolve.trace import Step
-from attnsolve.verifier.intervals import fits, reachable
+from attnsolve.verifier.intervals import fits, reachable, stands_for_either
 from attnsolve.verifier.records import Written
 
 BITS = 64
-MINUS = Rational(-1)
+MINUS, TEN, TENTH = Rational(-1), Rational(10), Rational(Fraction(1, 10))
+# In words, as a ball that clears nearly all of them at a glance, and the exact number where it does not.
+Candidate = tuple[str, Any, Callable[[], Cell]]
 
 
 def likely_slip(
@@ -31,8 +35,10 @@ def likely_slip(
     try:
         if goes_with(written, expected, scheme):
             return ""  # it is off for another reason, such as zeros without any digits
-        for words, candidate in candidates(step, values, i, j, expected):
-            if goes_with(written, candidate, scheme):
+        glance = None if HIDDEN in (written.cell, expected) else stands_for_either(written, truncation=True)
+        for words, near, candidate in candidates(step, values, i, j, expected):
+            seen = glance is None or glance.overlaps(near)
+            if seen and goes_with(written, candidate(), scheme):
                 return words
         for other in swapped(written):
             if goes_with(other, expected, scheme):
@@ -53,37 +59,44 @@ def goes_with(written: Written, cell: Cell, scheme: Scheme) -> bool:
 
 def candidates(
     step: Step, values: Mapping[str, Matrix], i: int, j: int, expected: Cell
-) -> Iterator[tuple[str, Cell]]:
+) -> Iterator[Candidate]:
     """What the number would be after each common slip."""
-    yield "the sign is wrong", multiply(MINUS, expected)
+    near, right = expected.ball(BITS), step.value.balls(BITS)
+    yield "the sign is wrong", -near, partial(multiply, MINUS, expected)
     rows, columns = step.value.shape
     if rows == columns and i != j:
-        yield "row and column are exchanged", step.value.cell(j, i)
-    for ten, words in ((Rational(10), "right"), (Rational(Fraction(1, 10)), "left")):
-        yield f"the decimal point is one place too far to the {words}", multiply(ten, expected)
+        yield "row and column are exchanged", right[j][i], partial(step.value.cell, j, i)
+    too_far = "the decimal point is one place too far to the"
+    yield f"{too_far} right", near * 10, partial(multiply, TEN, expected)
+    yield f"{too_far} left", near / 10, partial(multiply, TENTH, expected)
     yield from products(step, values, i, j, expected)
     for other in range(columns):
         if other != j:
-            yield "this is the number beside it", step.value.cell(i, other)
+            yield "this is the number beside it", right[i][other], partial(step.value.cell, i, other)
 
 
-def products(
-    step: Step, values: Mapping[str, Matrix], i: int, j: int, expected: Cell
-) -> Iterator[tuple[str, Cell]]:
+def products(step: Step, values: Mapping[str, Matrix], i: int, j: int, expected: Cell) -> Iterator[Candidate]:
     """One product of a sum left out, taken twice, or with the wrong sign."""
     factors = step.call.op.formula.product
     if len(factors) != 2:
         return
     arguments = dict(zip(step.call.op.parameters, step.call.args, strict=False))
     left, right = (values[arguments[factor.rstrip("'")]] for factor in factors)
+    right = right.T if factors[1].endswith("'") else right
+    near, (lefts, rights) = expected.ball(BITS), (left.balls(BITS), right.balls(BITS))
     for k in range(left.shape[1]):
-        other = right.cell(j, k) if factors[1].endswith("'") else right.cell(k, j)
-        product = multiply(left.cell(i, k), other)
-        if product.is_zero():
+        size = lefts[i][k] * rights[k][j]
+        if size.is_zero():
             continue
-        yield f"product {k + 1} of the sum has the wrong sign", subtract(expected, add(product, product))
-        yield f"product {k + 1} of the sum is left out", subtract(expected, product)
-        yield f"product {k + 1} of the sum is taken twice", add(expected, product)
+        more = partial(lambda k, times: add(expected, product(left, right, i, j, k, times)), k)
+        yield f"product {k + 1} of the sum has the wrong sign", near - 2 * size, partial(more, -2)
+        yield f"product {k + 1} of the sum is left out", near - size, partial(more, -1)
+        yield f"product {k + 1} of the sum is taken twice", near + size, partial(more, 1)
+
+
+def product(left: Matrix, right: Matrix, i: int, j: int, k: int, times: int) -> Cell:
+    """One product of the sum in a cell, so many times."""
+    return multiply(Rational(times), multiply(left.cell(i, k), right.cell(k, j)))
 
 
 def swapped(written: Written) -> Iterator[Written]:

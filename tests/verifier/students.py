@@ -11,7 +11,7 @@ from attnsolve.exact.masked import Masked
 from attnsolve.problem import Call
 from attnsolve.recipes.shapes import Layout
 from attnsolve.trace import Trace
-from attnsolve.verifier.records import Answer, Submission, Written
+from attnsolve.verifier.records import Answer, Submission, Table, Written
 
 Change = Callable[[Matrix], Matrix]
 
@@ -23,7 +23,7 @@ def rounded(value: Matrix, places: int, mode: str = "half_up") -> Matrix:
     return value.rounded(places, mode=mode)
 
 
-def as_written(value: Matrix, places: int, right: Matrix | None = None) -> tuple[tuple[Written, ...], ...]:
+def as_written(value: Matrix, places: int, right: Matrix | None = None) -> Table:
     """A rounded matrix as it stands on paper; whole numbers without a point where that is the right value."""
 
     comparable = right is not None and right.shape == value.shape
@@ -35,7 +35,7 @@ def as_written(value: Matrix, places: int, right: Matrix | None = None) -> tuple
         whole = found.denominator == 1 and (not comparable or right.cell(i, j).rational() == found)
         return decimal(found, 0 if whole else places)
 
-    return tuple(tuple(one(i, j) for j in range(value.shape[1])) for i in range(value.shape[0]))
+    return Table(tuple(one(i, j) for j in range(value.shape[1])) for i in range(value.shape[0]))
 
 
 def decimal(found: Fraction, places: int) -> Written:
@@ -100,7 +100,7 @@ def other_digit(found: Fraction, places: int, random: Random) -> Fraction:
     return (changed - abs(found)) * (-1 if found < 0 else 1)
 
 
-def guessed(value: Matrix, places: int, random: Random) -> tuple[tuple[Written, ...], ...]:
+def guessed(value: Matrix, places: int, random: Random) -> Table:
     """Random numbers of the same size and digits as those of a value; what is hidden stays so."""
 
     def one(written: Written) -> Written:
@@ -111,4 +111,4 @@ def guessed(value: Matrix, places: int, random: Random) -> tuple[tuple[Written, 
         found = Fraction(random.randrange(top), 10**places) * random.choice((1, 1, -1))
         return decimal(found, places)
 
-    return tuple(tuple(one(written) for written in row) for row in as_written(rounded(value, places), places))
+    return Table(tuple(one(written) for written in row) for row in as_written(rounded(value, places), places))

@@ -26,7 +26,7 @@ from attnsolve.recipes.shapes import Layout
 from attnsolve.report import Report
 from attnsolve.trace import Step, Trace
 from attnsolve.verifier.judgement import Verifier
-from attnsolve.verifier.records import Answer, Submission
+from attnsolve.verifier.records import Answer, Submission, Table
 
 BUNDLED = tuple(path.stem for path in batch.bundled())
 SEEDS = ("ist-practical-10", "eecs182-discussion-8", "lab-5-self-attention", "ai539-homework-4")
@@ -206,7 +206,7 @@ def guess(judge: Verifier, step: Step, random: Random, places: int, *, alone: bo
     trace, name = judge.trace, step.call.out
     table = guessed(step.value, places, random)
     if Layout(trace.problem.convention).printed_across(name, trace.problem.frames[name]):
-        table = tuple(zip(*table, strict=True))
+        table = Table(zip(*table, strict=True))
     before = [one.call.out for one in own_steps(trace)]
     written = [] if alone else calculate(trace, places, write=before[: before.index(name)]).answers
     report = judge.verify(Submission(answers=(*written, Answer(name, None, None, table))))
@@ -302,7 +302,7 @@ def test_pair_of_mistakes_is_named_from_the_output_alone() -> None:
         except AttnsolveError:
             continue  # the first leaves nothing for the second
         cells = [[written.cell for written in row] for row in whole.answers[0].rows]
-        table = tuple(tuple(decimal(cell.rounded(4).fraction, 4) for cell in row) for row in cells)
+        table = Table(tuple(decimal(cell.rounded(4).fraction, 4) for cell in row) for row in cells)
         report = judge.verify(Submission(answers=(Answer("a.Z", None, None, table),)))
         mine = next(one for one in report.steps if one.name == "a.Z")
         names = {named.name for named in mine.mistakes}

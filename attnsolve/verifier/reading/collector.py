@@ -10,8 +10,8 @@ from attnsolve.loader.reader import shortened
 from attnsolve.verifier.reading.commas import consistent
 from attnsolve.verifier.reading.names import Place
 from attnsolve.verifier.reading.numbers import Purse, printable, unread
-from attnsolve.verifier.reading.tables import Rows, read_table
-from attnsolve.verifier.records import Answer, Override, Submission
+from attnsolve.verifier.reading.tables import read_table
+from attnsolve.verifier.records import NO_ROWS, Answer, Override, Submission, Table
 
 RIGHT = {"ok", "ok.", "okay", "✓", "✔"}
 
@@ -49,16 +49,16 @@ class Collector:
         """An answer whose numbers are still one text."""
         self._check_room(line)
         if text.strip().lower() in RIGHT:
-            self.answers.append(Answer(place.name, place.row, place.column, (), line, True))
+            self.answers.append(Answer(place.name, place.row, place.column, NO_ROWS, line, True))
             return
         try:
             rows = read_table(text, self.purse)
         except AttnsolveError as error:  # too much of it
             self.fault(line, column, str(error), name=place.name)
-            rows = ((unread(text, str(error)),),)
+            rows = Table.of_one(unread(text, str(error)))
         self.add_rows(place, rows, line)
 
-    def add_rows(self, place: Place, rows: Rows, line: int) -> None:
+    def add_rows(self, place: Place, rows: Table, line: int) -> None:
         """An answer that has been read."""
         self._check_room(line)
         self.answers.append(Answer(place.name, place.row, place.column, rows, line))

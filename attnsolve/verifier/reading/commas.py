@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from attnsolve.exact import Rational
 from attnsolve.expressions import normalise
-from attnsolve.verifier.records import Answer, Submission, Written
+from attnsolve.verifier.records import Answer, Submission, Table, Written
 
 UNCLEAR = "a comma for the thousands"
 EITHER = re.compile(r"[+-]?[1-9][0-9]{0,2},[0-9]{3}")
@@ -39,14 +39,14 @@ def written_in(answers: Iterable[Answer]) -> Iterator[Written]:
 
 def consistent(answers: tuple[Answer, ...]) -> tuple[Answer, ...]:
     """One person's answers; who writes decimal commas elsewhere writes them everywhere."""
-    if any(map(is_unclear, written_in(answers))) and any(map(is_decimal_comma, written_in(answers))):
+    if has_unclear(answers) and any(map(is_decimal_comma, written_in(answers))):
         return tuple(map(as_decimals, answers))
     return answers
 
 
-def has_unclear(submission: Submission) -> bool:
-    """Whether it is still open what some comma means."""
-    return any(map(is_unclear, written_in(submission.answers)))
+def has_unclear(answers: tuple[Answer, ...]) -> bool:
+    """Whether it is open what some comma means."""
+    return any(map(is_unclear, written_in(answer for answer in answers if answer.rows.unread)))
 
 
 def settled(submission: Submission) -> Submission:
@@ -56,7 +56,7 @@ def settled(submission: Submission) -> Submission:
 
 def as_decimals(answer: Answer) -> Answer:
     """An answer with every unclear comma as a decimal comma."""
-    return answer._replace(rows=tuple(tuple(map(as_decimal, row)) for row in answer.rows))
+    return answer._replace(rows=Table(tuple(map(as_decimal, row)) for row in answer.rows))
 
 
 def as_decimal(written: Written) -> Written:

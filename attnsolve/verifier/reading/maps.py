@@ -16,8 +16,8 @@ from attnsolve.verifier.reading.compact import read_override
 from attnsolve.verifier.reading.names import Place, read_key
 from attnsolve.verifier.reading.numbers import read_number, unread
 from attnsolve.verifier.reading.separators import SPACED, TIGHT, Item, separate, split_row
-from attnsolve.verifier.reading.tables import Rows, fill_up
-from attnsolve.verifier.records import Submission, Written
+from attnsolve.verifier.reading.tables import fill_up
+from attnsolve.verifier.records import Submission, Table, Written
 
 WHO = {"student": "student", "id": "student", "variant": "variant", "code": "variant"}
 REMARKS = ("remark", "remarks", "comment")
@@ -135,9 +135,8 @@ def _read_entry(collector: Collector, key: Node, value: Node, prefix: str) -> No
     whole = f"{prefix}[{name}]" if prefix and name.isdigit() else f"{prefix}.{name}" if prefix else name
     place = read_key(whole)
     if value.broken:
-        collector.add_rows(
-            place, ((unread(value.text, "this is cut off or changed by YAML's own signs"),),), key.line
-        )
+        broken = unread(value.text, "this is cut off or changed by YAML's own signs")
+        collector.add_rows(place, Table.of_one(broken), key.line)
     elif value.kind == "map":
         _read_answers(collector, value, whole[:200])
     elif value.kind == "list":
@@ -165,11 +164,11 @@ def _read_list(collector: Collector, place: Place, node: Node, line: int) -> Non
         if isinstance(error, Enough):
             raise
         collector.fault(node.line, node.column, str(error), name=place.name)
-        rows = ((unread("[…]", str(error)),),)
+        rows = Table.of_one(unread("[…]", str(error)))
     collector.add_rows(place, rows, line)
 
 
-def _rows(collector: Collector, node: Node) -> Rows:
+def _rows(collector: Collector, node: Node) -> Table:
     """`[1, 2]` is a row; a list of lists, or of texts with several numbers each, has rows."""
     while len(node.items) == 1 and node.items[0].kind == "list" and _is_nested(node.items[0]):
         node = node.items[0]  # a batch of one
@@ -184,7 +183,7 @@ def _rows(collector: Collector, node: Node) -> Rows:
         raise AttnsolveError(
             f"rows of such different lengths; the limit is {collector.limits.numbers} numbers"
         )
-    return fill_up(rows) if width else ((Written("", "blank"),),)
+    return fill_up(rows) if width else Table.of_one(Written("", "blank"))
 
 
 def _is_nested(node: Node) -> bool:

@@ -14,6 +14,7 @@ from attnsolve.exact import Cell, Rational
 from attnsolve.exact.cells import multiply, subtract
 from attnsolve.exact.infinity import HIDDEN
 from attnsolve.expressions import PLAIN, normalise, number
+from attnsolve.expressions.plain import plain_value
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.loader.numbers import INVISIBLE, MINUS_INFINITY, likely_cause, spend
 from attnsolve.loader.reader import Reader, shortened
@@ -212,9 +213,10 @@ def _unwrapped(text: str) -> str:
 def _read_plain(typed: str, bits: int) -> Written | None:
     """A plain number, or None; a class writes the same few over and over."""
     normal = normalise(typed.translate(UNSEEN))
-    if not PLAIN.fullmatch(normal):
+    plain = PLAIN.fullmatch(normal)
+    if plain is None:
         return None
-    cell = number(normal, limits=Limits(bits=bits))
+    cell = Rational(plain_value(plain, Limits(bits=bits), 1))
     return Written(typed, "number", cell, _claimed(printed_places(normal)))
 
 

@@ -10,9 +10,7 @@ from attnsolve.limits import Limits
 from attnsolve.loader.reader import counted, shortened
 from attnsolve.verifier.reading.numbers import ABOUT, Purse, printable, read_number, unread
 from attnsolve.verifier.reading.separators import RELATION, Typed, split_row
-from attnsolve.verifier.records import Written
-
-Rows = tuple[tuple[Written, ...], ...]
+from attnsolve.verifier.records import Table, Written
 
 MATRIX = re.compile(r"\\(?:begin|end)\s*\{[A-Za-z]*(?:matrix|array)\*?\}")
 OPTIONS = re.compile(r"\s*(?:\[[a-z]*\]|\{[lcr|\s@{}]*\})")
@@ -38,22 +36,26 @@ DECIMAL = re.compile(r"-?(?:[0-9]{1,9}(?:\.[0-9]{1,9})?|\.[0-9]{1,9})", re.ASCII
 MOST_KEPT = 1_000
 
 
-def read_table(text: str, purse: Purse) -> Rows:
+def read_table(text: str, purse: Purse) -> Table:
     """The rows of an answer, all equally long; too many numbers are an AttnsolveError."""
-    if len(text) > MOST_KEPT or not all(map(DECIMAL.fullmatch, text.replace(";", " ").split())):
+    table = _read_decimals(text, purse.limits) if len(text) <= MOST_KEPT else None
+    if table is None:
         return _read_table(text, purse)
-    rows = _read_again(text, purse.limits)
-    purse.count(sum(map(len, rows)))
-    return rows
+    purse.count(table.size)
+    return table
 
 
 @lru_cache(maxsize=4096)
-def _read_again(text: str, limits: Limits) -> Rows:
+def _read_decimals(text: str, limits: Limits) -> Table | None:
     """The rows of plain decimals, read once for a whole class: they cost a purse nothing but their count."""
-    return _read_table(text, Purse(limits))
+    if "\t" in text or not all(map(DECIMAL.fullmatch, text.replace(";", " ").split())):
+        return None
+    purse, rows = Purse(limits), [row.split() for row in text.replace("\n", ";").split(";")]
+    written = [[read_number(typed, purse) for typed in row] for row in rows if row]
+    return fill_up(written) if written else None
 
 
-def _read_table(text: str, purse: Purse) -> Rows:
+def _read_table(text: str, purse: Purse) -> Table:
     # What stands before the whole answer would hide the commas of its numbers.
     about = ABOUT.match(text.lstrip()) if len(RELATION.findall(text)) == 1 else None
     text = text if about is None else text.lstrip()[about.end() :]
@@ -65,12 +67,12 @@ def _read_table(text: str, purse: Purse) -> Rows:
         raise AttnsolveError(f"an answer of {pieces} pieces; the limit is {purse.limits.numbers} numbers")
     rows, turned = split_table(text.translate(SEPARATORS).strip())
     if not rows:
-        return ((Written(printable(shortened(text)), "blank"),),)
+        return Table.of_one(Written(printable(shortened(text)), "blank"))
     purse.count(sum(map(len, rows)))
     if len(rows) * max(map(len, rows)) > purse.limits.numbers:  # filled up, a ragged one may be huge
         raise AttnsolveError(f"rows of such different lengths; the limit is {purse.limits.numbers} numbers")
     filled = fill_up([[_read(typed, purse) for typed in row] for row in rows])
-    return tuple(zip(*filled, strict=True)) if turned else filled
+    return Table(zip(*filled, strict=True)) if turned else filled
 
 
 def split_table(text: str) -> tuple[list[list[Typed]], bool]:
@@ -97,7 +99,7 @@ def split_table(text: str) -> tuple[list[list[Typed]], bool]:
     return tabs or _split_lines(body, bracketed=False), False
 
 
-def fill_up(rows: list[list[Written]]) -> Rows:
+def fill_up(rows: list[list[Written]]) -> Table:
     """Rows of one length: a row that is only `-` or `?` is that all along, a short one ends in blanks."""
     width = max(map(len, rows))
     made = []
@@ -109,7 +111,7 @@ def fill_up(rows: list[list[Written]]) -> Rows:
                 note = f"row {number} has {counted(len(row), 'number')}, the longest row {width}"
                 row = row + [Written("", "blank", note=note)] * (width - len(row))
         made.append(tuple(row))
-    return tuple(made)
+    return Table(made)
 
 
 def _read(typed: Typed, purse: Purse) -> Written:
