@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from attnsolve.problem import Part, Target
 from attnsolve.rendering.notation import Notation
+from attnsolve.rendering.records import target_text
 
 # What a page holds when every cell is wide and high enough to write in by hand.
 MOST_COLUMNS, MOST_ROWS = 8, 20
@@ -19,6 +20,7 @@ class Box(NamedTuple):
     """An empty grid for a value, laid as the course lays it; rows and columns by their numbers."""
 
     symbol: str
+    name: str  # under which its numbers are typed
     rows: tuple[str, ...]
     columns: tuple[str, ...]
     part: str  # which piece of a value that is too large for one grid, or nothing
@@ -32,9 +34,10 @@ def boxes(part: Part, notation: Notation) -> tuple[Box, ...]:
 def boxes_of(target: Target, notation: Notation) -> list[Box]:
     """The grid of one value, row or cell; in pieces when a page is too small for it."""
     symbol, rows, columns = asked(target, notation)
+    name = target_text(target, notation.problem.index_from)
     across, down = bands(columns, MOST_COLUMNS), bands(rows, MOST_ROWS)
     return [
-        Box(symbol, some_rows, some_columns, piece(some_rows, some_columns, len(down), len(across)))
+        Box(symbol, name, some_rows, some_columns, piece(some_rows, some_columns, len(down), len(across)))
         for some_rows in down
         for some_columns in across
     ]

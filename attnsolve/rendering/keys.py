@@ -1,4 +1,4 @@
-"""The key of all variants: a row for each code with the answers that a marker looks for."""
+"""The key of all variants: for each code every value that is asked for, part by part."""
 
 from __future__ import annotations
 
@@ -7,27 +7,39 @@ from typing import NamedTuple
 
 from attnsolve.exact import Rounded
 from attnsolve.papers import Paper
-from attnsolve.problem import Part, Problem
+from attnsolve.problem import Part, Problem, Target
 from attnsolve.rendering import numerals
-from attnsolve.rendering.answers import sliced
+from attnsolve.rendering.answers import in_decimals, short_matrix, sliced
 from attnsolve.rendering.booklets import Words, words
 from attnsolve.rendering.boxes import asked
-from attnsolve.rendering.notation import Notation
+from attnsolve.rendering.notation import Notation, is_selection
+from attnsolve.rendering.records import target_text
 from attnsolve.rendering.settings import Settings
 from attnsolve.rendering.text import Segments, formula, sentence
 from attnsolve.rendering.views import notation_for
 from attnsolve.trace import Trace
 
-# A larger value is shown by its first and its last row.
+# In a table a larger value is shown by its first and its last row.
 MOST_NUMBERS = 40
-# How the width of the table is shared, in thousandths: codes and names have theirs, answers the rest.
-ALL, CODE, STUDENT = 1000, 70, 130
-# How many characters of the small print a page is wide, and how many a line loses at its ragged end.
-CHARACTERS, RAGGED = 125, 10
-
+# The answers of a paper stay on one page unless they have more lines: that would leave too much empty.
+MOST_TOGETHER = 15
 
 # The rows of a value, each as `a b c`.
 Rows = tuple[Segments, ...]
+
+
+class KeyValue(NamedTuple):
+    """One asked value of a paper: an equation in maths, and its rows for a table."""
+
+    equation: str
+    rows: Rows
+
+
+class KeyPart(NamedTuple):
+    """What one part asks for."""
+
+    label: str  # `(b)`, or nothing where there is only one
+    values: tuple[KeyValue, ...]
 
 
 class KeyRow(NamedTuple):
@@ -35,17 +47,17 @@ class KeyRow(NamedTuple):
 
     code: Words
     student: Words
-    answers: tuple[Rows, ...]
+    parts: tuple[KeyPart, ...]
+    together: bool  # on one page
 
 
 class KeyView(NamedTuple):
     """The whole key."""
 
     rounding: Segments
-    header: tuple[Segments, ...]
+    names: Segments  # what values are called where answers are typed
+    header: tuple[Segments, ...]  # of a table with a column for each value
     rows: tuple[KeyRow, ...]
-    shares: tuple[int, ...]  # of the width, in thousandths, for each column
-    unbroken: tuple[bool, ...]  # for each answer, whether its column is wide enough for a row of it
     has_students: bool
 
 
@@ -53,24 +65,15 @@ def key_view(papers: Sequence[Paper]) -> KeyView:
     """The key, sorted by code; all papers are variants of one problem."""
     rows = tuple(key_row(paper) for paper in sorted(papers, key=lambda paper: paper.code))
     if not rows:
-        return KeyView((), (), (), (), (), False)
+        return KeyView((), (), (), (), False)
     problem = papers[0].trace.problem
     has_students = any(row.student for row in rows)
     head = [sentence("code"), *([sentence("student")] if has_students else [])]
-    fixed = [CODE, *([STUDENT] if has_students else [])]
-    columns = list(zip(*(row.answers for row in rows), strict=True))
-    lengths = [max(sum(length(line) + 2 for line in value) for value in column) for column in columns]
-    widest = [max(length(line) for value in column for line in value) for column in columns]
-    widths = shares(fixed, lengths)
     return KeyView(
         rounding=rounding(problem, tiny=any(map(has_tiny, rows))),
-        header=(*head, *(part_header(problem, part) for part in problem.parts if part.find)),
+        names=typed_names(problem),
+        header=(*head, *(value_header(problem, part, one) for part in problem.parts for one in part.find)),
         rows=rows,
-        shares=widths,
-        unbroken=tuple(
-            (one + 2) * ALL <= share * CHARACTERS
-            for one, share in zip(widest, widths[len(fixed) :], strict=True)
-        ),
         has_students=has_students,
     )
 
@@ -85,36 +88,76 @@ def rounding(problem: Problem, *, tiny: bool) -> Segments:
 
 def has_tiny(row: KeyRow) -> bool:
     """Whether some number of a paper is written with a power of ten."""
-    return any(is_maths for value in row.answers for line in value for is_maths, _ in line)
+    values = (value for part in row.parts for value in part.values)
+    return any(is_maths for value in values for line in value.rows for is_maths, _ in line)
 
 
-def part_header(problem: Problem, part: Part) -> Segments:
-    """`(b) Z`: the part and what is shown of it."""
-    symbol = asked(part.find[-1], notation_for(problem, part, Settings()))[0]
-    return sentence(f"({part.id}) " if len(problem.parts) > 1 else "", formula(symbol))
+def typed_names(problem: Problem) -> Segments:
+    """`S̃ is a.T, α is a.A; …`: every step by the name under which its numbers are typed."""
+    return joined([part_names(problem, part) for part in problem.parts if part.calls], "; ")
+
+
+def part_names(problem: Problem, part: Part) -> Segments:
+    """The steps of one part."""
+    notation = notation_for(problem, part, Settings())
+    steps = [call for call in part.calls if not is_selection(call)]
+    return joined([sentence(formula(notation.symbol(call.out)), f" is {call.out}") for call in steps], ", ")
+
+
+def joined(pieces: Sequence[Segments], between: str) -> Segments:
+    """Sentences put together."""
+    return sentence(*pieces[:1], *(more for piece in pieces[1:] for more in (between, piece)))
+
+
+def value_header(problem: Problem, part: Part, target: Target) -> Segments:
+    """`Z, b.Z`: a value as it is printed and as it is typed."""
+    symbol = asked(target, notation_for(problem, part, Settings()))[0]
+    return sentence(formula(symbol), f" {target_text(target, problem.index_from)}")
 
 
 def key_row(paper: Paper) -> KeyRow:
-    """One paper's line."""
+    """One paper's answers."""
     problem = paper.trace.problem
-    answers = tuple(last_value(paper.trace, part) for part in problem.parts if part.find)
-    return KeyRow(words(paper.code), words(f"{paper.student} {paper.name}"), answers)
+    parts = tuple(key_part(paper.trace, part) for part in problem.parts if part.find)
+    lines = sum(max(len(value.rows) for value in part.values) for part in parts)
+    student = words(f"{paper.student} {paper.name}")
+    return KeyRow(words(paper.code), student, parts, lines <= MOST_TOGETHER)
 
 
-def last_value(trace: Trace, part: Part) -> Rows:
-    """The last value a part asks for, laid as the course lays it."""
+def key_part(trace: Trace, part: Part) -> KeyPart:
+    """Every value a part asks for, laid as the course lays it."""
     notation = notation_for(trace.problem, part, Settings())
-    target = part.find[-1]
-    rows = numbers(trace, part, notation)
+    label = f"({part.id})" if len(trace.problem.parts) > 1 else ""
+    return KeyPart(
+        label,
+        tuple(
+            KeyValue(equation(trace, target, notation), table_rows(trace, target, notation))
+            for target in part.find
+        ),
+    )
+
+
+def equation(trace: Trace, target: Target, notation: Notation) -> str:
+    """`A ≈ …`, in decimals as a student should have them."""
+    step = trace.step(target.name)
+    left, value = sliced(target, step.carried, notation)
+    if step.carried is step.value:
+        return in_decimals(left, target, value, notation)
+    relation = numerals.relation(step.carried.same(step.value) is True)
+    return f"{left} {relation} {short_matrix(target, notation, notation.carried_rows(value))}"
+
+
+def table_rows(trace: Trace, target: Target, notation: Notation) -> Rows:
+    """The same numbers in rows, as they can be typed."""
+    rows = numbers(trace, target, notation)
     shown = list(zip(*rows, strict=True)) if notation.transposed(target.name) else rows
     if sum(map(len, shown)) > MOST_NUMBERS and len(shown) > 2:
         return spaced(shown[0]), sentence("…"), spaced(shown[-1])
     return tuple(map(spaced, shown))
 
 
-def numbers(trace: Trace, part: Part, notation: Notation) -> list[list[tuple[bool, str]]]:
-    """The numbers of the last value as a student should have them."""
-    target = part.find[-1]
+def numbers(trace: Trace, target: Target, notation: Notation) -> list[list[tuple[bool, str]]]:
+    """The numbers of a value as a student should have them."""
     step = trace.step(target.name)
     _, value = sliced(target, step.carried, notation)
     if step.carried is not step.value:
@@ -135,16 +178,4 @@ def minus(text: str) -> str:
 
 def spaced(row: Sequence[tuple[bool, str]]) -> Segments:
     """Numbers with spaces between them."""
-    return sentence(row[:1], *([(False, " "), cell] for cell in row[1:]))
-
-
-def shares(fixed: list[int], lengths: list[int]) -> tuple[int, ...]:
-    """How wide each column is: the answers share what is left by their length."""
-    left = ALL - sum(fixed)
-    wanted = [length + RAGGED for length in lengths]
-    return (*fixed, *(left * one // sum(wanted) for one in wanted))
-
-
-def length(segments: Segments) -> int:
-    """How many characters a row of numbers has, roughly."""
-    return sum(len(piece) for _, piece in segments)
+    return joined([(cell,) for cell in row], " ")

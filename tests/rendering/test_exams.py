@@ -70,7 +70,7 @@ SHAPES = [
 def test_boxes_have_the_shape_of_the_values(name: str, shapes: list[list[tuple[int, int]]]) -> None:
     drawn = [[(len(box.rows), len(box.columns)) for box in answer.boxes] for answer in view(name).answers]
     assert shapes == drawn
-    found = re.findall(r"\\answerbox\{.*\}\{(\d+)\}\{(\d+)\}", render_exams([paper(name)]).text)
+    found = re.findall(r"\\answerbox\{.*\}\{(\d+)\}\{(\d+)\}\{.*\}", render_exams([paper(name)]).text)
     assert [shape for part in shapes for shape in part] == [
         (int(rows), int(columns)) for columns, rows in found
     ]
@@ -92,6 +92,16 @@ def test_a_row_and_a_cell_are_called_by_their_names() -> None:
     (answer,) = view("plan").answers
     assert [("A_{1,2}", ("1",), ("2",)), ("z_{2}", ("2",), ("1", "2", "3"))] == [
         (box.symbol, box.rows, box.columns) for box in answer.boxes
+    ]
+    assert ["a.A[1, 2]", "a.Z[2]"] == [box.name for box in answer.boxes]
+
+
+def test_boxes_say_what_their_numbers_are_called_where_they_are_typed(tmp_path: Path, needs: Needs) -> None:
+    """The scaled scores, printed with a tilde, are b.T."""
+    made = twice(render_exams([paper("lab-5-scores")]).text, tmp_path, needs)
+    printed = pdftotext(made.pdf, needs).split()
+    assert [f"{part}.{letter}" for part in "abcd" for letter in ("T" if part == "b" else "S", "A", "Z")] == [
+        word for word in printed if re.fullmatch(r"[a-d]\.[A-Z]", word)
     ]
 
 

@@ -17,10 +17,14 @@ from rendering.test_views import oddities
 from attnsolve.engine import solve
 from attnsolve.loader import loads
 from attnsolve.papers import Cover, Fairness, Paper
+from attnsolve.rendering.boxes import asked
 from attnsolve.rendering.contacts import contact_views
 from attnsolve.rendering.exams import render_contacts, render_fairness, render_key
 from attnsolve.rendering.fairness import fairness_view
 from attnsolve.rendering.keys import key_view
+from attnsolve.rendering.names import is_selection
+from attnsolve.rendering.settings import Settings
+from attnsolve.rendering.views import notation_for
 
 GOLDEN: dict[str, Any] = json.loads((Path(__file__).parents[1] / "golden.json").read_text("utf-8"))
 NASTY = r"Ana & <b> | _x_ $%#{}~^\ " + "y" * 300
@@ -34,25 +38,66 @@ def rows_of(text: str) -> list[list[str]]:
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[2:]]
 
 
-def golden_output(case: str) -> list[list[str]]:
-    """The golden output of a question, rounded to four places as on paper."""
+def golden(case: str, *names: str) -> list[list[list[Decimal]]]:
+    """The golden values of a question, rounded to four places as on paper."""
     steps = GOLDEN[case]["steps"]
-    return [
-        [str(Decimal(x).quantize(Decimal("0.0001"), ROUND_HALF_UP)) for x in row] for row in steps["output"]
-    ]
+    return [[[to_four_places(x) for x in row] for row in steps[name]] for name in names]
 
 
-def test_the_key_has_the_golden_numbers() -> None:
+def to_four_places(text: str) -> Decimal:
+    """A number as one writes it on paper."""
+    above, _, below = text.partition("/")
+    return (Decimal(above) / Decimal(below or 1)).quantize(Decimal("0.0001"), ROUND_HALF_UP)
+
+
+def test_the_key_has_the_golden_numbers_of_all_that_is_asked() -> None:
     (row,) = rows_of(render_key([Paper("K7Q2", trace_of("ist-practical-10"))], to="markdown").text)
-    read = [[line.split() for line in cell.replace("−", "-").split(";")] for cell in row[1:]]
-    assert [golden_output(f"s000_q1_{n}") for n in (1, 2, 3)] == read
+    plain = [
+        re.sub(r"\$([\d.]+) \\cdot 10\^\{(-\d+)\}\$", r"\1e\2", cell.replace("−", "-")) for cell in row[1:]
+    ]
+    read = [[[to_four_places(x) for x in line.split()] for line in cell.split(";")] for cell in plain]
+    assert [
+        *golden("s000_q1_1", "weights", "output"),
+        *golden("s000_q1_2", "Q", "K", "V", "weights", "output"),
+        *golden("s000_q1_3", "output"),
+    ] == read
+
+
+@pytest.mark.parametrize("name", BUNDLED)
+def test_the_printed_key_has_an_equation_for_each_asked_value(name: str) -> None:
+    trace = trace_of(name)
+    (row,) = key_view([Paper("A", trace)]).rows
+    parts = [part for part in trace.problem.parts if part.find]
+    for part, shown in zip(parts, row.parts, strict=True):
+        lefts = [re.split(r" (?:=|\\approx) ", value.equation)[0] for value in shown.values]
+        notation = notation_for(trace.problem, part, Settings())
+        assert [asked(target, notation)[0] for target in part.find] == lefts
+    printed = render_key([Paper("A", trace)]).text
+    assert sum(len(part.find) for part in parts) == printed.count(r"\keyvalue{")
+
+
+@pytest.mark.parametrize("name", BUNDLED)
+def test_the_key_says_what_each_step_is_called_where_it_is_typed(name: str) -> None:
+    trace = trace_of(name)
+    said = "".join(piece for _, piece in key_view([Paper("A", trace)]).names)
+    steps = [step.call.out for step in trace.steps if not is_selection(step.call)]
+    assert steps == re.findall(r" is ([\w.]+)(?=[,;]|$)", said)
+
+
+def test_scaled_scores_are_typed_as_t() -> None:
+    text = render_key([Paper("A", trace_of("ist-practical-10"))], to="markdown").text
+    assert r"$\tilde{s}$ is a.T, $\alpha$ is a.A, $z$ is a.Z; $Q$ is b.Q" in text
+    assert r"| $\alpha$ a.A | $z$ a.Z | $Q$ b.Q |" in text
 
 
 def test_values_lie_as_the_course_writes_them() -> None:
     """Tokens as columns: the output of three tokens with two numbers has two rows."""
     (row,) = rows_of(render_key([Paper("A", trace_of("tokens-as-columns"))], to="markdown").text)
-    assert [2, 3] == [len(row[1].split(";")), len(row[1].split(";")[0].split())]
-    assert 2 == len(row[2].split(";"))
+    shapes = [(len(cell.split(";")), len(cell.split(";")[0].split())) for cell in row[1:]]
+    assert [(2, 3), (2, 3), (2, 3), (3, 3), (2, 3), (3, 1), (2, 1)] == shapes
+    (shown,) = key_view([Paper("A", trace_of("tokens-as-columns"))]).rows
+    output = shown.parts[0].values[-1].equation
+    assert [2, 3] == [output.count(r" \\ ") + 1, output.partition(r" \\ ")[0].count("&") + 1]
 
 
 def test_codes_are_sorted_and_students_beside_them() -> None:
@@ -91,13 +136,24 @@ def test_every_bundled_problem_has_a_key_that_compiles(name: str, tmp_path: Path
     assert [] == [points for points in done.overfull() if points > 5]
 
 
-def test_two_hundred_codes_fit_on_a_few_pages(tmp_path: Path, needs: Needs) -> None:
+def test_every_page_of_the_key_says_whose_answers_it_has(tmp_path: Path, needs: Needs) -> None:
+    """Two hundred students with 67 numbers each: seven on a page, and none is torn apart."""
     papers = [Paper(f"K{i:03}", trace_of("ist-practical-10"), f"ist{i}") for i in range(200)]
     done = pdflatex(render_key(papers).text, tmp_path, needs)
     made = pdftotext(done.pdf, needs).split("\f")[:-1]
-    assert len(made) <= 7
+    assert len(made) <= 30
     assert all("code" in page for page in made), "the header is on each page"
-    assert [f"K{i:03}" for i in range(200)] == re.findall(r"K\d{3}", "".join(made))
+    codes = [code for page in made for code in dict.fromkeys(re.findall(r"K\d{3}", page))]
+    assert [f"K{i:03}" for i in range(200)] == codes
+
+
+def test_a_long_answer_goes_on_over_the_page_under_its_code(tmp_path: Path, needs: Needs) -> None:
+    papers = [Paper(f"K{i:03}", trace_of("ways-to-compare")) for i in range(4)]
+    done = pdflatex(render_key(papers).text, tmp_path, needs)
+    lines = pdftotext(done.pdf, needs)
+    assert [f"K{i:03} ({part})" for i in range(4) for part in "abcdefgh"] == re.findall(
+        r"K\d{3} \(.\)", lines
+    )
 
 
 # -- fairness -------------------------------------------------------------------------------------------
