@@ -187,8 +187,11 @@ def grade(
 
 def type_in(assignment: Assignment) -> None:
     """Answer each line that is typed with its verdict, at once."""
+    from attnsolve.grading.corrections import told
     from attnsolve.grading.desk import Desk
 
+    for words in told(assignment):
+        tell(words)
     with Desk(assignment) as desk:
         for words in desk.judge(iter(sys.stdin.readline, "")):
             click.echo(words)

@@ -89,14 +89,18 @@ class Erratum:
             )
         return self._problems[name]
 
-    def notes(self) -> Iterator[str]:
+    def notes(self, *, marking: bool = False) -> Iterator[str]:
         """What concerns nobody's numbers and is worth a sentence, once all codes were looked at."""
         if self.right is None:
             return
         new = self.right.places
         for old in sorted({problem.places for problem in self._problems.values()} - {new}):
-            said = f"the corrected problem has {new} places instead of {old}"
-            yield f"{said}; keys are compared to {min(old, new)}"
+            use = f"answers are judged to {new}" if marking else f"keys are compared to {min(old, new)}"
+            cure = f", although the papers ask for {old} (places: {old} judges what they ask for)"
+            yield (
+                f"the corrected problem has {new} places instead of {old}; "
+                f"{use}{cure if marking and new > old else ''}"
+            )
         for name, given in sorted(self._own):
             before, after = size(self.problem(name), given), size(self.right, given)
             if before != after:

@@ -70,12 +70,17 @@ class Assignment:
         return _verifier(self, variant if self.is_personal else "")
 
     @property
+    def erratum(self) -> Erratum | None:
+        """The corrected problem beside the exam, if it is judged by one."""
+        return None if self.corrected is None else _erratum(self.path, self.corrected, self.limits)
+
+    @property
     def key(self) -> str:
         """A hash of all that marks depend on but the answers: the file and the data beside it."""
         if self.is_personal:
             known = f"{self.version}\n{_register(self.path).key}"
-            if self.corrected is not None:
-                known += f"\n{_erratum(self.path, self.corrected, self.limits).key}"
+            if self.erratum is not None:
+                known += f"\n{self.erratum.key}"
             return sha256(known.encode()).hexdigest()[:32]
         problem = self.trace().problem
         digest = sha256(f"{self.version}\n".encode() + self.path.read_bytes())

@@ -6,21 +6,25 @@ import json
 from collections.abc import Iterator
 
 from attnsolve.errors import BugFound, Undecided
-from attnsolve.grading import summary
+from attnsolve.grading import corrections, summary
 from attnsolve.grading.session import Session
 
 SHOWN = 20
 
 
 def lines(session: Session, *, as_json: bool = False) -> Iterator[str]:
-    """The summary and the moves, as text or as JSON."""
+    """The summary, what an erratum means, and the moves, as text or as JSON."""
     made = summary.summarise(session.assignment.trace().problem, session.marks)
-    moved = session.moves()
+    moved, erratum = session.moves(), list(corrections.told(session.assignment))
     if as_json:
         record = {"schema": 1, "ok": not exit_code(session), **summary.record(made)}
+        record |= {"erratum": erratum} if erratum else {}
         yield json.dumps({**record, "moved": [move.record() for move in moved]}, indent=2, ensure_ascii=False)
         return
     yield from summary.lines(made)
+    if erratum:
+        yield "judged by the corrected problem:"
+        yield from (f"  {words}" for words in erratum)
     if moved:
         yield f"moved since the last time: {len(moved)}"
         yield from (f"  {move}" for move in moved)

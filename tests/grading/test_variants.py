@@ -177,6 +177,77 @@ def test_after_an_erratum_everybody_is_graded_by_his_numbers_in_the_right_proble
     assert "--corrected is for exams" in done.stderr
 
 
+def corrected(course: Path, text: str) -> Path:
+    """A corrected problem, and a right answer to what was asked beside it."""
+    path = course / "right.yaml"
+    path.write_text(text)
+    (course / "s8.txt").write_text(answers(course, "s8"))
+    return path
+
+
+def test_who_grades_by_a_corrected_problem_sees_what_affected_says(course: Path) -> None:
+    right = corrected(course, PROBLEM.replace("divide_by: none", "divide_by: 2"))
+    told = variants(course, "affected", "exam", right)
+    changed = sum(not line.startswith(" ") for line in told.stdout.splitlines())
+    assert f"exam: {changed} of 22 codes get another key" in told.stderr
+    words = ("grade", "exam", "s8.txt", "--corrected", "right.yaml", "--fresh")
+    said = "another key than was printed ('attnsolve variants affected exam right.yaml' lists them)\n"
+    expected = f"judged by the corrected problem:\n  {changed} of 22 codes have {said}"
+    assert expected in grade(course, *words, "-o", "told.csv").stdout
+    assert expected in grade(course, *words).stderr  # the marks go to stdout there
+    record = json.loads(grade(course, *words, "-o", "told.csv", "--json", "--force").stdout)
+    assert [f"{changed} of 22 codes have {said}".rstrip()] == record["erratum"]
+    assert "erratum" not in json.loads(grade(course, *words[:3], "-o", "plain.csv", "--json").stdout)
+    typed = [
+        sys.executable,
+        "-c",
+        "from attnsolve.cli import main; main()",
+        *words[:2],
+        *words[3:5],
+        "--type",
+    ]
+    environment = {"PYTHONPATH": str(ROOT), "PATH": ""}
+    done = subprocess.run(typed, cwd=course, env=environment, input="", capture_output=True, text=True)
+    assert f"{changed} of 22 codes have {said}" == done.stderr
+
+
+@pytest.mark.parametrize(
+    ("places", "said", "is_right"),
+    [
+        (
+            4,
+            "; answers are judged to 4, although the papers ask for 2 (places: 2 judges what they ask for)",
+            False,
+        ),
+        (1, "; answers are judged to 1", True),
+    ],
+)
+def test_other_places_are_said_with_what_they_do_to_marks(
+    course: Path, places: int, said: str, is_right: bool
+) -> None:
+    corrected(course, PROBLEM.replace("places: 2", f"places: {places}"))
+    done = grade(course, "grade", "exam", "s8.txt", "--corrected", "right.yaml")
+    assert f"  the corrected problem has {places} places instead of 2{said}\n" in done.stderr
+    assert "  0 of 22 codes have another key than was printed\n" in done.stderr
+    (row,) = handed_in(done.stdout)
+    assert is_right == (row["total"] == row["possible"])
+
+
+def test_another_size_of_what_is_everybodys_own_is_said(course: Path) -> None:
+    corrected(course, PROBLEM.replace("V: 2 0; 0 4", "V: 2 0 1; 0 4 1"))
+    done = grade(course, "grade", "exam", "s8.txt", "--corrected", "right.yaml")
+    assert (
+        "  given V is 2x3 in the corrected problem and was 2x2 in original; every code keeps" in done.stderr
+    )
+
+
+def test_codes_that_the_corrected_problem_does_not_take_are_counted(course: Path) -> None:
+    text = PROBLEM.replace(", V: 2 0; 0 4", ", U: 2 0; 0 4").replace("values: V", "values: U")
+    corrected(course, text.replace("V:", "U:"))
+    done = grade(course, "grade", "exam", "s8.txt", "--corrected", "right.yaml", code=4)
+    assert "  0 of 22 codes have another key than was printed, and 22 cannot be judged by" in done.stderr
+
+
 def test_a_problem_file_that_was_changed_is_refused(course: Path) -> None:
     file = course / f"exam/problems/{code_of(course, 's6')}.yaml"
     kept = file.read_text()
