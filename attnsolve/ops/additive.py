@@ -101,7 +101,7 @@ def ledger(
     hidden = inner(Q.take([row]), K, W, U)[0]
     outside = hidden.each("tanh")
     places = range(v.shape[1])
-    inside = tuple(f"u_{{j{k + 1}}}" for k in places)
+    inside = tuple(f"${{local:u_j{k}}}" for k in places)
     shown = inside if len(places) > NARROW else (*inside, *(rf"\tanh {name}" for name in inside))
 
     def numbers(j: int) -> list[Cell]:
@@ -149,8 +149,9 @@ ADDITIVE = Op(
     roles=("tokens", "tokens", "weights", "weights", "row"),
     formula=Formula(
         matrix=r"\operatorname{score}(${Q}, ${K})",
-        each=r"${out:ij} = \tanh(u_j) \cdot ${v}, \quad u_j = ${Q:i} ${W} + ${K:j} ${U}",
-        each_column=r"${out:ij} = ${v}^{\top} \tanh(u_j), \quad u_j = ${W} ${Q:i} + ${U} ${K:j}",
+        each=r"${out:ij} = \tanh(${local:u_j}) \cdot ${v}, \quad ${local:u_j} = ${Q:i} ${W} + ${K:j} ${U}",
+        each_column=r"${out:ij} = ${v}^{\top} \tanh(${local:u_j}), "
+        r"\quad ${local:u_j} = ${W} ${Q:i} + ${U} ${K:j}",
     ),
     frame=frame,
     rule=rule,
@@ -244,8 +245,9 @@ CONCAT = Op(
     roles=("tokens", "tokens", "weights", "row"),
     formula=Formula(
         matrix=r"\operatorname{score}(${Q}, ${K})",
-        each=r"${out:ij} = \tanh(u_j) \cdot ${v}, \quad u_j = [${Q:i}, ${K:j}]\, ${W}",
-        each_column=r"${out:ij} = ${v}^{\top} \tanh(u_j), \quad u_j = ${W} [${Q:i}; ${K:j}]",
+        each=r"${out:ij} = \tanh(${local:u_j}) \cdot ${v}, \quad ${local:u_j} = [${Q:i}, ${K:j}]\, ${W}",
+        each_column=r"${out:ij} = ${v}^{\top} \tanh(${local:u_j}), "
+        r"\quad ${local:u_j} = ${W} [${Q:i}; ${K:j}]",
     ),
     frame=concat_frame,
     rule=concat_rule,

@@ -44,7 +44,8 @@ class Formula(NamedTuple):
     it can be printed in any convention; `matrix` is for everything else. `each` says the same for one
     vector or cell; `each_column` is its second spelling, for courses that write tokens as columns. A
     product without them is written with the token's vector in place of its first factor. `$[b: + ${b}]`
-    stands only where the optional matrix b is given.
+    stands only where the optional matrix b is given. `${local:M}` is a letter of the op's own, which must
+    not be one of the exercise's; `${local:u_j0}` has indices, of which numbers are places counted from 0.
     """
 
     product: tuple[str, ...] = ()

@@ -21,6 +21,7 @@ from attnsolve.working import Apply, Entry, Expression, Line, Num, Power, Quotie
 HALF = Rational(Fraction(1, 2))
 TWO = Rational(2)
 NOTHING: Cell = ZERO
+TAU = r"\tau = ${local:M} - \sqrt{(1 - ${local:D})/${local:k}}"
 
 
 def rule(S: Matrix) -> Matrix:
@@ -110,7 +111,7 @@ def ledger(S: Matrix, *, value: Matrix, options: Options, row: int) -> Ledger:
         tau = Num(subtract(mean, apply("sqrt", delta))) if place < size or delta.sign() >= 0 else "none"
         numbers = (Num(half), Num(Rational(place + 1)), Num(mean), Num(spread), tau)
         rows.append((*numbers, "yes" if place < size else "no"))
-    headers = ("${S:ij}/2", "k", "M", "D", r"\tau = M - \sqrt{(1 - D)/k}", r"\tau < ${S:ij}/2\text{?}")
+    headers = ("${S:ij}/2", "${local:k}", "${local:M}", "${local:D}", TAU, r"\tau < ${S:ij}/2\text{?}")
     return Ledger(headers, tuple(rows), order)
 
 
@@ -142,8 +143,10 @@ ENTMAX15 = Op(
     roles=("scores",),
     formula=Formula(
         matrix=r"1.5\text{-entmax}(${S})",
-        each=r"${out:ij} = \max(0, ${S:ij}/2 - \tau)^2, \quad \tau = M - \sqrt{(1 - D)/k}"
-        r" \text{ with the mean } M \text{ and the squared deviations } D \text{ of the } k \text{ largest}",
+        each=r"${out:ij} = \max(0, ${S:ij}/2 - \tau)^2, \quad "
+        + TAU
+        + r" \text{ with the mean } ${local:M} \text{ and the squared deviations } ${local:D}"
+        r" \text{ of the } ${local:k} \text{ largest}",
     ),
     frame=as_scores,
     rule=rule,

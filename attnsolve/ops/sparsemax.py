@@ -77,7 +77,8 @@ def ledger(S: Matrix, *, value: Matrix, options: Options, row: int) -> Ledger:
         k = place + 1
         numbers = (Num(score), Num(Rational(k)), Num(total), Num(reach(score, k)))
         rows.append((*numbers, "yes" if place < size else "no"))
-    headers = ("${S:ij}", "k", r"\text{sum so far}", r"1 + k\,${S:ij}", r"\text{larger than the sum?}")
+    reached = r"1 + ${local:k}\,${S:ij}"
+    headers = ("${S:ij}", "${local:k}", r"\text{sum so far}", reached, r"\text{larger than the sum?}")
     return Ledger(headers, tuple(rows), order)
 
 
@@ -128,7 +129,7 @@ SPARSEMAX = Op(
     formula=Formula(
         matrix=r"\operatorname{sparsemax}(${S})",
         each=r"${out:ij} = \max(0, ${S:ij} - \tau), \quad "
-        r"\tau = \tfrac{1}{k}\left(\textstyle\sum_{l \text{ in the support}} ${S:il} - 1\right)",
+        r"\tau = \tfrac{1}{${local:k}}\left(\textstyle\sum_{l \text{ in the support}} ${S:il} - 1\right)",
     ),
     frame=as_scores,
     rule=rule,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from attnsolve.ops import Formula
+from attnsolve.ops import Formula, Option
 from attnsolve.problem import Call
 from attnsolve.rendering.forms import kept_of_call
 from attnsolve.rendering.notation import Notation
@@ -113,11 +113,13 @@ def filled(template: str, call: Call, notation: Notation, *, row: int | None = N
 
     def fill(match: re.Match[str]) -> str:
         slot, part, gathered = match.groups()
+        if slot == "local":
+            return notation.local(part)
         if gathered:
             return r"\begin{bmatrix} " + beside(call, notation) + r" \end{bmatrix}"
         if slot in call.options:
-            symbol = next(option.symbol for option in call.op.options if option.name == slot)
-            return symbol or show(call.options[slot], notation)
+            option = next(option for option in call.op.options if option.name == slot)
+            return symbol_of(option, notation) or show(call.options[slot], notation)
         name = arguments[slot]
         if part is None:
             return notation.symbol(name)
@@ -134,6 +136,11 @@ def filled(template: str, call: Call, notation: Notation, *, row: int | None = N
     if "$[" in template:
         template = OPTIONAL.sub(lambda match: match[2] if match[1] in arguments else "", template)
     return SLOT.sub(fill, template)
+
+
+def symbol_of(option: Option, notation: Notation) -> str:
+    """What stands for an option; nothing, so that its number does, where the exercise calls something so."""
+    return "" if notation.is_taken(option.symbol) else option.symbol
 
 
 def beside(call: Call, notation: Notation) -> str:
@@ -171,8 +178,9 @@ def sizes(call: Call, notation: Notation) -> str:
             continue
         value, named = notation.constant(evaluate(tree)), size_of(tree)
         known = f"{show(named, notation)} = {notation.constant(named.cell)}" if named is not None else ""
-        symbol = option.symbol or show(tree, notation)
-        worth = "" if tree is named or not (option.symbol or known) else f"{symbol} = {value}"
+        own = symbol_of(option, notation)
+        symbol = own or show(tree, notation)
+        worth = "" if tree is named or not (own or known) else f"{symbol} = {value}"
         if known or worth:
             return ", \\quad ".join(filter(None, (known, worth)))
     return hidden_keys(call, notation)

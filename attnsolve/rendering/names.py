@@ -154,6 +154,26 @@ class Names:
             else f"{symbol}^{{\\top}}"
         )
 
+    @kept
+    def local(self, name: str) -> str:
+        """A letter that an op needs for itself, primed where the exercise has it: `M`, `u'_j`, `u_{j1}`."""
+        letter, _, below = name.partition("_")
+        while letter in self._letters(indexed=bool(below)):
+            letter += "'"
+        place = re.sub(r"\d+", lambda found: self._index(int(found[0])), below)
+        return letter if not below else f"{letter}_{{{place}}}" if len(place) > 1 else f"{letter}_{place}"
+
+    @kept
+    def is_taken(self, symbol: str) -> bool:
+        """Whether a value of this part is called so."""
+        return symbol in self._letters(indexed=False)
+
+    def _letters(self, *, indexed: bool) -> set[str]:
+        """What stands for a given or a result of this part; with an index, their tokens' vectors too."""
+        names = [*self.part.givens, *(call.out for call in self.part.calls)]
+        vectors = [name for name in names if self.frame(name).rows.tokens is not None]
+        return {*map(self.symbol, names), *(self._pieces(name)[1] for name in vectors if indexed)}
+
     def line(self, name: str, i: int) -> str:
         """One query's row of a matrix of weights: `A_{1,:}`, or the vector's own symbol."""
         if self.single(name):

@@ -759,6 +759,7 @@ def test_names_are_unique() -> None:
 
 
 SLOT = re.compile(r"\$\{(\w+)(?::(?:[a-z]|[a-z][a-z]|rows|columns|query|target)|\.\.\.)?\}")
+LOCAL = re.compile(r"\$\{local:[A-Za-z](?:_[a-z]?\d*)?\}")
 OPTIONAL = re.compile(r"\$\[(\w+):([^\]]*)\]")
 
 
@@ -772,7 +773,7 @@ def test_formula_mentions_only_what_the_op_takes(op: Op) -> None:
         assert bool(formula.product) != bool(formula.matrix)
         written = (formula.matrix, formula.each, formula.each_column, formula.exponent)
         assert set(chain.from_iterable(re.findall(r"\$\[(\w+):", text) for text in written)) <= {*op.optional}
-        spellings = [OPTIONAL.sub(r"\2", text) for text in written]
+        spellings = [LOCAL.sub("", OPTIONAL.sub(r"\2", text)) for text in written]
         assert bool(formula.exponent) == (op.powers is not None)
         slots = set(chain.from_iterable(SLOT.findall(text) for text in spellings))
         factors = {factor.removesuffix("'") for factor in formula.product}

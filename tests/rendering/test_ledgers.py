@@ -129,3 +129,82 @@ def test_scores_are_followed_back_through_mask_and_scaling() -> None:
     header = ["key", "S_{2,j}", r"\tilde{S}_{2,j}", r"\bar{S}_{2,j}", r"e^{\bar{S}_{2,j}}", "A_{2,j}"]
     assert [header] == words((step.table.header,))
     assert ["star", "2", r"\approx 1.4142", r"-\infty", "0", "0"] == words(step.table.rows)[2]
+
+
+ADDITIVE = """
+index_from: FIRST
+given:
+  GIVEN: 1 2
+  K: 1 0; 0 1
+  W: 1 0; 0 1
+  U: 1 1; 0 1
+  v: 1 2
+parts:
+  - ask: Find the scores.
+    attend: {queries: GIVEN, keys: K, score: {SCORE}}
+    find: S
+"""
+SCORED = ("additive: {W: W, U: U, v: v}", "concat: {W: 1 0; 0 1; 1 1; 0 1, v: v}")
+
+
+@pytest.mark.parametrize("score", SCORED)
+@pytest.mark.parametrize(("first", "headers"), [("0", ["u_{j0}", "u_{j1}"]), ("1", ["u_{j1}", "u_{j2}"])])
+def test_hidden_values_are_counted_as_the_file_counts(score: str, first: str, headers: list[str]) -> None:
+    body = ADDITIVE.replace("GIVEN", "q").replace("FIRST", first).replace("SCORE", score)
+    table = step_of(body, "S").table
+    assert table is not None
+    tanh = [rf"\tanh {header}" for header in headers]
+    assert ["key", *headers, *tanh, "s_{j}"] == words((table.header,))[0]
+
+
+@pytest.mark.parametrize("score", SCORED)
+def test_hidden_values_are_not_called_as_something_given_is(score: str) -> None:
+    """q is called u here, so that u_j = u W + … would be two things by one name."""
+    step = step_of(ADDITIVE.replace("GIVEN", "u").replace("FIRST", "1").replace("SCORE", score), "S")
+    assert r"s_{j} = \tanh(u'_j) \cdot v, \quad u'_j = " in step.formula
+    assert step.table is not None
+    assert ["key", "u'_{j1}", "u'_{j2}"] == words((step.table.header,))[0][:3]
+
+
+TWO_NAMES = """
+given:
+  M: 3 1; 2 4
+  D: 2 1; 1 1
+parts:
+  - ask: Find the weights.
+    attend: {queries: M, keys: D, weights: entmax15}
+    find: A
+"""
+
+
+def test_mean_and_deviation_are_not_called_as_something_given_is() -> None:
+    step = step_of(TWO_NAMES)
+    assert r"\tau = M' - \sqrt{(1 - D')/k} \text{ with the mean } M' \text{" in step.formula
+    assert step.table is not None
+    assert ["k", "M'", "D'", r"\tau = M' - \sqrt{(1 - D')/k}"] == words((step.table.header,))[0][2:6]
+    plain = step_of(
+        TWO_NAMES.replace("M:", "Q:")
+        .replace("D:", "K:")
+        .replace("queries: M, keys: D", "queries: Q, keys: K")
+    )
+    assert r"\tau = M - \sqrt{(1 - D)/k}" in plain.formula
+
+
+def test_the_size_of_a_support_is_not_called_as_a_key_is() -> None:
+    body = (
+        "given: {q: 1 2, k: 3 1}\nparts:\n  - {ask: w, attend: {queries: q, keys: k, weights: sparsemax}}\n"
+    )
+    step = step_of(body)
+    assert r"\tau = \tfrac{1}{k'}" in step.formula
+
+
+def test_alpha_is_a_number_where_the_weights_are_called_so() -> None:
+    """One query's weights are α, and α = α-entmax(s) says nothing; the weights of several are A."""
+    body = "given: {Q: 1 2; 0 1, K: 3 1; 1 1; 0 2}\nparts:\n  - ask: w\n    attend: {queries: WHO, keys: K, "
+    body += "weights: {entmax: {alpha: 1.25}}}\n    find: A\n"
+    one = step_of(body.replace("WHO", "1 2"))
+    assert r"\alpha = \tfrac{5}{4}\text{-entmax}(" in one.formula
+    assert "" == one.sizes
+    several = step_of(body.replace("WHO", "Q"))
+    assert r"A = \alpha\text{-entmax}(" in several.formula
+    assert r"\alpha = \tfrac{5}{4}" == several.sizes
