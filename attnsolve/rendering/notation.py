@@ -9,10 +9,11 @@ from attnsolve.errors import ExpressionError
 from attnsolve.exact import Cell, Closed, Matrix, Rationals, Rounded
 from attnsolve.exact.balls import Enclosed
 from attnsolve.exact.combinations import Combination
+from attnsolve.exact.conjugates import rationalised
 from attnsolve.exact.decimals import decimal_text
 from attnsolve.exact.infinity import HIDDEN
 from attnsolve.exact.surds import Surds
-from attnsolve.expressions import expression
+from attnsolve.expressions import expression, number
 from attnsolve.limits import Limits
 from attnsolve.problem import Part, Problem
 from attnsolve.rendering import numerals
@@ -55,6 +56,10 @@ class Notation(Names):
         if isinstance(cell, Enclosed) or len(text) > LONGEST_FORM:
             raise NoForm
         try:
+            if "sqrt" in text and "/(" in text:  # roots below may be brought out
+                closed = number(text, limits=PRINTED)
+                if isinstance(closed, Closed) and closed is not (short := rationalised(closed)):
+                    return numerals.number(short, self.style)
             return show(expression(text, limits=PRINTED), self)
         except ExpressionError:
             raise NoForm from None

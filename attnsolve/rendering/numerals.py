@@ -9,6 +9,7 @@ from math import gcd, lcm
 
 from attnsolve.exact import Cell, Closed, Rational, Rounded
 from attnsolve.exact.combinations import Combination, Exponent
+from attnsolve.exact.conjugates import rationalised
 from attnsolve.exact.decimals import decimal_text
 from attnsolve.exact.roots import ONE, Root
 from attnsolve.exact.surds import Surds
@@ -55,7 +56,7 @@ def number(cell: Cell, style: str, names: DenominatorNames | None = None) -> str
     if isinstance(cell, Rational):
         return fraction(cell.value.numerator, cell.value.denominator, style)
     if isinstance(cell, Closed):
-        return joined([quotient(n, d, style, names or {}) for n, d in cell.quotients])
+        return joined([quotient(n, d, style, names or {}) for n, d in rationalised(cell).quotients])
     if cell.rational() is not None:
         value = cell.rational()
         assert value is not None

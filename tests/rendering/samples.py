@@ -22,6 +22,14 @@ def problem(body: str, *, title: str = "Made for a test") -> str:
 
 
 MADE = {
+    "roots-below": problem(
+        """
+given: {S: 1 sqrt(2) sqrt(3); 2 -sqrt(3) 5, V: 1 0; 1/(1+sqrt(2)) 1; 3 1/(2+sqrt(6))}
+parts:
+  - ask: Shares of roots. Find the weights and the output.
+    attend: {scores: S, values: V, weights: sum}
+"""
+    ),
     "wide": problem(
         f"""
 labels: [t1, t2, t3, t4, t5, t6, t7, t8, t9, t10, t11, t12]

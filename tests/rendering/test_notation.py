@@ -2,6 +2,7 @@
 
 import pytest
 
+from attnsolve.engine import solve
 from attnsolve.loader import loads
 from attnsolve.problem import Problem
 from attnsolve.rendering.markup import bmatrix
@@ -70,3 +71,19 @@ def test_a_matrix_too_wide_for_a_page_is_shown_by_its_sides() -> None:
     assert r"\cdots" in shown
     assert "1000000 &" in shown
     assert "1000013" in shown
+
+
+ROOTS_BELOW = """
+given: {S: 1 sqrt(2); 2 -sqrt(3), T: 1/(1+sqrt(2)) 1/(1+exp(1))}
+parts:
+  - {id: a, ask: w, attend: {scores: S, weights: sum}, find: A}
+"""
+
+
+def test_roots_are_brought_out_of_denominators() -> None:
+    """By hand: 1/(1 + √2) = √2 - 1, √2/(1 + √2) = 2 - √2, 2/(2 - √3) = 4 + 2√3, -√3/(2 - √3) = -3 - 2√3."""
+    problem = loads(f"format: 1\ntitle: T\n{ROOTS_BELOW}")
+    notation = Notation(problem, problem.parts[0], style="fractions", places=4)
+    assert [[r"\sqrt{2} - 1", r"\frac{e^{-1}}{e^{-1} + 1}"]] == notation.rows(problem.givens["T"].value)
+    shares = notation.rows(solve(problem).value("a.A"))
+    assert [[r"\sqrt{2} - 1", r"2 - \sqrt{2}"], [r"4 + 2\sqrt{3}", r"-2\sqrt{3} - 3"]] == shares
