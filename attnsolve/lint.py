@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -37,14 +38,13 @@ def check(path: Path, *, limits: Limits = LIMITS) -> list[Notice]:
         problem = load(path, limits=limits)
     except ProblemError as error:
         return [Notice(fault, "E301", error.exit_code) for fault in error.faults]
-    attempt = carried_out(problem, most=limits.faults)
+    attempt, root = carried_out(problem, most=limits.faults), read(path, limits=limits)
     if attempt.stuck:
-        root = read(path, limits=limits)
         places = [place_of(root, problem, call) for call, _ in attempt.stuck]
         errors = [error for _, error in attempt.stuck]
         return [without_value(problem, *where, error) for where, error in zip(places, errors, strict=True)]
     try:
-        return published(Trace(problem, attempt.steps))
+        return [*taken_over(root, problem), *published(Trace(problem, attempt.steps))]
     except AttnsolveError as error:
         return [Notice(Fault(str(path), 1, 1, "", str(error)), "E401", error.exit_code)]
 
@@ -86,6 +86,24 @@ def standing(problem: Problem, lost: set[str]) -> list[Call]:
 def without_value(problem: Problem, node: Node, path: str, error: AttnsolveError) -> Notice:
     """A step that has no value on these numbers, such as an argmax of equal scores."""
     return Notice(Fault(problem.file, node.line, node.column, path, str(error)), "E401", error.exit_code)
+
+
+def taken_over(root: Node, problem: Problem) -> Iterator[Notice]:
+    """The parts that have marks, or judges to spare, only because the part that they repeat has."""
+    parts = root.get("parts")
+    for part, node in zip(problem.parts, parts.items if parts is not None else (), strict=True):
+        like = node.get("like")
+        if like is None:
+            continue
+        silent = []
+        if part.marks and node.get("marks") is None:
+            silent.append("1 mark" if part.total == 1 else f"{part.total} marks")
+        if part.allow and node.get("allow") is None:
+            silent.append(f"allow: [{', '.join(part.allow)}]")
+        if silent:
+            said = f"{' and '.join(silent)} as in part '{like.text.strip()}'; write here what is meant"
+            fault = Fault(problem.file, like.line, like.column, f"parts.{part.id}.like", said)
+            yield Notice(fault, "W102", 0)
 
 
 def published(trace: Trace) -> list[Notice]:

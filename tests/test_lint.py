@@ -180,3 +180,49 @@ def test_a_tie_rule_settles_it(tmp_path: Path) -> None:
     part = "attend: {queries: q, keys: K, values: K, weights: {argmax: {ties: split}}}"
     file.write_text(TIES.replace("PART", part), encoding="utf-8")
     assert [] == check(file)
+
+
+LIKE = """\
+format: 1
+title: Again
+given: {{q: 1 1, K: 1 -1; 1 0}}
+parts:
+  - ask: Find the weights.
+    attend: {{queries: q, keys: K}}
+    find: A
+    {first}
+  - ask: Without scaling.
+    like: a
+    attend: {{divide_by: none}}
+    {second}
+"""
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "said"),
+    [
+        ("marks: 4", "", "4 marks as in part 'a'; write here what is meant"),
+        ("marks: {weights: 1}", "", "1 mark as in part 'a'"),
+        ("allow: [ties]", "", "allow: [ties] as in part 'a'"),
+        ("{marks: 4, allow: [ties]}", "", "4 marks and allow: [ties] as in part 'a'"),
+        ("{marks: 4, allow: [ties]}", "marks: 3", "allow: [ties] as in part 'a'"),
+    ],
+)
+def test_marks_that_are_only_repeated_are_mentioned(
+    tmp_path: Path, first: str, second: str, said: str
+) -> None:
+    file = tmp_path / "again.yaml"
+    keys = first.strip("{}").replace(", allow", "\n    allow") if first.startswith("{") else first
+    file.write_text(LIKE.format(first=keys, second=second), encoding="utf-8")
+    (notice,) = check(file)
+    assert notice.fault.message.startswith(said)
+    line = 10 + keys.count("\n")
+    assert (line, 11, "parts.b.like") == (notice.fault.line, notice.fault.column, notice.fault.path)
+    assert ("W102", 0) == (notice.code, notice.exit_code)
+
+
+@pytest.mark.parametrize(("first", "second"), [("marks: 4", "marks: 4"), ("", "marks: 4"), ("", "")])
+def test_a_part_with_marks_of_its_own_is_passed_over(tmp_path: Path, first: str, second: str) -> None:
+    file = tmp_path / "again.yaml"
+    file.write_text(LIKE.format(first=first, second=second), encoding="utf-8")
+    assert [] == check(file)

@@ -45,7 +45,12 @@ PART = (
     Field("title", "text", "a heading for this part"),
     Field("ask", "text", "the question; $…$ is maths"),
     Field("note", "text", "a remark printed after the solution"),
-    Field("like", "id", "repeat that earlier part with what is written here changed"),
+    Field(
+        "like",
+        "id",
+        "repeat that earlier part with what is written here changed; marks and allow are taken over too, "
+        "but title, note, published, discuss and costs are not",
+    ),
     Field(
         "cases",
         "cases",
