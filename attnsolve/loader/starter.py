@@ -37,6 +37,7 @@ parts:
     ask: What changes if all the weight goes to the largest score?
     like: a           # part a again, with this changed
     self_attention: {weights: {argmax: {ties: split}}}
+    marks: {weights: 1, output: 1}   # without this line those of part a count here too
   - id: c
     ask: Why are the scores divided by the root of the size of a key?
     discuss: Without it the scores grow with that size, and softmax puts all the weight on one token.
