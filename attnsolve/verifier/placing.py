@@ -93,6 +93,8 @@ class Placing:
         if len(flat) == 1 and flat[0].state in ("unread", "illegible"):
             return {} if (0, 0) in grid.cells else {(0, 0): flat[0]}
         if answer.row is None:
+            if is_skipped(flat, grid.shape):
+                return {}
             rows = oriented(answer.rows, grid.shape, across=across)
             return {(i, j): x for i, row in enumerate(rows) for j, x in enumerate(row)}
         numbers = [number for number in (answer.row, answer.column) if number is not None]
@@ -108,6 +110,8 @@ class Placing:
             raise AttnsolveError(f"there is no place [{', '.join(map(str, numbers))}]")
         start = (0, places[0] or 0) if single else (places[0] or 0, places[1] if len(places) > 1 else 0)
         along = 1 if single or len(places) > 1 else grid.shape[1]
+        if len(flat) == 1 and not is_written(flat[0]):
+            flat = flat * along  # as in a table: a row that is only `-` is that all along
         if len(flat) != along:
             raise AttnsolveError(f"{len(flat)} numbers; {along} belong there")
         return {(start[0], (start[1] or 0) + k): written for k, written in enumerate(flat)}
@@ -116,6 +120,13 @@ class Placing:
 def is_written(written: Written | None) -> bool:
     """Whether something stands in a place that somebody means."""
     return written is not None and written.state in ("number", "unread", "illegible")
+
+
+def is_skipped(flat: Sequence[Written], shape: tuple[int, int]) -> bool:
+    """Whether a question was left out: one blank, or too few places and all of them blank or crossed out."""
+    if len(flat) == 1 and flat[0].state == "blank":
+        return True
+    return len(flat) != shape[0] * shape[1] and not any(map(is_written, flat))
 
 
 # What people call the values of a head when they speak of them.

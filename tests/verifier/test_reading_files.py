@@ -8,7 +8,9 @@ from hypothesis import strategies as st
 from strategies import tables
 from verifier.outlines import told
 
+from attnsolve import batch
 from attnsolve.errors import ProblemError
+from attnsolve.verifier.judgement import Verifier
 from attnsolve.verifier.reading import read_submission, read_submissions
 from attnsolve.verifier.records import Override
 
@@ -273,3 +275,40 @@ def test_tables_are_read_back_from_files(table: list[list[object]], form: str) -
         ]
     else:
         assert table == [[written.cell.rational() for written in row] for row in found[0].rows]
+
+
+@pytest.mark.parametrize(
+    ("text", "form"),
+    [
+        ("a.A", ""),
+        ("a.A =", ""),
+        ("a.A:", ""),
+        ("a.A -", ""),
+        ("a.A —", ""),
+        ("a.A nan ; a.S", ""),
+        ("a.A - -", ""),  # four belong there
+        ("a.A ~", ""),
+        ("a.A ~3.5", ""),
+        ("b.A[2] -", ""),
+        ("b.A[2]", ""),
+        ("b.A -", ""),
+        ("a.A:\na.S: null\nb.A: ''\nb.S: []\nb.Q: ~\n", "yaml"),
+        ('{"a.A": null, "a.S": "", "b.A": [], "b.S": NaN, "b.Q": [[null]]}', "json"),
+        ("student,a.A,a.S,b.A\n1,,NaN,nan\n", "csv"),
+        ("name,row,column,value\na.A,,,\na.S,,,NaN\nb.A,2,,\nb.A,1,2,\n", "csv"),
+        ("a.A,a.S\n,nan\nnan,\nnan,\n", "csv"),
+    ],
+)
+def test_nothing_written_is_nothing_written(text: str, form: str) -> None:
+    """Somebody who skipped a question has no marks for it, and nobody has to look at it."""
+    judge = Verifier(batch.solved(batch.find("ist-practical-10")))
+    report = judge.verify(read_submission(text, form=form))
+    assert () == report.unread
+    assert {"not written"} == {step.verdict for step in report.steps}
+
+
+@pytest.mark.parametrize("later", ["a.S", "a.S =", "a.S -", "a.S ~", "a.S - -"])
+def test_skipping_takes_nothing_back(later: str) -> None:
+    judge = Verifier(batch.solved(batch.find("ist-practical-10")))
+    report = judge.verify(read_submission(f"a.S 4.5 0 4.5 0 ; {later}"))
+    assert ("right", ()) == next((s.verdict, s.notes) for s in report.steps if s.name == "a.S")
