@@ -74,11 +74,8 @@ def cover_view(cover: Cover, problem: Problem | None, *, prefix: str = "") -> Co
 
 
 def usual_instructions(problem: Problem | None) -> str:
-    """How precise the answers must be; a problem that carries rounded numbers says so itself."""
-    if problem is None or problem.rounding is not None or not any(problem.calls()):
-        return ""
-    places = f"{problem.places} decimal place{'s' if problem.places != 1 else ''}"
-    return f"Give every number exactly, or rounded to {places}; show how you got there."
+    """What holds for every exercise; how precise the answers must be is said above the questions."""
+    return "Show your working." if problem is not None and any(problem.calls()) else ""
 
 
 def paper_view(paper: Paper, settings: Settings) -> PaperView:

@@ -60,6 +60,7 @@ class DocumentView(NamedTuple):
     marks: int
     several: bool
     rounding: Segments
+    precision: Segments
     detail: str
 
 
@@ -79,6 +80,7 @@ def document(trace: Trace, settings: Settings) -> DocumentView:
         marks=sum(part.total for part in problem.parts),
         several=len(problem.parts) > 1,
         rounding=rounding_note(problem),
+        precision=precision_note(problem) if settings.sheet == "exercise" else (),
         detail=settings.detail,
     )
 
@@ -107,6 +109,15 @@ def rounding_note(problem: Problem) -> Segments:
         f"The result of every step is {word} to {problem.rounding.carry} places before it is used again "
         "(numbers inside a step, such as exponentials, are not)."
     )
+
+
+def precision_note(problem: Problem) -> Segments:
+    """How many decimal places are asked for, by which answers are judged too; nothing where no number is."""
+    if not any(problem.calls()):
+        return ()
+    exactly = "exactly, or rounded " if problem.rounding is None else ""
+    count = problem.places if problem.rounding is None else problem.rounding.carry
+    return sentence(f"Give every number {exactly}to {count} decimal place{'s' * (count != 1)}.")
 
 
 def part_view(page: Page, shown: set[str]) -> PartView:

@@ -224,6 +224,13 @@ def test_the_title_page_says_what_the_exam_is(tmp_path: Path, needs: Needs) -> N
     assert re.search(r"Marks 5 8 6 19", first)
 
 
+def test_a_paper_says_once_how_many_places_are_asked_for_whatever_its_title_page_says() -> None:
+    said = "Give every number exactly, or rounded to 4 decimal places."
+    for cover in (COVER, Cover()):
+        assert 1 == render_exams([paper()], cover).text.count(said)
+    assert "Show your working." in render_exams([paper()], Cover()).text
+
+
 def test_a_title_of_its_own_replaces_the_problem_s() -> None:
     text = render_exams([paper()], Cover(title="Midterm")).text
     assert "Midterm" in text

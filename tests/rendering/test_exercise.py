@@ -136,6 +136,26 @@ def test_a_sheet_that_rounds_says_so() -> None:
     assert "to 2 places" in render(trace_of("rounded"), sheet="exercise").text
 
 
+PRECISION = [
+    ("places: 2", "Give every number exactly, or rounded to 2 decimal places."),
+    ("places: 1", "Give every number exactly, or rounded to 1 decimal place."),
+    ("round: {carry: 3}", "Give every number to 3 decimal places."),  # what is carried is asked for
+]
+
+
+@pytest.mark.parametrize("to", ["markdown", "latex"])
+@pytest.mark.parametrize(("line", "said"), PRECISION)
+def test_the_sheet_says_once_how_many_places_are_asked_for(line: str, said: str, to: str) -> None:
+    trace = solve(loads(problem(f"{line}\n{SECRET.format(**EASY).strip()}")))
+    assert 1 == render(trace, sheet="exercise", to=to).text.count(said)
+    assert "Give every number" not in render(trace, to=to).text
+
+
+def test_a_sheet_that_asks_for_words_speaks_of_no_places() -> None:
+    trace = solve(loads(problem("parts: [{ask: Why not?, discuss: Because.}]")))
+    assert "decimal" not in render(trace, sheet="exercise").text
+
+
 def test_the_check_knows_a_result_when_it_sees_one() -> None:
     """The numbers looked for are those that a solution prints."""
     text = render(trace_of("ist-practical-10")).text
