@@ -7,9 +7,8 @@ from typing import Any
 
 import yaml
 
-from attnsolve.documents.conversion import CONTROL, Walker
+from attnsolve.documents.conversion import CONTROL, QUOTE, Walker
 from attnsolve.documents.node import Node
-from attnsolve.documents.syntax import QUOTE, syntax_fault
 from attnsolve.errors import Fault, ProblemError
 from attnsolve.limits import LIMITS, Limits
 
@@ -45,6 +44,8 @@ def parse(data: bytes, name: str, *, limits: Limits = LIMITS, faults: list[Fault
         _check_events(text, name, limits)
         root = yaml.compose(text, Loader=LOADER)
     except yaml.YAMLError as error:
+        from attnsolve.documents.syntax import syntax_fault  # only what is not YAML needs it
+
         raise ProblemError([syntax_fault(error, name, text.splitlines())]) from None
     if root is None:
         raise ProblemError(

@@ -13,6 +13,8 @@ from attnsolve.documents.node import Node
 from attnsolve.errors import Fault
 
 CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]")
+# What nearly always helps against YAML.
+QUOTE = ", or put the text into single quotes"
 
 
 class Walker:

@@ -7,9 +7,9 @@ from typing import Any
 
 import yaml
 
+from attnsolve.documents.conversion import QUOTE
 from attnsolve.errors import Fault
 
-QUOTE = ", or put the text into single quotes"
 LATEX = "double quotes take '\\' as an escape; write LaTeX in single quotes: '\\hat s'"
 INDEXED = "inside { } and [ ] a name with an index needs single quotes: 'X[2]', 'A[2, 1]'"
 SYNTAX = {
