@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from attnsolve.engine import solve
+from attnsolve.engine import run
 from attnsolve.errors import AttnsolveError
-from attnsolve.trace import Trace
+from attnsolve.problem import Problem
+from attnsolve.trace import Step, Trace
 from attnsolve.variants.effort import effort
 from attnsolve.variants.forms import Form, Numbers
 from attnsolve.variants.generator import Stream
-from attnsolve.variants.judges import objections_to_numbers, objections_to_trace
+from attnsolve.variants.judges import objections_to_numbers, objections_to_steps
 from attnsolve.variants.search import Climb, Slips
 from attnsolve.variants.separation import Separation
 
@@ -89,12 +90,27 @@ def judged(form: Form, climb: Climb, standard: Standard | None) -> Candidate | t
             return "effort", heavy
     if separation is not None and separation.often and separation.looks_hopeless(climb.values):
         return "mistakes", heavy
+    steps: list[Step] = []
     try:
-        trace = solve(problem)
-    except AttnsolveError:
+        for objection in objections_to_steps(form, carried_out(problem, steps)):
+            return objection, heavy
+    except Undefined:
         return "undefined", heavy
-    for objection in objections_to_trace(form, trace):
-        return objection, heavy
+    trace = Trace(problem, tuple(steps))
     if separation is not None and separation.clashes(trace):
         return "mistakes", heavy
     return Candidate(numbers, trace, work)
+
+
+class Undefined(Exception):
+    """A step has no value on these numbers."""
+
+
+def carried_out(problem: Problem, steps: list[Step]) -> Iterator[Step]:
+    """The solution step by step, kept in `steps`: most numbers are refused early, and the rest is spared."""
+    try:
+        for step in run(problem, problem.calls(), frames=problem.frames):
+            steps.append(step)
+            yield step
+    except AttnsolveError as error:
+        raise Undefined from error

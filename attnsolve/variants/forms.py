@@ -73,6 +73,7 @@ class Form:
         self.slips = self._slips()
         self.weighing = self._way_to_weights()
         self.wishes = {call.out: self._wish(call) for call in self.calls if call.op.family == "normaliser"}
+        self.twins = twins_among(self.weighing)
         self.weighing_from = {name: self._followers({name, *self.derived}) for name in self.domains}
 
     def _slips(self) -> dict[str, tuple[Mistake, ...]]:
@@ -167,6 +168,17 @@ class Form:
             givens[name] = replace(givens[name], value=remade(self.problem, givens, name))
         parts = tuple(replace(part, published=()) for part in self.problem.parts)
         return replace(self.problem, givens=givens, parts=parts, vary=None, file="")
+
+
+def twins_among(calls: Sequence[Call]) -> dict[str, str]:
+    """Calls that do what an earlier one has done, and which that is: parts often begin alike."""
+    same: dict[str, str] = {}
+    firsts: dict[tuple[str, ...], str] = {}
+    for call in calls:
+        key = (call.op.name, *[same.get(name, name) for name in call.args])
+        if not call.options and firsts.setdefault(key, call.out) != call.out:
+            same[call.out] = firsts[key]
+    return same
 
 
 def filled_given(given: Given, rows: Sequence[Sequence[Entry]]) -> Given:

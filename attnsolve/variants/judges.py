@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations
 
@@ -13,7 +13,7 @@ from attnsolve.exact.precision import LADDER
 from attnsolve.ops.argmax import ARGMAX
 from attnsolve.ops.scaling import DIVIDE, MULTIPLY
 from attnsolve.problem import Call
-from attnsolve.trace import Step, Trace
+from attnsolve.trace import Step
 from attnsolve.variants.forms import Form, Numbers
 from attnsolve.variation import Entry
 from attnsolve.working import evaluate
@@ -54,10 +54,10 @@ def share(numbers: Numbers, holds: Callable[[Fraction], bool]) -> Fraction:
     return Fraction(len([1 for x in drawn if x is not None and holds(x)]), max(1, len(drawn)))
 
 
-def objections_to_trace(form: Form, trace: Trace) -> Iterator[str]:
-    """The judges that refuse what comes out."""
+def objections_to_steps(form: Form, steps: Iterable[Step]) -> Iterator[str]:
+    """The judges that refuse what comes out, step by step: no step is taken that is not asked for."""
     tied = False
-    for step in trace.steps:
+    for step in steps:
         call = step.call
         if is_long(step.value, form.vary.judges.digits) and not form.allows("long_numbers", call.part):
             yield "long_numbers"

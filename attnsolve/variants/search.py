@@ -28,6 +28,7 @@ HOPELESS = 1000.0  # the cost of a step without a value
 HIDDEN = 0.5  # the cost of a mistake that does not show
 PROBES = 24  # draws that tell which mistakes ever show
 LOWEST = -60.0  # doublings: a weight of 0 is bad, a step without a value is worse
+ROUNDING = 1e-9  # costs added up in another order may differ by less
 MARGIN = 1.02  # weights on the very edge of the window would only be refused by the exact judge
 
 Slips = Mapping[str, tuple[Mistake, ...]]  # by the call that may be done wrong
@@ -133,23 +134,26 @@ class Climb:
         self.form.remake(values)
         for call in calls:
             costs.pop(call.out, None)
+        enough = most + ROUNDING * (1.0 + most)
         for call in calls:
+            if total(costs) > enough:  # what is still missing costs nothing or more
+                return
             wish = self.form.wishes.get(call.out)
             try:
                 if wish is not None and wish.from_scores:
                     costs[call.out] = self._cost_of_scores(wish, values[call.args[0]])
-                    if costs[call.out] > most:
-                        return
                     continue
-                values_along((call,), values, problem=self.form.problem)
+                twin = self.form.twins.get(call.out, "")
+                if twin in values:
+                    values[call.out] = values[twin]
+                else:
+                    values_along((call,), values, problem=self.form.problem)
             except (AttnsolveError, ArithmeticError, KeyError):
                 values.pop(call.out, None)  # what follows has no value either
                 costs[call.out] = HOPELESS
                 continue
             if call.out in self.form.wishes:
                 costs[call.out] = self._cost(call, values)
-                if costs[call.out] > most:
-                    return
 
     def _cost_of_given(self, name: str, rows: Sequence[Sequence[Entry]]) -> float:
         """Rows that the judges of numbers refuse."""
