@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 from attnsolve.exact import Cell
 
@@ -20,6 +20,11 @@ class Written(NamedTuple):
     cell: Cell | None = None
     places: int | None = None
     note: str = ""  # why it could not be read, or a hint such as "0,67 was read as 0.67"
+    near: Any = None  # of a form with decimals in it, the ball of what it may be worth: e^2.598
+
+    def __hash__(self) -> int:
+        """Of all but the ball, which has none."""
+        return hash(self[:-1])
 
 
 BLANK = Written("-", "blank")

@@ -8,6 +8,7 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
+from typing import Any, NamedTuple
 
 from attnsolve.errors import AttnsolveError, ExpressionError
 from attnsolve.exact import Cell, Rational
@@ -19,6 +20,7 @@ from attnsolve.limits import LIMITS, Limits
 from attnsolve.loader.numbers import INVISIBLE, MINUS_INFINITY, likely_cause, spend
 from attnsolve.loader.reader import Reader, shortened
 from attnsolve.published import printed_places
+from attnsolve.verifier.reading.near import valued
 from attnsolve.verifier.reading.translation import translate
 from attnsolve.verifier.records import Written
 
@@ -40,6 +42,15 @@ POWERS_OF_SUMS = re.compile(r"\)\s*(?:\^|\*\*)\s*[-(\s]*([0-9]{1,6})|\)\s*\**\s*
 SLOW_FUNCTION = re.compile(r"sin|cos|tanh|erf|pi|π")
 SLOW_FUNCTION_WORK = 50
 POWER_WORK = 6
+
+
+class Value(NamedTuple):
+    """What a form says: its value, the places of a decimal, a hint, what decimals inside it leave open."""
+
+    cell: Cell
+    places: int | None = None
+    note: str = ""
+    near: Any = None
 
 
 @dataclass
@@ -119,11 +130,11 @@ def _read_marked(typed: str, normal: str, purse: Purse) -> Written:
         inside = read_number(below, purse) if below and not below.startswith("~") else Written("")
         note = "'~' was read as crossed out; write ≈ for 'about'" if inside.cell is not None else ""
         return Written(typed, "crossed", inside.cell, inside.places, note)
-    cell, places, note = _read_form(normal, purse)
-    return Written(typed, "number", cell, _claimed(places), note)
+    value = _read_form(normal, purse)
+    return Written(typed, "number", value.cell, _claimed(value.places), value.note, value.near)
 
 
-def _read_form(normal: str, purse: Purse) -> tuple[Cell, int | None, str]:
+def _read_form(normal: str, purse: Purse) -> Value:
     """The value of a number with all that may stand around it: ≈, %, dots that go on, $."""
     body, first = normal.strip("$ "), len(normal) - len(normal.lstrip("$ "))
     about = ABOUT.match(body)
@@ -134,7 +145,7 @@ def _read_form(normal: str, purse: Purse) -> tuple[Cell, int | None, str]:
     if not body:
         raise ExpressionError("a number is missing here; left out is '-'", column=first + 1)
     try:
-        cell, places, note = _read_equals(body, purse)
+        cell, places, note, near = _read_equals(body, purse)
     except ExpressionError as error:
         raise ExpressionError(str(error), column=error.column + first) from None
     if dots:
@@ -143,10 +154,11 @@ def _read_form(normal: str, purse: Purse) -> tuple[Cell, int | None, str]:
         note = note or f"read as {body}, cut off there"
     if percent:
         cell, places = multiply(cell, PERCENT_CELL), None if places is None else places + 2
-    return cell, places, note
+        near = None if near is None else near / 100
+    return Value(cell, places, note, near)
 
 
-def _read_equals(body: str, purse: Purse) -> tuple[Cell, int | None, str]:
+def _read_equals(body: str, purse: Purse) -> Value:
     """`2/3 ≈ 0.67` is 2/3, the first of several forms of one number; different numbers are not read."""
     if RELATION.search(body) is None:
         return _read_value(body, purse)
@@ -158,10 +170,10 @@ def _read_equals(body: str, purse: Purse) -> tuple[Cell, int | None, str]:
             raise ExpressionError(str(error), column=error.column + start) from None
         start = stop[1]
     first = read[0]
-    for cell, places, _ in read[1:]:
-        if first[0].same(cell) is not True and not _rounds(first[0], cell, places):
+    for other in read[1:]:
+        if first.cell.same(other.cell) is not True and not _rounds(first.cell, other.cell, other.places):
             raise ExpressionError("these are different numbers; write one of them")
-    return first[0], first[1], first[2] or f"'{body}' was read as its first form"
+    return first._replace(note=first.note or f"'{body}' was read as its first form")
 
 
 def _rounds(cell: Cell, decimal: Cell, places: int | None) -> bool:
@@ -171,10 +183,10 @@ def _rounds(cell: Cell, decimal: Cell, places: int | None) -> bool:
     return bool(abs(multiply(subtract(cell, decimal), Rational(Fraction(10**places))).ball(256)) <= 1)
 
 
-def _read_value(body: str, purse: Purse) -> tuple[Cell, int | None, str]:
+def _read_value(body: str, purse: Purse) -> Value:
     infinite = body.replace("\\infty", "∞").replace(" ", "")
     if MINUS_INFINITY.fullmatch(infinite):
-        return HIDDEN, None, ""
+        return Value(HIDDEN)
     comma = COMMA.fullmatch(body.replace("{,}", ","))
     if THOUSANDS.fullmatch(body):
         said = f"'{body}' may have a decimal comma or a comma for the thousands"
@@ -182,7 +194,7 @@ def _read_value(body: str, purse: Purse) -> tuple[Cell, int | None, str]:
     if comma:
         point = f"{comma[1]}{comma[2]}.{comma[3]}"
         note = f"'{body}' was read as {point}; decimals use a point"
-        return number(point, limits=purse.limits), printed_places(point), note
+        return Value(number(point, limits=purse.limits), printed_places(point), note)
     translated = translate(body)
     text = _unwrapped(translated.text)
     ten = POWER_OF_TEN.fullmatch(text)
@@ -190,10 +202,10 @@ def _read_value(body: str, purse: Purse) -> tuple[Cell, int | None, str]:
         text = f"{ten[1]}{ten[2]}e{ten[3].replace(' ', '')}"
     try:
         purse.spend(text)
-        cell = _cell_or_fault(text, purse.limits)
-        if isinstance(cell, tuple):
-            raise ExpressionError(cell[0], column=cell[1])
-        return cell, printed_places(text), ""
+        value = _value_or_fault(text, purse.limits)
+        if not isinstance(value, Value):
+            raise ExpressionError(value[0], column=value[1])
+        return value
     except ExpressionError as error:
         lost = 0 if ten or text == translated.text else translated.text.index(text)
         column = 1 if ten else translated.column(error.column + lost)
@@ -217,7 +229,9 @@ def _read_plain(typed: str, bits: int) -> Written | None:
     if plain is None:
         return None
     cell = Rational(plain_value(plain, Limits(bits=bits), 1))
-    return Written(typed, "number", cell, _claimed(printed_places(normal)))
+    places = printed_places(normal)
+    near = valued(normal, limits=Limits(bits=bits))[1] if places is None else None  # 4.5/3
+    return Written(typed, "number", cell, _claimed(places), near=near)
 
 
 def _claimed(places: int | None) -> int | None:
@@ -226,9 +240,10 @@ def _claimed(places: int | None) -> int | None:
 
 
 @lru_cache(maxsize=1024)
-def _cell_or_fault(text: str, limits: Limits) -> Cell | tuple[str, int]:
+def _value_or_fault(text: str, limits: Limits) -> Value | tuple[str, int]:
     """The exact value, or why there is none and in which column; that may take as long to find out."""
     try:
-        return number(text, limits=limits)
+        cell, near = valued(text, limits=limits)
     except ExpressionError as error:
         return str(error), error.column  # the error itself would keep the frames it was raised through
+    return Value(cell, printed_places(text), near=near)
