@@ -16,8 +16,9 @@ from attnsolve.errors import UndefinedStep
 from attnsolve.exact import Rational
 from attnsolve.exact.cells import divide
 from attnsolve.loader import load, loads
-from attnsolve.ops.additive import inner, parted
-from attnsolve.ops.positions import TEN_THOUSAND, exponents, frequencies
+from attnsolve.ops.additive import inner
+from attnsolve.ops.concat import parted
+from attnsolve.ops.sinusoid import TEN_THOUSAND, exponents, frequencies
 from attnsolve.problem import Problem
 from attnsolve.trace import Trace
 

@@ -3,7 +3,7 @@
 from attnsolve.ops.activation import GELU, RECTIFY, TANH
 from attnsolve.ops.add_mask import ADD_MASK
 from attnsolve.ops.addition import ADD
-from attnsolve.ops.additive import ADDITIVE, CONCAT
+from attnsolve.ops.additive import ADDITIVE
 from attnsolve.ops.argmax import ARGMAX
 from attnsolve.ops.base import (
     Axis,
@@ -20,6 +20,7 @@ from attnsolve.ops.base import (
 )
 from attnsolve.ops.bilinear import BILINEAR
 from attnsolve.ops.causal import CAUSAL
+from attnsolve.ops.concat import CONCAT
 from attnsolve.ops.concatenation import CONCATENATE
 from attnsolve.ops.cosine import COSINE
 from attnsolve.ops.dot import DOT
@@ -31,13 +32,14 @@ from attnsolve.ops.keep import DROP, KEEP
 from attnsolve.ops.layer_norm import LAYER_NORM
 from attnsolve.ops.lengths import LENGTHS
 from attnsolve.ops.mixing import MIX
+from attnsolve.ops.one_hot import ONE_HOT
 from attnsolve.ops.output import OUTPUT
-from attnsolve.ops.positions import ONE_HOT, SINUSOID
 from attnsolve.ops.projection import PROJECTION
 from attnsolve.ops.readout import CROSS_ENTROPY, PROBABILITIES
 from attnsolve.ops.relu import RELU
 from attnsolve.ops.scaling import DIVIDE, MULTIPLY
 from attnsolve.ops.selection import SELECT
+from attnsolve.ops.sinusoid import SINUSOID
 from attnsolve.ops.softmax import SOFTMAX
 from attnsolve.ops.softmax2 import SOFTMAX2
 from attnsolve.ops.sparsemax import SPARSEMAX

@@ -1,4 +1,4 @@
-"""Positional encodings: what tells a token where it stands, as a matrix with a row for each token."""
+"""Sinusoidal positions: waves that tell a token where it stands, a row for each token."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any, NoReturn
 
 from attnsolve.errors import ShapeError, Uncountable
-from attnsolve.exact import Cell, Matrix, Rational, Rationals, matrix_of_cells
+from attnsolve.exact import Cell, Matrix, Rational, matrix_of_cells
 from attnsolve.exact.cells import divide, multiply
 from attnsolve.exact.functions import apply, pi, power
 from attnsolve.ops.base import Axis, Formula, Frame, Ledger, Mistake, Op, Option, Options
@@ -17,65 +17,12 @@ TEN_THOUSAND: Expression = Num(Rational(10_000))
 FIRST = ("0", "1")
 
 
-def one_hot_frame(X: Frame, *, length: int | None = None) -> Frame:
-    """The tokens of X, a column for each place."""
-    if length is not None and length < X.rows.size:
-        raise ShapeError(f"X is {X}: {X.rows.size} tokens do not fit into one-hot codes of length {length}")
-    return Frame(X.rows, Axis(length or X.rows.size))
-
-
-def one_hot(X: Matrix, *, length: int | None = None) -> Matrix:
-    """Row t has a 1 at place t."""
-    rows = X.shape[0]
-    return Rationals([[int(place == t) for place in range(length or rows)] for t in range(rows)])
-
-
-def one_hot_counting(X: Matrix, *, length: int | None = None) -> Matrix:
-    """Writing zeros and ones is free."""
-    return X.T.repeated(length or X.shape[0]).T
-
-
-def one_hot_twin(X: Any, *, length: int | None = None) -> Any:
-    """torch's own one-hot codes."""
-    import torch
-
-    return torch.nn.functional.one_hot(torch.arange(len(X)), length or len(X)).to(X.dtype)
-
-
-def from_the_end(X: Matrix, *, length: int | None = None) -> Matrix:
-    """Row t has its 1 at place t from the right."""
-    codes = one_hot(X, length=length)
-    return codes.T.take(range(codes.shape[1])[::-1]).T
-
-
-ONE_HOT = Op(
-    name="one_hot",
-    title="One-hot positions: a 1 at the token's own place",
-    parameters=("X",),
-    options=(Option("length", "count", "how long the codes are; as many as there are tokens when left out"),),
-    roles=("tokens",),
-    formula=Formula(
-        matrix=r"\operatorname{one-hot}(${X})",
-        each=r"${out:ij} = 1 \text{ if } j = i, \text{ else } 0",
-    ),
-    frame=one_hot_frame,
-    rule=one_hot,
-    counting=one_hot_counting,
-    twin=one_hot_twin,
-    mistakes=(
-        Mistake(
-            "from-the-end", "The first token has its 1 at the first place, not at the last.", from_the_end
-        ),
-    ),
-)
-
-
 def width_of(X: Matrix, width: int | None) -> int:
     """How many numbers a code has: as many as a token when the file does not say."""
     return X.shape[1] if width is None else width
 
 
-def sinusoid_frame(X: Frame, *, width: int | None = None, **settings: Any) -> Frame:
+def frame(X: Frame, *, width: int | None = None, **settings: Any) -> Frame:
     """The tokens of X; sines and cosines come in pairs, so the width is even."""
     columns = X.columns.size if width is None else width
     if columns % 2:
@@ -115,17 +62,17 @@ def angles_of(
     return [[multiply(Rational(t), speed) for speed in speeds] for t in places]
 
 
-def sinusoid(X: Matrix, **settings: Any) -> Matrix:
+def rule(X: Matrix, **settings: Any) -> Matrix:
     """sin(t·ω_k), cos(t·ω_k) with ω_k = base^{-2k/d}."""
     return encoded(angles_of(X, **settings))
 
 
-def sinusoid_counting(X: Matrix, **settings: Any) -> NoReturn:
+def counting(X: Matrix, **settings: Any) -> NoReturn:
     """The codes are the same whatever the tokens are."""
     raise Uncountable("its codes do not depend on the tokens and are worked out once, beforehand")
 
 
-def sinusoid_lines(X: Matrix, *, value: Matrix, options: Options, names: tuple[str, ...]) -> tuple[Line, ...]:
+def lines(X: Matrix, *, value: Matrix, options: Options, names: tuple[str, ...]) -> tuple[Line, ...]:
     """The place over the power of the base, then the angle, then its sine or cosine."""
     settings = {"base": TEN_THOUSAND, "frequencies_from": "0", "positions_from": "0", **options}
     angles = angles_of(X, **options)
@@ -140,7 +87,7 @@ def sinusoid_lines(X: Matrix, *, value: Matrix, options: Options, names: tuple[s
     return tuple(made)
 
 
-def sinusoid_ledger(X: Matrix, *, value: Matrix, options: Options, row: int) -> Ledger:
+def ledger(X: Matrix, *, value: Matrix, options: Options, row: int) -> Ledger:
     """The frequency of each pair."""
     first, width = options.get("frequencies_from", "0"), value.shape[1]
     speeds = frequencies(width, options.get("base", TEN_THOUSAND), first)
@@ -153,7 +100,7 @@ def sinusoid_ledger(X: Matrix, *, value: Matrix, options: Options, row: int) -> 
     )
 
 
-def sinusoid_twin(
+def twin(
     X: Any,
     *,
     width: int | None = None,
@@ -177,24 +124,24 @@ def sinusoid_twin(
 
 def other_frequencies(X: Matrix, *, frequencies_from: str = "0", **settings: Any) -> Matrix:
     """The frequencies one index off."""
-    return sinusoid(X, frequencies_from="1" if frequencies_from == "0" else "0", **settings)
+    return rule(X, frequencies_from="1" if frequencies_from == "0" else "0", **settings)
 
 
 def other_positions(X: Matrix, *, positions_from: str = "0", **settings: Any) -> Matrix:
     """The places one off."""
-    return sinusoid(X, positions_from="1" if positions_from == "0" else "0", **settings)
+    return rule(X, positions_from="1" if positions_from == "0" else "0", **settings)
 
 
 def cosine_first(X: Matrix, **settings: Any) -> Matrix:
     """cos, sin, cos, sin, …"""
-    right = sinusoid(X, **settings)
+    right = rule(X, **settings)
     order = [place ^ 1 for place in range(right.shape[1])]
     return right.T.take(order).T
 
 
 def sines_together(X: Matrix, **settings: Any) -> Matrix:
     """All sines, then all cosines."""
-    right = sinusoid(X, **settings)
+    right = rule(X, **settings)
     width = right.shape[1]
     return right.T.take([*range(0, width, 2), *range(1, width, 2)]).T
 
@@ -231,12 +178,12 @@ SINUSOID = Op(
             ),
         ),
     ),
-    frame=sinusoid_frame,
-    rule=sinusoid,
-    counting=sinusoid_counting,
-    lines=sinusoid_lines,
-    ledger=sinusoid_ledger,
-    twin=sinusoid_twin,
+    frame=frame,
+    rule=rule,
+    counting=counting,
+    lines=lines,
+    ledger=ledger,
+    twin=twin,
     mistakes=(
         Mistake(
             "frequencies-one-off",

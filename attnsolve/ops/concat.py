@@ -1,0 +1,103 @@
+"""Concatenated scores: query and key in one vector, s = v · tanh([q, k] W)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attnsolve.errors import ShapeError
+from attnsolve.exact import Matrix
+from attnsolve.ops import additive
+from attnsolve.ops.base import Formula, Frame, Ledger, Mistake, Op, Options
+from attnsolve.working import Line
+
+
+def parted(Q: Matrix, W: Matrix) -> tuple[Matrix, Matrix]:
+    """The rows of W that meet the query, and those that meet the key."""
+    width = Q.shape[1]
+    return W.take(range(width)), W.take(range(width, W.shape[0]))
+
+
+def frame(Q: Frame, K: Frame, W: Frame, v: Frame) -> Frame:
+    """A row for each query, a column for each key."""
+    both = Q.columns.size + K.columns.size
+    if W.rows.size != both:
+        raise ShapeError(
+            f"W is {W} but query and key together, Q {Q} and K {K}, have {both} numbers; W needs {both} rows"
+        )
+    additive.hidden_fits(W, v)
+    return Frame(Q.rows, K.rows)
+
+
+def rule(Q: Matrix, K: Matrix, W: Matrix, v: Matrix) -> Matrix:
+    """v · tanh([q_i, k_j] W)."""
+    return additive.rule(Q, K, *parted(Q, W), v)
+
+
+def counting(Q: Matrix, K: Matrix, W: Matrix, v: Matrix) -> Matrix:
+    """As with two matrices: the rows of W that meet the query, and those that meet the key."""
+    return additive.counting(Q, K, W.repeated(Q.shape[1]), W.repeated(K.shape[1]), v)
+
+
+def lines(
+    Q: Matrix, K: Matrix, W: Matrix, v: Matrix, *, value: Matrix, options: Options, names: tuple[str, ...]
+) -> tuple[Line, ...]:
+    """The same sums as with two matrices: those of W side by side."""
+    return additive.lines(Q, K, *parted(Q, W), v, value=value, options=options, names=names)
+
+
+def ledger(
+    Q: Matrix, K: Matrix, W: Matrix, v: Matrix, *, value: Matrix, options: Options, row: int
+) -> Ledger:
+    """As with two matrices."""
+    return additive.ledger(Q, K, *parted(Q, W), v, value=value, options=options, row=row)
+
+
+def twin(Q: Any, K: Any, W: Any, v: Any) -> Any:
+    """The vectors really put together, for all pairs, by torch."""
+    import torch
+
+    pairs = torch.cat([Q[:, None, :].expand(-1, len(K), -1), K[None, :, :].expand(len(Q), -1, -1)], dim=-1)
+    return torch.tanh(pairs @ W) @ v[0]
+
+
+def key_first(Q: Matrix, K: Matrix, W: Matrix, v: Matrix) -> Matrix:
+    """v · tanh([k_j, q_i] W)."""
+    upper, lower = W.take(range(K.shape[1])), W.take(range(K.shape[1], W.shape[0]))
+    return additive.rule(Q, K, lower, upper, v)
+
+
+def without_tanh(Q: Matrix, K: Matrix, W: Matrix, v: Matrix) -> Matrix:
+    """v · ([q, k] W)."""
+    return additive.without_tanh(Q, K, *parted(Q, W), v)
+
+
+def tanh_last(Q: Matrix, K: Matrix, W: Matrix, v: Matrix) -> Matrix:
+    """tanh(v · ([q, k] W))."""
+    return additive.tanh_last(Q, K, *parted(Q, W), v)
+
+
+CONCAT = Op(
+    name="concat",
+    title="Concatenated scores: query and key in one vector, project, take tanh, weigh",
+    parameters=("Q", "K", "W", "v"),
+    family="score",
+    roles=("tokens", "tokens", "weights", "row"),
+    formula=Formula(
+        matrix=r"\operatorname{score}(${Q}, ${K})",
+        each=r"${out:ij} = \tanh(${local:u_j}) \cdot ${v}, \quad ${local:u_j} = [${Q:i}, ${K:j}]\, ${W}",
+        each_column=r"${out:ij} = ${v}^{\top} \tanh(${local:u_j}), "
+        r"\quad ${local:u_j} = ${W} [${Q:i}; ${K:j}]",
+    ),
+    frame=frame,
+    rule=rule,
+    counting=counting,
+    counted_as=additive.COUNTED_AS,
+    lines=lines,
+    ledger=ledger,
+    twin=twin,
+    mistakes=(
+        Mistake("key-first", "The query comes first in the long vector, then the key.", key_first),
+        Mistake("without-tanh", additive.WITHOUT_TANH, without_tanh),
+        Mistake("tanh-last", additive.TANH_LAST, tanh_last),
+    ),
+)
