@@ -21,6 +21,11 @@ TEX = {
     "—": "---", "…": r"\ldots{}", "\u00a0": "~", "×": r"$\times$", "≈": r"$\approx$", "−": "$-$",
     "·": r"$\cdot$", "√": r"$\surd$", "ᵀ": r"$^{\top}$", "∞": r"$\infty$", "α": r"$\alpha$", "β": r"$\beta$",
     "γ": r"$\gamma$", "ε": r"$\varepsilon$", "σ": r"$\sigma$", "τ": r"$\tau$", "ω": r"$\omega$",
+    # The signs of most fractions are not in the small TeX set.
+    "½": r"$\tfrac{1}{2}$", "⅓": r"$\tfrac{1}{3}$", "⅔": r"$\tfrac{2}{3}$", "¼": r"$\tfrac{1}{4}$",
+    "¾": r"$\tfrac{3}{4}$", "⅕": r"$\tfrac{1}{5}$", "⅖": r"$\tfrac{2}{5}$", "⅗": r"$\tfrac{3}{5}$",
+    "⅘": r"$\tfrac{4}{5}$", "⅙": r"$\tfrac{1}{6}$", "⅚": r"$\tfrac{5}{6}$", "⅛": r"$\tfrac{1}{8}$",
+    "⅜": r"$\tfrac{3}{8}$", "⅝": r"$\tfrac{5}{8}$", "⅞": r"$\tfrac{7}{8}$",
     # In braces they neither open an argument nor run together into other signs.
     "[": "{[}", "]": "{]}", "`": "{`}", "'": "{'}",
 }  # fmt: skip

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import NamedTuple
 
 from attnsolve.problem import Problem
 from attnsolve.rendering import Document
+from attnsolve.rendering.marks import in_figures
 from attnsolve.rendering.notation import Notation
 from attnsolve.rendering.text import Segments, formula, prose, sentence
 from attnsolve.report import Named, Report, StepReport
@@ -74,7 +74,7 @@ def feedback_view(trace: Trace, report: Report, *, plain: bool, hints: int | Non
         student=sentence(report.student) if report.student else (),
         variant=sentence(report.variant) if report.variant else (),
         lines=tuple(line(trace.problem, step, plain=plain, hints=hints) for step in shown),
-        total="" if hints is not None else f"{number(report.earned)} of {number(report.possible)}",
+        total="" if hints is not None else f"{in_figures(report.earned)} of {in_figures(report.possible)}",
         unread=tuple(sentence(words) for words in report.unread),
         remarks=tuple(sentence(words) for words in report.remarks),
     )
@@ -99,7 +99,7 @@ def line(problem: Problem, step: StepReport, *, plain: bool, hints: int | None) 
         verdict = "not written, but what comes after it shows that it was done"
     if hints is not None and step.verdict in ("mistake", "wrong"):
         verdict = "look at this again"
-    marks = "" if hints is not None else f"{number(step.earned)}/{number(step.possible)}"
+    marks = "" if hints is not None else f"{in_figures(step.earned)}/{in_figures(step.possible)}"
     several = len(problem.parts) > 1 and not plain  # a plain name has its part in it
     before = f"Part ({part.id}), " if several else ""
     heading = sentence(before, symbol, f" ({step.title})" if step.title else "")
@@ -136,15 +136,6 @@ def explained(named: Named, *, numbers: bool) -> str:
     places = f"{named.places} place{'s' * (named.places != 1)}"
     count = f"{named.numbers} number{'s' * (named.numbers != 1)} to {places}"
     return f"This is the mistake “{named.name}”: {named.advice} ({count}; {only}.)"
-
-
-def number(marks: Fraction) -> str:
-    """Marks as people write them: 2, 1½ or 0.67."""
-    whole, rest = divmod(marks, 1)
-    if rest == Fraction(1, 2):
-        return f"{whole or ''}½"
-    hundredths = int(marks * 100 + Fraction(1, 2))
-    return str(whole) if not rest else f"{hundredths // 100}.{hundredths % 100:02d}"
 
 
 def as_text(view: FeedbackView) -> str:

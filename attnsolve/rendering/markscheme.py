@@ -8,10 +8,10 @@ from typing import NamedTuple
 from attnsolve.mistakes import differs, wrong_values
 from attnsolve.problem import Part, Target
 from attnsolve.rendering.answers import in_decimals
-from attnsolve.rendering.feedback import number
+from attnsolve.rendering.marks import in_figures
 from attnsolve.rendering.notation import Notation, is_selection
 from attnsolve.rendering.settings import Settings
-from attnsolve.rendering.tables import Table, math
+from attnsolve.rendering.tables import Table
 from attnsolve.rendering.text import Segments, paragraphs, prose, sentence
 from attnsolve.scheme import Scheme, worth
 from attnsolve.trace import Step, Trace
@@ -24,7 +24,7 @@ class PartScheme(NamedTuple):
 
     id: str
     title: Segments
-    marks: str
+    marks: Segments
     table: Table | None
     results: tuple[str, ...]
     mistakes: tuple[Segments, ...]
@@ -89,7 +89,7 @@ def part_scheme(trace: Trace, part: Part, settings: Settings, told: set[str]) ->
     return PartScheme(
         id=part.id,
         title=prose(part.title),
-        marks=number(Fraction(total)),
+        marks=sentence(in_figures(Fraction(total))),
         table=steps_table(part, steps, notation) if steps else None,
         results=tuple(
             in_decimals(notation.symbol(step.call.out), Target(step.call.out), step.value, notation)
@@ -100,19 +100,29 @@ def part_scheme(trace: Trace, part: Part, settings: Settings, told: set[str]) ->
     )
 
 
-def steps_table(part: Part, steps: list[Step], notation: Notation) -> Table:
-    """A row for each step: method, accuracy."""
-    header = tuple(((False, word),) for word in ("step", "method", "accuracy"))
-    rows = []
-    for step in steps:
-        value = worth(notation.problem, part, step.call)
-        shown: tuple[Segments, ...] = (
+def steps_table(part: Part, steps: list[Step], notation: Notation) -> Table | None:
+    """A row for each step that is worth something: method, accuracy; and what that comes to."""
+    header = tuple(sentence(word) for word in ("step", "method", "accuracy"))
+    worths = [(step, worth(notation.problem, part, step.call)) for step in steps]
+    marked = [(step, value) for step, value in worths if value.total]
+    rows = [
+        row(
             sentence((True, notation.symbol(step.call.out)), f" ({step.call.out}) {title(step)}"),
-            math(number(value.method)),
-            math(number(value.accuracy)),
+            value.method,
+            value.accuracy,
         )
-        rows.append(shown)
-    return Table((), header, tuple(rows))
+        for step, value in marked
+    ]
+    if len(rows) > 1:
+        method = sum((value.method for _, value in marked), start=NOTHING)
+        accuracy = sum((value.accuracy for _, value in marked), start=NOTHING)
+        rows.append(row(sentence("together"), method, accuracy))
+    return Table((), header, tuple(rows), has_sums=len(rows) > 1) if rows else None
+
+
+def row(name: Segments, method: Fraction, accuracy: Fraction) -> tuple[Segments, ...]:
+    """A line of the table."""
+    return name, sentence(in_figures(method)), sentence(in_figures(accuracy))
 
 
 def title(step: Step) -> str:

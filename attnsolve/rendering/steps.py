@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from attnsolve.ops import NORMALISERS
 from attnsolve.problem import Call
-from attnsolve.rendering import formulas, sentences
+from attnsolve.rendering import formulas, marks, sentences
 from attnsolve.rendering.forms import kept_of_call
 from attnsolve.rendering.ledgers import ledger_table
 from attnsolve.rendering.lines import worked
@@ -16,6 +16,7 @@ from attnsolve.rendering.results import exact_rows, name_denominators, result_st
 from attnsolve.rendering.tables import Table, weights_table
 from attnsolve.rendering.text import Segments, formula, sentence
 from attnsolve.rendering.widths import Rows, laid_out
+from attnsolve.scheme import worth
 from attnsolve.trace import Step
 
 
@@ -25,7 +26,7 @@ class StepView(NamedTuple):
     name: str
     number: int
     title: str
-    marks: int
+    marks: Segments
     formula: str
     sizes: str
     shapes: Segments
@@ -69,7 +70,7 @@ def step_view(page: Page, step: Step, number: int, *, faded: bool) -> StepView:
         name=call.out,
         number=number,
         title=call.title or call.op.title,
-        marks=page.part.marks_of(call),
+        marks=step_marks(page, call),
         formula="" if compact else in_words(f"{symbol} = {in_symbols}", each),
         sizes=formulas.sizes(call, notation),
         shapes=shapes(call, notation) if in_full else (),
@@ -87,6 +88,14 @@ def step_view(page: Page, step: Step, number: int, *, faded: bool) -> StepView:
         turning=turning(step),
         seen=sentence(f"As in part ({earlier}).") if earlier is not None else (),
     )
+
+
+def step_marks(page: Page, call: Call) -> Segments:
+    """What the file gives for a step; a part's one number stands in its heading."""
+    if not page.part.marks or "" in page.part.marks:
+        return ()
+    total = worth(page.trace.problem, page.part, call).total
+    return sentence(marks.in_words(total)) if total else ()
 
 
 def mixes(step: Step) -> bool:

@@ -31,6 +31,30 @@ def test_marks_of_the_steps_are_those_of_the_part(name: str) -> None:
             )
 
 
+def test_the_table_adds_up_to_the_marks_of_the_part() -> None:
+    text = render(trace_of("causal-self-attention"), sheet="markscheme").text
+    table = text[text.index("## Part (d)") : text.index("## Part (e)")]
+    assert "## Part (d): Each its own mask [3]" in table
+    assert (
+        re.findall(r"\| .*\.([MA])\).* \| (\S+) \| (\S+) \|", table)
+        == [
+            ("M", "0", "⅓"),
+            ("A", "⅓", "⅓"),
+        ]
+        * 3
+    )
+    assert "| together | 1 | 2 |" in table
+    assert "| 0 | 0 |" not in text
+
+
+@pytest.mark.parametrize("to", ["markdown", "latex"])
+def test_the_solution_has_the_marks_of_every_case(to: str) -> None:
+    third = {"markdown": "⅓", "latex": r"$\tfrac{1}{3}$"}[to]
+    text = render(trace_of("causal-self-attention"), to=to).text
+    assert 3 == text.count(f"[{third} mark]")
+    assert 6 == render(trace_of("sparse-attention")).text.count(" [1 mark]") - 1  # and one in part (e)
+
+
 def test_a_mistake_is_explained_once() -> None:
     view = scheme_view(trace_of("ist-practical-10"), Settings(sheet="markscheme"))
     told = [words for part in view.parts for words in part.mistakes]
@@ -40,10 +64,10 @@ def test_a_mistake_is_explained_once() -> None:
 def test_it_says_what_the_file_allows() -> None:
     text = render(trace_of("ist-practical-10"), sheet="markscheme").text
     assert "Cut-off decimals count as rounded" in text
-    assert re.search(r"\| \$s\$ \(a\.S\) Scores: compare each query with each key \| \$1\$ \| \$1\$ \|", text)
+    assert re.search(r"\| \$s\$ \(a\.S\) Scores: compare each query with each key \| 1 \| 1 \|", text)
 
 
-@pytest.mark.parametrize("name", ["ist-practical-10", "encoder-block"])
+@pytest.mark.parametrize("name", ["ist-practical-10", "encoder-block", "causal-self-attention"])
 def test_pdflatex_takes_it(name: str, tmp_path: Path, needs: Needs) -> None:
     made = pdflatex(render(trace_of(name), sheet="markscheme", to="latex").text, tmp_path, needs)
     assert (0, []) == (made.code, made.complaints())

@@ -1,0 +1,33 @@
+"""Marks as people write them: 2, 1½, ⅔; tables and programs have decimals instead."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+# Every fraction that has a sign of its own; the rest would be harder to read than two decimals.
+SIGNS = {
+    Fraction(1, 2): "½", Fraction(1, 3): "⅓", Fraction(2, 3): "⅔", Fraction(1, 4): "¼", Fraction(3, 4): "¾",
+    Fraction(1, 5): "⅕", Fraction(2, 5): "⅖", Fraction(3, 5): "⅗", Fraction(4, 5): "⅘", Fraction(1, 6): "⅙",
+    Fraction(5, 6): "⅚", Fraction(1, 8): "⅛", Fraction(3, 8): "⅜", Fraction(5, 8): "⅝", Fraction(7, 8): "⅞",
+}  # fmt: skip
+
+
+def in_figures(marks: Fraction) -> str:
+    """2, 1½, ⅔, or 0.29 where a fraction has no sign."""
+    whole, rest = divmod(marks, 1)
+    if not rest:
+        return str(whole)
+    if rest in SIGNS:
+        return f"{whole or ''}{SIGNS[rest]}"
+    hundredths = int(marks * 100 + Fraction(1, 2))
+    return f"{hundredths // 100}.{hundredths % 100:02d}"
+
+
+def out_of(earned: Fraction, possible: Fraction) -> str:
+    """`1½ of 2`."""
+    return f"{in_figures(earned)} of {in_figures(possible)}"
+
+
+def in_words(marks: Fraction) -> str:
+    """`1 mark`, `⅔ mark`, `1½ marks`."""
+    return f"{in_figures(marks)} mark{'s' * (marks > 1)}"
