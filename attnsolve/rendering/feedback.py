@@ -91,7 +91,7 @@ def line(problem: Problem, step: StepReport, *, plain: bool, hints: int | None) 
     if step.verdict in ("mistake", "wrong"):
         said += faults(problem, step, notation, plain=plain, level=level, whole=hints is None)
     if hints is None:
-        said += [sentence(note, ".") for note in dict.fromkeys(step.notes)]
+        said += [sentence(note, "" if note.endswith("?") else ".") for note in dict.fromkeys(step.notes)]
     if step.overridden:
         said.append(sentence(f"Marked by hand: {step.overridden}."))
     verdict = VERDICTS[step.verdict]
