@@ -215,3 +215,13 @@ def test_programs_are_told_what_is_not_counted() -> None:
     assert {"a.A": WHY} == costs["plans"][0]["not_counted"]
     assert "not_counted" not in costs["plans"][1]
     assert ["b"] == list(costs["fewer_multiplications"])
+
+
+def test_what_two_steps_take_is_said_once() -> None:
+    given = "X: 1 0 2 1; 0 1 1 0; 2 1 0 1, W: identity(4)"
+    body = "encoder_block: {input: X, W_Q: W, W_K: W, W_V: W, W_1: W, W_2: W}"
+    text = f"format: 1\ntitle: T\ngiven: {{{given}}}\nparts:\n  - {{id: a, ask: w, {body}}}\n"
+    shown = render(solve(loads(f"{text}  - {{ask: w, costs: {{of: a}}}}\n"))).text
+    assert 1 == shown.count("takes a mean, a variance and a root for each token")
+    # By hand, of l tokens of width d, twice: see `tests/costs/test_by_hand.py` for one of them.
+    assert 2 == shown.count(r"| $l d$ | $3\,l d - l$ | $0$ | $l d + 2\,l$ | $l$ |")

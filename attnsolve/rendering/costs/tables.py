@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from attnsolve.costs import Cost, Costs
 from attnsolve.exact.counting import OPERATIONS, Counts
-from attnsolve.ops import NORMALISERS
+from attnsolve.ops import NORMALISERS, Op
 from attnsolve.problem import Call, Problem
 from attnsolve.rendering import formulas
 from attnsolve.rendering.costs.sizes import at_sizes, grouped, in_print
@@ -49,6 +49,7 @@ def plan_section(trace: Trace, costs: Costs, cost: Cost) -> Section:
     earlier = {plan.name: plan for plan in costs.plans[: costs.plans.index(cost)]}
     rows: list[tuple[Segments, ...]] = []
     told: set[str] = set()
+    explained: set[Op] = set()
     remarks: list[Segments] = list(left_out(trace, cost))
     for step in cost.steps:
         call = trace.step(step.name).call
@@ -65,7 +66,8 @@ def plan_section(trace: Trace, costs: Costs, cost: Cost) -> Section:
             rows.append((math(symbols), prose("not counted"), *[()] * (len(shown) - 1)))
         elif step.counts != Counts():
             rows.append((math(symbols), *counted(step.counts, shown)))
-            if call.op.counted_as:
+            if call.op.counted_as and call.op not in explained:
+                explained.add(call.op)
                 remarks.append(sentence(formula(symbols), f" takes {call.op.counted_as}."))
         elif call.op in NORMALISERS:  # nobody looks for splits and masks in this table, but for weights
             remarks.append(sentence(formula(symbols), " only compares and chooses, which is free."))
