@@ -51,6 +51,15 @@ LINES = [
     (r"\alpha = .5 .5", ["alpha = 1/2 1/2"]),
     ("s 1 2\nW_{Q} = 1 2; 3 4\n\\hat{\\alpha} = 3", ["s = 1 2", "W_Q = 1 2; 3 4", "alpha = 3"]),
     ("A 1.e5 2.e-1", ["A = 100000 1/5"]),
+    # A function with a number behind it is a number, not the name of the next answer.
+    ("S ln2 0; ln2 ln3; Z 1", ["S = log(2) 0; log(2) log(3)", "Z = 1"]),
+    ("S ln2 0\nln2 ln3\nZ 1", ["S = log(2) 0; log(2) log(3)", "Z = 1"]),
+    ("S ln 2 0; ln 3 1", ["S = log(2) 0; log(3) 1"]),
+    ("S 1 2; sqrt3 2; log2 √3", ["S = 1 2; sqrt(3) 2; log(2) sqrt(3)"]),
+    ("S 1; ln2", ["S = 1; log(2)"]),
+    ("ln2 1 2", ["ln2 = 1 2"]),  # here it can be nothing but a name
+    ("S 1; ln2 = 3; ln3: 4; ln4[2] 5", ["S = 1", "ln2 = 3", "ln3 = 4", "ln4[2] = 5"]),
+    ("S 1; ln2.A 3; ln = 4", ["S = 1", "ln2.A = 3", "ln = 4"]),
 ]
 
 

@@ -31,7 +31,7 @@ OVERRIDE = re.compile(
 )
 # What a line may start with that goes on with the answer above it.
 GOES_ON = re.compile(
-    rf"\s*(?:[-+.\d\[\](){{}}\\&~?≈=√$%|−½⅓⅔¼¾]|(?:{'|'.join(sorted(NO_NAMES))})\b|\w+[.(^]|e\s*[*/])",
+    rf"\s*(?:[-+.\d\[\](){{}}\\&~?≈=√$%|−½⅓⅔¼¾]|(?:{'|'.join(sorted(NO_NAMES))})\b|\w+[.(^]|e\s*[*/]|(?:ln|log|sqrt)\s?[0-9])",
     re.IGNORECASE,
 )
 # A line that names something further on is no row of numbers, unless that is what numpy and torch add.
@@ -135,7 +135,7 @@ class _Block:
         if MARK.match(piece):
             self._finish()
             read_override(self.collector, piece, line, column)
-        elif (place := _started(piece) if len(piece) > MOST_KEPT else _same_start(piece)) is not None:
+        elif (place := self._start(piece)) is not None:
             self._finish()
             self.place = place
             self.texts, self.line, self.column = [piece[self.place.end :]], line, column
@@ -143,6 +143,10 @@ class _Block:
             self.texts.append(piece)
         elif piece.strip(" \t;"):
             self.collector.fault(line, column, f"cannot read '{shortened(piece)}'; {EXAMPLE}")
+
+    def _start(self, piece: str) -> Place | None:
+        goes_on = self.place is not None
+        return _started(piece, goes_on) if len(piece) > MOST_KEPT else _same_start(piece, goes_on)
 
     def _finish(self) -> None:
         """Read the answer that has come to its end."""
@@ -163,9 +167,9 @@ def _pieces(line: str) -> Iterator[tuple[int, str]]:
         yield _column(line, start), line[start:]
 
 
-def _started(piece: str) -> Place | None:
+def _started(piece: str, goes_on: bool) -> Place | None:
     """The value that an answer is for, where one starts here."""
-    return read_place(piece) if starts_answer(piece) else None
+    return read_place(piece) if starts_answer(piece, goes_on=goes_on) else None
 
 
 @lru_cache(maxsize=4096)
@@ -175,9 +179,9 @@ def _same_pieces(line: str) -> tuple[tuple[int, str], ...]:
 
 
 @lru_cache(maxsize=4096)
-def _same_start(piece: str) -> Place | None:
+def _same_start(piece: str, goes_on: bool) -> Place | None:
     """The value that an answer is for which others have written too."""
-    return _started(piece)
+    return _started(piece, goes_on)
 
 
 def _column(line: str, start: int) -> int:

@@ -23,6 +23,10 @@ DRESSED = re.compile(
 DRESS = re.compile(r"\\(?:hat|tilde|bar|vec|math\w\w|boldsymbol)\b|[\\{}\s]")
 ASSIGNED = re.compile(r"\s*(?::=|:|=)?\s*")
 LONGEST = 200
+ASSIGNS = ("[", ":", "=", "≈")
+CALLED_BARE = ("ln", "log", "sqrt")
+# `ln2` is a number, unless it is all that may name what stands behind it.
+BARE_CALL = re.compile(r"(?:ln|log|sqrt)[0-9]+")
 # Words that stand for a number or for the lack of one, so that they start no answer.
 NO_NAMES = {"nan", "na", "none", "null", "ok", "inf", "pi", "π"}
 
@@ -36,14 +40,23 @@ class Place(NamedTuple):
     end: int = 0
 
 
-def starts_answer(text: str, at: int = 0) -> bool:
-    """Whether a new answer starts here: a name with a blank, '[', ':' or '=' behind it."""
+def starts_answer(text: str, at: int = 0, *, goes_on: bool = True) -> bool:
+    """Whether a new answer starts here: a name with a blank, '[', ':' or '=' behind it.
+
+    `goes_on` says that an answer stands before it, which `ln2` or `ln 2` may be the next number of.
+    """
     match = START.match(text, at)
     if match is None:
         return DRESSED.match(text, at) is not None
     if match[1].lower() in NO_NAMES:
         return False
     behind = text[match.end() : match.end() + 80].lstrip()
+    if (
+        goes_on
+        and behind[:1] not in ASSIGNS
+        and (BARE_CALL.fullmatch(match[1]) or (match[1] in CALLED_BARE and behind[:1].isdigit()))
+    ):
+        return False
     return not (behind.startswith("&") or (behind.startswith("(") and match[1] in FUNCTIONS))
 
 

@@ -13,6 +13,9 @@ ITEM = re.compile(r"\s*,\s*|\s+|[(){}]|[^\s,(){}]+")
 SIMPLE = re.compile(r"[-.\d\s]*", re.ASCII)
 COMMANDS = r"\\(?:cdot|times|div|ast|approx|simeq|[tdc]?frac|sqrt|ln|log|exp|left|right)"
 GOES_ON = re.compile(rf"(?:.*[*/^√×·÷]|[≈≃≅≐=+]|\\phantom\{{.*|(?:.*[^A-Za-z])?{COMMANDS})", re.DOTALL)
+# The name of a function, perhaps with a factor before it; what it is taken of may stand behind a blank.
+CALL = re.compile(rf"(?:.*[^A-Za-z])?(?:{'|'.join(sorted(FUNCTIONS))})", re.DOTALL)
+OPERANDS = tuple("(0123456789.")
 GOES_BACK = re.compile(r"[*/^%{×·÷]|\\(?:cdot|times|div|ast|%)")
 RELATION = re.compile(r"[≈≃≅≐=]|\\(?:approx|simeq|doteq)")
 THOUSANDS = re.compile(r"[+-]?[1-9][0-9]{0,2}(?:\.[0-9]{3})+")
@@ -81,7 +84,7 @@ def _joined(items: list[Item]) -> list[Item]:
     for text, before in items:
         last = made[-1][-1] if made else ""
         belongs = before == BLANK and bool(made)
-        called = text.startswith("(") and last.removeprefix("\\") in FUNCTIONS
+        called = text[:1] in OPERANDS and CALL.fullmatch(last)
         if belongs and (
             called
             or GOES_ON.fullmatch(last)

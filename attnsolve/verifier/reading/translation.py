@@ -12,6 +12,7 @@ from attnsolve.exact.functions import NAMES
 TOKEN = re.compile(
     r"""(?P<number>(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)
       | \\(?P<command>[A-Za-z]+|.)
+      | (?P<called>(?:ln|log|sqrt)(?=[0-9]+(?:\.[0-9]+)?(?![0-9A-Za-z_.])))
       | (?P<name>[A-Za-z_][A-Za-z_0-9]*|π)
       | (?P<raised>[⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)
       | (?P<fraction>[½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞])
@@ -29,6 +30,7 @@ FRACTIONS = ("frac", "tfrac", "dfrac", "cfrac")
 DRESS = ("text", "textrm", "textbf", "mathrm", "mathbf", "mathit", "mathsf", "operatorname", "boxed")
 SPACING = (*",;:! ", "quad", "qquad", "displaystyle", "textstyle", "left", "right", "bigl", "bigr", "big")
 TWO_WAYS = "this can be read in two ways; write brackets and a * between the factors"
+WHICH_ARGUMENT = "this can be read in two ways; write brackets, such as ln(4/3) or ln(4)/3"
 
 
 class Translated(NamedTuple):
@@ -58,7 +60,12 @@ class _Writer:
         self.pieces: list[str] = []
         self.origins: list[int] = []
         self.levels = [_Level()]
-        self.ended = ""  # number | value | function | power, or nothing after an operator
+        # number | value | function | power | root, or a bare number behind one of these: under | argument;
+        # nothing after an operator.
+        self.ended = ""
+        self.shared = (
+            False  # after `ln 4 /`, where a number may belong to either side of the bracket left out
+        )
         self.wanted = ""  # what closes the argument that must come next
 
     def put(self, text: str, at: int, *, ended: str = "", typed: bool = False) -> None:
@@ -69,11 +76,14 @@ class _Writer:
 
     def start(self, at: int, *, number: bool = False) -> None:
         """Before a value: write the × that was left out, unless it is unclear what it belongs to."""
-        if self.ended not in ("number", "value"):
+        if self.shared and number:
+            raise ExpressionError(WHICH_ARGUMENT, column=at + 1)
+        self.shared = False
+        if self.ended not in ("number", "value", "under", "argument"):
             return
         if number:
             self.put(" ", at)  # two numbers in a row, which the grammar refuses
-        elif self.levels[-1].slash or self.levels[-1].power:
+        elif self.levels[-1].slash or self.levels[-1].power or self.ended in ("under", "argument"):
             raise ExpressionError(TWO_WAYS, column=at + 1)
         else:
             self.put("*", at)
@@ -113,7 +123,22 @@ class _Writer:
         elif closer != "dress":
             self.put("))" if closer == "bottom" else ")", at, ended="value")
 
+    def argument(self, number: str, at: int) -> None:
+        """Write a bare number behind √ or the name of a function: √3, sqrt 3, ln2."""
+        if self.ended == "root":
+            self.put(number, at, ended="under", typed=True)
+        else:
+            rooted = "".join(self.pieces[-2:]).strip() == "sqrt"
+            self.put(f"({number})", at, ended="under" if rooted else "argument")
+
+    def raise_to(self, power: str, at: int, *, ended: str) -> None:
+        """Write ^, unless it may belong to a number or to the function of that number: ln 2^3."""
+        if self.ended == "argument":
+            raise ExpressionError(WHICH_ARGUMENT, column=at + 1)
+        self.put(power, at, ended=ended)
+
     def operator(self, sign: str, at: int) -> None:
+        self.shared = sign == "/" and self.ended == "argument"
         if self.ended:  # otherwise it is the sign of a number
             self.levels[-1].slash = sign == "/"
             self.levels[-1].power = False
@@ -158,25 +183,25 @@ def _take(writer: _Writer, match: re.Match[str]) -> int:
     if match["blank"]:
         writer.put(" ", at, ended=writer.ended)
     elif match["number"]:
-        if writer.ended == "function":
-            writer.put(f"({token})", at, ended="value")
+        if writer.ended in ("function", "root"):
+            writer.argument(token, at)
         else:
             writer.start(at, number=True)
             writer.put(token, at, ended="number", typed=True)
     elif match["command"]:
         _take_command(writer, match["command"], at)
-    elif match["name"]:
+    elif match["called"] or match["name"]:
         writer.start(at)
         writer.put(token, at, ended="value" if token in CONSTANTS else "function", typed=True)
     elif match["raised"]:
-        writer.put(f"^({normalize('NFKC', token).replace('−', '-')})", at, ended="value")
+        writer.raise_to(f"^({normalize('NFKC', token).replace('−', '-')})", at, ended="value")
     elif match["fraction"]:
         fraction = normalize("NFKC", token).replace("⁄", "/")
         if not writer.mix(fraction, at):
             writer.start(at, number=True)
             writer.put(f"({fraction})", at, ended="value")
     elif match["power"]:
-        writer.put("^", at, ended="power")
+        writer.raise_to("^", at, ended="power")
         writer.levels[-1].power = True
     elif token in "({":
         writer.open(")", at)
@@ -185,8 +210,10 @@ def _take(writer: _Writer, match: re.Match[str]) -> int:
     elif token in "+-*/":
         writer.operator(token, at)
     elif token == "√":
+        if writer.ended == "under":
+            writer.ended = "value"  # √2√3: the first root ends where the second starts
         writer.start(at)
-        writer.put(token, at)
+        writer.put(token, at, ended="root")
     else:
         writer.put(token, at)
     return match.end()
