@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from attnsolve.problem import Problem
 from attnsolve.rendering import Document
-from attnsolve.rendering.marks import in_figures
+from attnsolve.rendering.hints import AGAIN, EARLIER, OPEN, WRONG, findings, hinted, may_be_earlier
+from attnsolve.rendering.marks import out_of
 from attnsolve.rendering.notation import Notation
+from attnsolve.rendering.notes import UNREAD, by_hand, sentences, spelled_out
+from attnsolve.rendering.places import place
 from attnsolve.rendering.text import Segments, formula, prose, sentence
 from attnsolve.report import Named, Report, StepReport
 from attnsolve.trace import Trace
@@ -21,15 +24,16 @@ VERDICTS = {
     "not read": "not read",
     "not written": "not written",
 }
-SILENT = ("not written",)
 
 
 class LineView(NamedTuple):
     """What is said about one step."""
 
+    name: str
+    title: str
     heading: Segments
     verdict: str
-    marks: str
+    marks: Segments
     said: tuple[Segments, ...]
 
 
@@ -41,7 +45,7 @@ class FeedbackView(NamedTuple):
     student: Segments
     variant: Segments
     lines: tuple[LineView, ...]
-    total: str
+    total: Segments
     unread: tuple[Segments, ...]
     remarks: tuple[Segments, ...]
 
@@ -58,52 +62,98 @@ def feedback(
     return Document(fill("feedback", to, doc=view, flavour=flavour, maps_beside=False))
 
 
+def hints_record(trace: Trace, report: Report, hints: int) -> dict[str, Any]:
+    """What a student is told at a level, for programs: made of what is printed, so that it holds no more."""
+    view = feedback_view(trace, report, plain=True, hints=hints)
+    return {
+        "schema": 1,
+        "problem": report.problem,
+        "student": report.student,
+        "variant": report.variant,
+        "hints": hints,
+        "steps": [
+            {
+                "name": line.name,
+                "title": line.title,
+                "verdict": line.verdict,
+                "said": [words(said) for said in line.said],
+            }
+            for line in view.lines
+        ],
+        "unread": list(report.unread),
+        "remarks": list(report.remarks),
+    }
+
+
 def feedback_view(trace: Trace, report: Report, *, plain: bool, hints: int | None) -> FeedbackView:
-    """The slip as plain records; with hints only the first wrong step is spoken of."""
-    known = {call.out for call in trace.problem.calls()}
-    shown = [
-        step
-        for step in report.steps
-        if step.verdict not in SILENT or (hints is None and step.possible and step.name in known)
-    ]
-    if hints is not None and report.first_wrong is not None:
-        shown = [step for step in shown if step.verdict not in ("right", "follows")][:1]
+    """The slip as plain records; with hints only the first wrong step is spoken of, and what was not read."""
+    problem = trace.problem
+    shown = all_steps(problem, report) if hints is None else hinted(report)
     return FeedbackView(
         name=report.problem,
-        title=prose(trace.problem.title),
+        title=prose(problem.title),
         student=sentence(report.student) if report.student else (),
         variant=sentence(report.variant) if report.variant else (),
-        lines=tuple(line(trace.problem, step, plain=plain, hints=hints) for step in shown),
-        total="" if hints is not None else f"{in_figures(report.earned)} of {in_figures(report.possible)}",
-        unread=tuple(sentence(words) for words in report.unread),
-        remarks=tuple(sentence(words) for words in report.remarks),
+        lines=tuple(line(problem, report, step, plain=plain, hints=hints) for step in shown),
+        total=sentence(out_of(report.earned, report.possible)) if hints is None else (),
+        unread=tuple(sentence(said) for said in report.unread),
+        remarks=tuple(sentence(said) for said in report.remarks),
     )
 
 
-def line(problem: Problem, step: StepReport, *, plain: bool, hints: int | None) -> LineView:
+def all_steps(problem: Problem, report: Report) -> list[StepReport]:
+    """What was written, and what is not there of that which has marks."""
+    known = {call.out for call in problem.calls()}
+    return [
+        step
+        for step in report.steps
+        if step.verdict != "not written" or (step.possible and step.name in known)
+    ]
+
+
+def line(problem: Problem, report: Report, step: StepReport, *, plain: bool, hints: int | None) -> LineView:
     """One step: its verdict, its marks, and what to say about it at this level."""
     part = next(part for part in problem.parts if part.id == step.name.partition(".")[0])
     notation = Notation(problem, part, style=problem.numbers, places=problem.places)
-    level = 4 if hints is None else hints
     known = step.name in problem.frames  # the exponentials of a softmax have no symbol of their own
     symbol = formula(notation.symbol(step.name)) if known and not plain else (False, step.name)
-    said = []
-    if step.verdict in ("mistake", "wrong"):
+    said: list[Segments] = []
+    is_first = hints is None or step is report.first_wrong
+    if step.verdict in WRONG and is_first:
+        if hints is not None and may_be_earlier(problem, report, step):
+            said.append(sentence(EARLIER))
+        level = 4 if hints is None else hints
         said += faults(problem, step, notation, plain=plain, level=level, whole=hints is None)
-    if hints is None:
-        said += [sentence(note, "" if note.endswith("?") else ".") for note in dict.fromkeys(step.notes)]
+    noted = findings(report, step) if hints is not None else sentences(step.notes, counts=True)
+    said += [sentence(words) for words in noted]
     if step.overridden:
-        said.append(sentence(f"Marked by hand: {step.overridden}."))
-    verdict = VERDICTS[step.verdict]
-    if step.verdict == "not written" and step.earned:
-        verdict = "not written, but what comes after it shows that it was done"
-    if hints is not None and step.verdict in ("mistake", "wrong"):
-        verdict = "look at this again"
-    marks = "" if hints is not None else f"{in_figures(step.earned)}/{in_figures(step.possible)}"
+        said.append(sentence(spelled_out(by_hand(step.overridden))))
     several = len(problem.parts) > 1 and not plain  # a plain name has its part in it
     before = f"Part ({part.id}), " if several else ""
-    heading = sentence(before, symbol, f" ({step.title})" if step.title else "")
-    return LineView(heading, verdict, marks, tuple(said))
+    return LineView(
+        step.name,
+        step.title,
+        sentence(before, symbol, f" ({step.title})" if step.title else ""),
+        verdict(step) if hints is None else verdict_for_students(report, step),
+        sentence(out_of(step.earned, step.possible)) if hints is None and step.possible else (),
+        tuple(said),
+    )
+
+
+def verdict(step: StepReport) -> str:
+    """What is said of a step in a word or two."""
+    if step.verdict == "not written" and step.earned and not step.overridden:
+        return "not written, but what comes after it shows that it was done"
+    if step.verdict in ("right", "follows") and any(UNREAD in note for note in step.notes):
+        return f"{VERDICTS[step.verdict]}, as far as it could be read"
+    return VERDICTS[step.verdict]
+
+
+def verdict_for_students(report: Report, step: StepReport) -> str:
+    """The same in a hint: of what comes after the first wrong step nothing is said yet."""
+    if step is report.first_wrong:
+        return AGAIN
+    return verdict(step) if report.first_wrong is None or step.verdict in OPEN else ""
 
 
 def faults(
@@ -113,14 +163,15 @@ def faults(
     if step.cell is None or level < 2:
         return []
     said = []
-    i, j = step.cell
-    first, second = (j, i) if notation.transposed(step.name) else (i, j)
-    printed = f"{step.name}[{first + problem.index_from}, {second + problem.index_from}]"
     has_symbol = step.name in problem.frames and not plain
-    place = formula(notation.entry(step.name, i, j)) if has_symbol else (False, printed)
+    where = (
+        formula(notation.entry(step.name, *step.cell))
+        if has_symbol
+        else (False, f"{step.name}{place(problem, step.name, step.cell)}")
+    )
     tail = f" it should be {step.expected}." if level > 3 else " that is not right."
     if not (whole and step.mistakes):
-        said.append(sentence("The first number that is off: ", place, f" was read as {step.typed};", tail))
+        said.append(sentence("The first number that is off: ", where, f" was read as {step.typed};", tail))
     if level > 2 and step.slip:
         said.append(sentence(f"Probably {step.slip}."))
     if level > 2:
@@ -140,14 +191,16 @@ def explained(named: Named, *, numbers: bool) -> str:
 
 def as_text(view: FeedbackView) -> str:
     """The slip for a screen."""
-    made = [" ".join(filter(None, (words(view.title), words(view.student), words(view.variant))))]
+    who = words(view.student) + (f" ({words(view.variant)})" if view.variant else "")
+    made = [": ".join(filter(None, (words(view.title), who.strip())))]
     for one in view.lines:
-        made.append(f"  {words(one.heading)}: {one.verdict}{f'  [{one.marks}]' if one.marks else ''}")
+        verdict = f": {one.verdict}" if one.verdict else ":"
+        made.append(f"  {words(one.heading)}{verdict}{f'  [{words(one.marks)}]' if one.marks else ''}")
         made += [f"      {words(said)}" for said in one.said]
     made += [f"  not read: {words(said)}" for said in view.unread]
     made += [f"  // {words(said)}" for said in view.remarks]
     if view.total:
-        made.append(f"  marks: {view.total}")
+        made.append(f"  marks: {words(view.total)}")
     return "\n".join(made) + "\n"
 
 

@@ -1,0 +1,58 @@
+"""Hints for students: which steps are spoken of, and what is said of them at any level."""
+
+from __future__ import annotations
+
+from attnsolve.problem import Problem
+from attnsolve.rendering import notes
+from attnsolve.report import Report, StepReport
+
+WRONG = ("mistake", "wrong")
+OPEN = ("not read", "undecided")  # a person has to look at them
+# How something is written, whatever it is worth.
+HARMLESS = ("too few digits", "written twice", "rows and columns are exchanged")
+AGAIN = "look at this again"
+EARLIER = "It went wrong here, or in a step before it that was not written down."
+
+
+def hinted(report: Report) -> list[StepReport]:
+    """The first wrong step, and what a person has to read again; every written step where all is right."""
+    written = [step for step in report.steps if step.verdict != "not written"]
+    wrong = report.first_wrong
+    if wrong is None:
+        return written
+    return [step for step in written if step is wrong or step.verdict in OPEN or findings(report, step)]
+
+
+def findings(report: Report, step: StepReport) -> list[str]:
+    """What is told of a step at every level: what was not read, and how it is written.
+
+    Other notes are kept where they would tell that a step is right which is not spoken of yet, or why it is
+    undecided, which may name the right numbers.
+    """
+    is_open = report.first_wrong in (None, step) and step.verdict != "undecided"
+    told = [note for note in step.notes if is_open or notes.UNREAD in note or note.startswith(HARMLESS)]
+    return notes.sentences(told, counts=False)
+
+
+def may_be_earlier(problem: Problem, report: Report, step: StepReport) -> bool:
+    """Whether a step may be done right, and what it was made from is wrong but not written down."""
+    if step.verdict == "mistake":
+        here = any(named.at == step.name for named in step.mistakes)
+    else:
+        here = bool(step.slip)
+    return not here and any(
+        other.verdict == "not written" for other in report.steps if other.name in before(problem, step.name)
+    )
+
+
+def before(problem: Problem, name: str) -> set[str]:
+    """All steps that lead to one."""
+    inputs = {call.out: call.args for call in problem.calls()}
+    found: set[str] = set()
+    waiting = list(inputs.get(name, ()))
+    while waiting:
+        one = waiting.pop()
+        if one in inputs and one not in found:
+            found.add(one)
+            waiting += inputs[one]
+    return found

@@ -1,0 +1,41 @@
+"""Which number of a value is meant, counted as the sheet counts and as one types it: `[2, 1]`, `[3]`."""
+
+from __future__ import annotations
+
+from attnsolve.ops.base import Axis, Frame
+from attnsolve.problem import Problem
+
+
+def place(problem: Problem, name: str, cell: tuple[int, int] | None) -> str:
+    """The indices of a number in brackets: one for a vector, two in the order of the printed matrix."""
+    if cell is None:
+        return ""
+    frame = frame_of(problem, name)
+    row, column = (
+        along(problem, axis, number) for axis, number in zip((frame.rows, frame.columns), cell, strict=True)
+    )
+    if frame.rows.size == 1:
+        return f"[{column}]"
+    if frame.columns.size == 1:
+        return f"[{row}]"
+    turned = problem.convention.turns("", frame)
+    return f"[{column}, {row}]" if turned else f"[{row}, {column}]"
+
+
+def along(problem: Problem, axis: Axis, number: int) -> int:
+    """A place on a side as the sheet counts it: where only some tokens ask, the second is still number 2."""
+    return (number if axis.tokens is None else axis.tokens[number]) + problem.index_from
+
+
+def frame_of(problem: Problem, name: str) -> Frame:
+    """What the sides of a value stand for; exponentials and their sums are like the weights."""
+    if name in problem.frames:
+        return problem.frames[name]
+    head, _, letter = name.rpartition(".")
+    beside = next(
+        call.out
+        for call in problem.calls()
+        if call.op.powers is not None and call.out.rpartition(".")[0] == head
+    )
+    frame = problem.frames[beside]
+    return Frame(frame.rows, Axis(1)) if letter == "sum" else frame

@@ -1,0 +1,134 @@
+"""Feedback slips: notes are sentences under their step, places are the sheet's, marks are written alike."""
+
+import re
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+
+import pytest
+from rendering.programs import Needs, pdflatex
+
+from attnsolve import batch
+from attnsolve.problem import Problem
+from attnsolve.rendering.feedback import feedback
+from attnsolve.rendering.marks import in_figures, in_words
+from attnsolve.rendering.notes import sentences
+from attnsolve.rendering.places import place
+from attnsolve.report import Report, StepReport
+from attnsolve.trace import Trace
+
+IST = "ist-practical-10"
+
+
+@cache
+def trace(name: str = IST) -> Trace:
+    return batch.solved(batch.find(name))
+
+
+def slip(*steps: StepReport, to: str = "text") -> str:
+    """The slip of somebody with these steps."""
+    return feedback(trace(), Report(IST, "anna", steps=steps), to=to).text
+
+
+NOTES = [
+    ("cut off instead of rounded", "The numbers are cut off instead of rounded."),
+    (
+        "too few digits: .18; 4 places were asked for",
+        "There are too few digits: .18; 4 places were asked for.",
+    ),
+    ("rows and columns are exchanged", "Rows and columns are exchanged."),
+    ("'foo' was not read: column 1", "'foo' was not read: column 1."),
+    ("0,67 was read as 0.67", "0,67 was read as 0.67."),
+    ("1 of 4 numbers are off", "1 of 4 numbers is off."),
+    ("2 of 4 numbers are off", "2 of 4 numbers are off."),
+    ("2 of 2 numbers are off", "Both numbers are off."),
+    ("4 of 4 numbers are off", "All 4 numbers are off."),
+]
+
+
+@pytest.mark.parametrize(("note", "said"), NOTES)
+def test_notes_are_sentences(note: str, said: str) -> None:
+    assert [said] == sentences([note, note], counts=True)
+
+
+def test_of_one_number_it_is_not_said_that_one_is_off() -> None:
+    assert [] == sentences(["1 of 1 numbers are off"], counts=True)
+
+
+def test_notes_stand_under_their_step() -> None:
+    step = StepReport(
+        "a.S", "Scores", "right", Fraction(2), Fraction(2), notes=("cut off instead of rounded",)
+    )
+    said = "The numbers are cut off instead of rounded."
+    assert f"  a.S (Scores): right  [2 of 2]\n      {said}\n" in slip(step)
+    assert re.search(rf"\*\*: right \\?\[2 of 2\\?\]\n\n- {said}\n", slip(step, to="markdown"))
+    assert f"\\begin{{itemize}}\n\\item {said}\n\\end{{itemize}}" in slip(step, to="latex")
+
+
+@pytest.mark.parametrize(
+    ("marks", "shown"),
+    [
+        ("0", "0"),
+        ("2", "2"),
+        ("1/2", "½"),
+        ("3/2", "1½"),
+        ("1/4", "¼"),
+        ("4/3", "1⅓"),
+        ("5/8", "⅝"),
+        ("2/7", "0.29"),
+    ],
+)
+def test_marks_are_written_in_one_way(marks: str, shown: str) -> None:
+    assert shown == in_figures(Fraction(marks))
+
+
+def test_one_mark_and_less_are_a_mark() -> None:
+    assert ["1 mark", "⅔ mark", "1½ marks"] == [in_words(Fraction(one)) for one in ("1", "2/3", "3/2")]
+
+
+def test_fractions_of_marks_are_printed(tmp_path: Path, needs: Needs) -> None:
+    step = StepReport("a.S", "Scores", "follows", Fraction(4, 3), Fraction(15, 8))
+    made = pdflatex(slip(step, to="latex"), tmp_path, needs)
+    assert (0, []) == (made.code, made.complaints())
+    assert r"[1$\tfrac{1}{3}$ of 1$\tfrac{7}{8}$]" in slip(step, to="latex")
+
+
+# The problem, the value, the number as we count and as the sheet does.
+PLACES = [
+    (IST, "a.S", (0, 2), "[3]"),
+    (IST, "a.exp", (0, 2), "[3]"),
+    (IST, "a.sum", (0, 0), "[1]"),
+    (IST, "b.S", (1, 2), "[2, 3]"),
+    (IST, "b.sum", (2, 0), "[3]"),
+    ("tokens-as-columns", "a.Q", (1, 0), "[1, 2]"),
+    ("causal-self-attention", "e.A", (0, 0), "[1]"),
+]
+
+
+@pytest.mark.parametrize(("name", "value", "cell", "shown"), PLACES)
+def test_numbers_are_counted_as_the_sheet_counts(
+    name: str, value: str, cell: tuple[int, int], shown: str
+) -> None:
+    assert shown == place(trace(name).problem, value, cell)
+
+
+def test_where_only_some_tokens_ask_they_keep_their_numbers() -> None:
+    from attnsolve.loader import loads
+
+    problem: Problem = loads(
+        "format: 1\ntitle: x\ngiven: {X: 1 2; 3 4; 5 6}\nparts:\n"
+        "  - {id: a, ask: x, self_attention: {input: X, queries: [2, 3]}}\n"
+    )
+    assert "[3, 1]" == place(problem, "a.A", (1, 0))
+
+
+def test_a_mark_by_hand_is_nobody_s_conclusion() -> None:
+    step = StepReport("b.Z", "Output", "not written", Fraction(1), Fraction(1), overridden="explained orally")
+    said = slip(step)
+    assert "b.Z (Output): not written  [1 of 1]\n      Marked by hand: explained orally.\n" in said
+    assert "shows that it was done" not in said
+
+
+def test_a_mark_by_hand_without_a_reason_has_none() -> None:
+    step = StepReport("b.Z", "Output", "wrong", Fraction(1), Fraction(1), overridden="by hand")
+    assert "      Marked by hand.\n" in slip(step)
