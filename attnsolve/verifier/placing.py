@@ -10,6 +10,7 @@ from attnsolve.recipes.shapes import Layout
 from attnsolve.trace import Step, Trace
 from attnsolve.verifier.grids import Grid
 from attnsolve.verifier.memory import Kept
+from attnsolve.verifier.reading.struck import spread, spread_table
 from attnsolve.verifier.records import Answer, Submission, Table, Written
 
 MOST_NAMES = 1_000
@@ -112,6 +113,8 @@ class Placing:
         along = 1 if single or len(places) > 1 else grid.shape[1]
         if len(flat) == 1 and not is_written(flat[0]):
             flat = flat * along  # as in a table: a row that is only `-` is that all along
+        if len(spread(flat)) == along:
+            flat = spread(flat)
         if len(flat) != along:
             raise AttnsolveError(f"{len(flat)} numbers; {along} belong there")
         return {(start[0], (start[1] or 0) + k): written for k, written in enumerate(flat)}
@@ -155,6 +158,9 @@ def oriented(rows: Table, shape: tuple[int, int], *, across: bool) -> Sequence[S
     flat = [written for row in rows for written in row]
     if 1 in shape and len(flat) == max(shape):
         return (flat,) if shape[0] == 1 else [(written,) for written in flat]
+    wider = spread_table(rows)
+    if wider is not None and wider.size == shape[0] * shape[1]:
+        return oriented(wider, shape, across=across)
     raise AttnsolveError(f"this is {height}×{width}; {shape[0]}×{shape[1]} numbers belong there")
 
 

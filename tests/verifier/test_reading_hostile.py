@@ -62,6 +62,12 @@ BOMBS: dict[str, str] = {
     "many signs": "a " + "+-" * 499_000,
     "about": "a " + "≈" * 300_000,
     "crossed": "a " + "~" * MILLION,
+    "struck out": "a " + "~~1~~ " * 160_000,
+    "never struck out": "a " + "~~1 " * 200_000,
+    "one long strike": "a ~~" + "1 " * 400_000,
+    "numbers behind functions": "a " + "ln2 " * 200_000,
+    "a name of functions": "a " + "ln" * 400_000 + "2",
+    "round brackets": "a (" + "1,5;" * 200_000 + "0)",
     "illegible": "a " + "?" * MILLION,
     "NUL": "a 1 2\x00 3\nb\x00 1\n@\x00",
     "bidi": "@ \u202e7\na 1\u202e2 \u2066x\u2069\n",
@@ -125,6 +131,7 @@ PIECES = (
     "a s[3] A[2, 1] Z: b.Z= @ @7 mark ok - ? ~ ~3 // ; ;; , \n \t & \\\\ [ ] ( ) { } [[ ]] .5 0,67 1/2 1e-9 "
     r"\frac \sqrt \begin{bmatrix} \end{bmatrix} \left( \cdot e^ sqrt( array( … ... ½ ² − ０ √ π $ ' | : = "
     'student: answers: {S: nan -inf name,value \x00 \u202e \ud800 9**9 1,000.5 ^T % ≈ "'
+    " ~~ ~~3~~ ln2 ln sqrt3 2√3 e^2.5 (4,5;0)"
 )
 WORDS = st.sampled_from(PIECES.split(" "))
 FORMS = ("", "compact", "yaml", "json", "csv")

@@ -167,6 +167,10 @@ OTHERS = [
     ("~3.5", "crossed", "write ≈ for 'about'"),
     ("~ 3.5", "crossed", ""),
     ("~abc", "crossed", ""),
+    ("~~3.5~~", "crossed", ""),
+    ("~~abc~~", "crossed", ""),
+    ("~~3.5~~ -", "crossed", ""),
+    ("~~3.5~~ 4.5", "number", "3.5 was struck out"),
     ("(1+", "unread", "column 4: a number, name or bracket is missing at the end"),
     ("1+)", "unread", "column 3: cannot read ')' here"),
     ("abc", "unread", "column 1: 'abc' is not something I can read"),
@@ -254,8 +258,9 @@ def test_text_is_kept_as_typed(typed: str) -> None:
     assert typed == read_number(typed, Purse()).text
 
 
-def test_what_is_crossed_out_keeps_its_value() -> None:
-    written = read_number("~3.50", Purse())
+@pytest.mark.parametrize("typed", ["~3.50", "~~3.50~~"])
+def test_what_is_crossed_out_keeps_its_value(typed: str) -> None:
+    written = read_number(typed, Purse())
     assert written.cell is not None
     assert (Fraction(7, 2), 2) == (written.cell.rational(), written.places)
 

@@ -106,7 +106,41 @@ PASTED = [
     ("[0,5 0,25]", "1/2 1/4"),
     ("−0,5 −0,25", "-1/2 -1/4"),
     (r"0{,}5 & 0{,}25 \\", "1/2 1/4"),
-    # And where they are not.
+    # In round brackets with semicolons between them, unless it may be a matrix.
+    ("(4,5; 0; 4,5; 0)", "9/2; 0; 9/2; 0"),
+    ("(4,5;0;−4,5;0)", "9/2; 0; -9/2; 0"),
+    (r"\left(4,5; 0\right)", "9/2; 0"),
+    ("(4,5; 0)^T", "9/2 0"),
+    ("(0,4654; 0,0346; 0,4654)", "2327/5000; 173/5000; 2327/5000"),
+    ("(4.5; 0; 4.5)", "9/2; 0; 9/2"),
+    ("(1 2; 3 4)", SQUARE),
+    ("(1, 2; 3, 4)", SQUARE),
+    ("(1,2; 3,4)", SQUARE),
+    ("(1,500; 0; 2)", "!; 0; 2"),
+    ("[4,5; 0]", "4 5; 0 -"),  # MATLAB's brackets have MATLAB's commas
+    # Struck out in Markdown's way: what stands behind it is the number.
+    ("4.5 0 ~~3.5~~ 4.5 0", "9/2 0 9/2 0"),
+    ("4.5 0 ~~3.5~~4.5 0", "9/2 0 9/2 0"),
+    ("~~3~~ ~~4~~ 5", "5"),
+    ("~~3 4~~ 5 6", "5 6"),
+    ("~~1/2~~ 1 / 3 2", "1/3 2"),
+    ("~~1,5~~ 2,5 1", "5/2 1"),
+    ("1 & ~~2~~ 3 & 4", "1 3 4"),
+    ("[1, ~~2~~ 3]", "1 3"),
+    ("1\t~~2~~ 3", "1 3"),
+    ("~~3.5~~ ?", "?"),
+    ("~~3.5~~ x", "!"),
+    # With nothing behind it, it is a place that was crossed out.
+    ("~~3.5~~", "~"),
+    ("4.5 ~~3.5~~", "9/2 ~"),
+    ("1 ~~2~~; 3 4", "1 ~; 3 4"),
+    ("4.5, ~~0~~, 4.5, 0", "9/2 ~ 9/2 0"),
+    ("~~3.5~~ -", "~"),
+    # And where its row would be too short by just as many.
+    ("4.5 ~~0~~ 4.5; 1 2 3", "9/2 ~ 9/2; 1 2 3"),
+    ("~~1~~ ~~2~~ 3; 4 5 6", "~ ~ 3; 4 5 6"),
+    ("~~3.5 4", "~ 4"),
+    # And where commas are not clear.
     ("0,67, 0,33", "! !"),
     ("[0,67, 0,33]", "! !"),
     ("0,67,0,33", "!"),
@@ -150,6 +184,8 @@ def test_pasted_answer_is_read(text: str, expected: str) -> None:
         ("1 2; 3", "row 2 has 1 number, the longest row 2"),
         ("2*[1 2]", "something stands before or after the matrix; multiply it out"),
         ("0,5 1", "'0,5' was read as 0.5; decimals use a point"),
+        ("4.5 0 ~~3.5~~ 4.5 0", "3.5 was struck out"),
+        ("~~3.5~~ 4,5", "'4,5' was read as 4.5; decimals use a point; 3.5 was struck out"),
     ],
 )
 def test_note_says_what_is_unclear(text: str, note: str) -> None:

@@ -21,6 +21,7 @@ from attnsolve.loader.numbers import INVISIBLE, MINUS_INFINITY, likely_cause, sp
 from attnsolve.loader.reader import Reader, shortened
 from attnsolve.published import printed_places
 from attnsolve.verifier.reading.near import valued
+from attnsolve.verifier.reading.struck import STRIKE, replaced
 from attnsolve.verifier.reading.translation import translate
 from attnsolve.verifier.records import Written
 
@@ -125,6 +126,13 @@ def _read_marked(typed: str, normal: str, purse: Purse) -> Written:
         raise ExpressionError(f"'{typed}' may be a decimal or a product; write {point} or {times}")
     if ILLEGIBLE.fullmatch(normal):
         return Written(typed, "illegible")
+    strike = STRIKE.match(normal)
+    if strike:
+        behind = normal[strike.end() :]
+        inside = read_number(behind or strike[1], purse)
+        if not behind or inside.state == "blank":
+            return Written(typed, "crossed", inside.cell, inside.places)
+        return replaced(inside, printable(shortened(strike[1].strip())))
     if normal.startswith("~"):
         below = normal[1:].strip()
         inside = read_number(below, purse) if below and not below.startswith("~") else Written("")

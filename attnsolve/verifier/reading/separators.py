@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from attnsolve.expressions import normalise
+from attnsolve.verifier.reading.struck import MARK, hide, shown
 from attnsolve.verifier.reading.translation import FUNCTIONS
 
 ITEM = re.compile(r"\s*,\s*|\s+|[(){}]|[^\s,(){}]+")
@@ -42,6 +43,11 @@ def split_row(row: str, *, bracketed: bool = False) -> list[Typed]:
     """The numbers of a row, still as text."""
     if SIMPLE.fullmatch(row):
         return [Typed(text) for text in row.split()]
+    if "~~" in row and MARK not in row:
+        row, found = hide(row)
+        strikes = iter(found)
+        typed = separate(_joined(_items(row)), bracketed=bracketed)
+        return [Typed(shown(text, strikes), doubt) for text, doubt in typed]
     return separate(_joined(_items(row)), bracketed=bracketed)
 
 
@@ -121,7 +127,7 @@ def _decided(chain: list[str], *, beside_commas: bool, listed: bool) -> list[Typ
     whole = ",".join(chain)
     if len(chain) == 1:
         return [Typed(chain[0])]
-    plain = [normalise(text) for text in chain]
+    plain = [normalise(text).lstrip(MARK) for text in chain]
     if len(chain) == 2 and WHOLE.fullmatch(plain[0]) and AFTER_COMMA.fullmatch(plain[1]):
         point = ".".join(chain)
         if beside_commas:
@@ -129,13 +135,13 @@ def _decided(chain: list[str], *, beside_commas: bool, listed: bool) -> list[Typ
             return [Typed(whole, f"{said}; write {point}, or a space after every comma")]
         if not listed:
             return [Typed(whole)]
-    if _looks_decimal(plain):
+    if looks_decimal(plain):
         said = f"the commas of '{whole}' may stand between numbers or inside them"
         return [Typed(whole, f"{said}; write decimals with a point")]
     return [Typed(text) for text in chain]
 
 
-def _looks_decimal(chain: list[str]) -> bool:
+def looks_decimal(chain: list[str]) -> bool:
     """Whether some pair would be a likely decimal: 0,67 or 1,05 or 1,000.5."""
     if any(THOUSANDS.fullmatch(text) for text in chain[:-1]):  # 1.234,56
         return WHOLE.fullmatch(chain[-1]) is not None

@@ -6,10 +6,12 @@ import re
 from functools import lru_cache
 
 from attnsolve.errors import AttnsolveError
+from attnsolve.expressions import normalise
 from attnsolve.limits import Limits
 from attnsolve.loader.reader import counted, shortened
 from attnsolve.verifier.reading.numbers import ABOUT, Purse, printable, read_number, unread
-from attnsolve.verifier.reading.separators import RELATION, Typed, split_row
+from attnsolve.verifier.reading.separators import RELATION, Typed, looks_decimal, split_row
+from attnsolve.verifier.reading.struck import spread
 from attnsolve.verifier.records import Table, Written
 
 MATRIX = re.compile(r"\\(?:begin|end)\s*\{[A-Za-z]*(?:matrix|array)\*?\}")
@@ -21,6 +23,8 @@ RULES = re.compile(r"\\(?:hline|toprule|midrule|bottomrule|displaystyle|textstyl
 CALLED = re.compile(r"\s*(?:np\.|numpy\.|torch\.|sympy\.|jnp\.)?(?:array|tensor|matrix|Matrix|asarray)\s*\(")
 TRANSPOSED = re.compile(r"(?:\.T|\.?'|ᵀ|⊤|\^\{?\\?(?:T|top|intercal|math(?:sf|rm)\{T\})\}?)$")
 GROUP = re.compile(r"(?<![^\s,(\[])\(([^()]*)\)")
+ROUND = re.compile(r"\(([^()\[\]]*)\)")
+COMMA_OR_WHOLE = re.compile(r"[+-]?[0-9]+(?:,[0-9]+)?%?")
 LEADING = re.compile(r"\s*(?:[≈=≃]|\\approx|\\simeq)\s*(?=[\[(]|\\begin|\\left)")
 WRAPPERS = re.compile(r"^\s*(?:\$\$?|\\\[|\\\()|(?:\$\$?|\\\]|\\\)|(?<=[\]}\)$])[.,;])\s*$")
 SCALED = re.compile(r"[0-9.eE+-]{1,20}[ \t]*\*[ \t]*\n")  # how MATLAB shows large numbers: 1.0e+03 *
@@ -87,8 +91,13 @@ def split_table(text: str) -> tuple[list[list[Typed]], bool]:
     if re.search(r"(?<!\\)&", body) or MATRIX.search(body) or ROW_END.search(body):
         return _split_latex(body)
     body = DELIMITED.sub("", body) if "\\" in body else body
+    decimals = _split_decimals(body) if ";" in body and "," in body else None
+    if decimals is not None:
+        return decimals
     for _ in range(3):
-        body = GROUP.sub(lambda group: f"[{group[1]}]" if "," in group[1] else group[0], body)
+        body = GROUP.sub(
+            lambda group: f"[{group[1]}]" if "," in group[1] or ";" in group[1] else group[0], body
+        )
     if CALLED.match(body):
         start, stop = body.find("["), body.rfind("]")
         if -1 < start < stop:
@@ -99,13 +108,31 @@ def split_table(text: str) -> tuple[list[list[Typed]], bool]:
     return tabs or _split_lines(body, bracketed=False), False
 
 
+def _split_decimals(body: str) -> tuple[list[list[Typed]], bool] | None:
+    """`(4,5; 0; 4,5; 0)`: decimal commas in round brackets; None where it is a matrix, or may be one.
+
+    A matrix has rows of one length, and no numbers that start with a 0.
+    """
+    turned = TRANSPOSED.search(body.rstrip())
+    group = ROUND.fullmatch((body[: turned.start()] if turned else body).strip())
+    rows = [row.strip() for row in re.split(r"[;\n]", group[1]) if row.strip()] if group else []
+    plain = list(map(normalise, rows))
+    if len(rows) < 2 or not all(map(COMMA_OR_WHOLE.fullmatch, plain)):
+        return None
+    if all("," in row for row in rows) and not any(looks_decimal(row.split(",")) for row in plain):
+        return None
+    return [[Typed(row)] for row in rows], bool(turned)
+
+
 def fill_up(rows: list[list[Written]]) -> Table:
     """Rows of one length: a row that is only `-` or `?` is that all along, a short one ends in blanks."""
     width = max(map(len, rows))
     made = []
     for number, row in enumerate(rows, start=1):
         if len(row) < width:
-            if len(row) == 1 and row[0].state in ("blank", "illegible", "crossed") and row[0].cell is None:
+            if len(spread(row)) == width:
+                row = spread(row)
+            elif len(row) == 1 and row[0].state in ("blank", "illegible", "crossed") and row[0].cell is None:
                 row = row * width
             else:
                 note = f"row {number} has {counted(len(row), 'number')}, the longest row {width}"

@@ -1,0 +1,48 @@
+"""What was struck out in Markdown's way: in `~~3.5~~ 4.5` the number is 4.5, and 3.5 has no place of its own.
+
+The rule is local, since nobody knows here how many numbers belong there. A ~~3.5~~ with nothing behind it is
+a place that was crossed out; and so is every one where the numbers would else be too few by just as many.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from attnsolve.verifier.records import Table, Written
+
+STRIKE = re.compile(r"~~([^~\n]+)~~[ \t]*")
+SAID = " was struck out"
+MARK = "\ue000"  # stands for a strike while a row is taken apart
+
+
+def hide(row: str) -> tuple[str, list[str]]:
+    """The row with a mark for every strike, right before the next number, and what each mark stands for."""
+    strikes = STRIKE.findall(row)
+    return STRIKE.sub(MARK, row), strikes
+
+
+def shown(text: str, strikes: Iterator[str]) -> str:
+    """A number with its strikes again; they are met in the order of the row."""
+    return "".join(f"~~{next(strikes)}~~ " if character == MARK else character for character in text).strip()
+
+
+def replaced(written: Written, struck: str) -> Written:
+    """The number that stands for one that was struck out."""
+    return written._replace(note=f"{written.note}{'; ' * bool(written.note)}{struck}{SAID}")
+
+
+def spread(row: Sequence[Written]) -> list[Written]:
+    """The row with a crossed-out place for everything that was struck out in it."""
+    made: list[Written] = []
+    for written in row:
+        strikes = written.note.count(SAID)
+        made += [Written("~~", "crossed")] * strikes
+        made.append(written._replace(note="") if strikes else written)
+    return made
+
+
+def spread_table(rows: Table) -> Table | None:
+    """The rows, each with its crossed-out places; None where nothing was struck out or they become uneven."""
+    made = Table(tuple(spread(row)) for row in rows)
+    return made if made.size > rows.size and len(set(map(len, made))) == 1 else None
