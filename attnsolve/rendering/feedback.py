@@ -24,6 +24,8 @@ VERDICTS = {
     "not read": "not read",
     "not written": "not written",
 }
+# How a note on what is not written begins.
+IMPLIED = "what comes after it"
 
 
 class LineView(NamedTuple):
@@ -124,10 +126,10 @@ def line(problem: Problem, report: Report, step: StepReport, *, plain: bool, hin
             said.append(sentence(EARLIER))
         level = 4 if hints is None else hints
         said += faults(problem, step, notation, plain=plain, level=level, whole=hints is None)
-    noted = findings(report, step) if hints is not None else sentences(step.notes, counts=True)
-    said += [sentence(words) for words in noted]
     if step.overridden:
         said.append(sentence(spelled_out(by_hand(step.overridden))))
+    noted = findings(report, step) if hints is not None else sentences(own_notes(step), counts=True)
+    said += [sentence(words) for words in noted]
     several = len(problem.parts) > 1 and not plain  # a plain name has its part in it
     before = f"Part ({part.id}), " if several else ""
     return LineView(
@@ -138,6 +140,11 @@ def line(problem: Problem, report: Report, step: StepReport, *, plain: bool, hin
         sentence(out_of(step.earned, step.possible)) if hints is None and step.possible else (),
         tuple(said),
     )
+
+
+def own_notes(step: StepReport) -> list[str]:
+    """What was noted about a step; why we would have given marks is not told where a person gave them."""
+    return [note for note in step.notes if not (step.overridden and note.startswith(IMPLIED))]
 
 
 def verdict(step: StepReport) -> str:

@@ -1,6 +1,7 @@
 """Feedback slips: notes are sentences under their step, places are the sheet's, marks are written alike."""
 
 import re
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -62,7 +63,8 @@ def test_notes_stand_under_their_step() -> None:
     said = "The numbers are cut off instead of rounded."
     assert f"  a.S (Scores): right  [2 of 2]\n      {said}\n" in slip(step)
     assert re.search(rf"\*\*: right \\?\[2 of 2\\?\]\n\n- {said}\n", slip(step, to="markdown"))
-    assert f"\\begin{{itemize}}\n\\item {said}\n\\end{{itemize}}" in slip(step, to="latex")
+    listed = slip(step, to="latex").partition("\\begin{itemize}")[2].partition("\\end{itemize}")[0]
+    assert f"\n\\item {said}\n" in listed
 
 
 @pytest.mark.parametrize(
@@ -127,6 +129,13 @@ def test_a_mark_by_hand_is_nobody_s_conclusion() -> None:
     said = slip(step)
     assert "b.Z (Output): not written  [1 of 1]\n      Marked by hand: explained orally.\n" in said
     assert "shows that it was done" not in said
+
+
+def test_why_we_would_have_given_marks_is_not_told_where_a_person_gave_them() -> None:
+    implied = "what comes after it shows the method, not the numbers"
+    step = StepReport("b.Z", "Output", "not written", Fraction(1), Fraction(2), notes=(implied,))
+    assert "What comes after it shows the method" in slip(step)
+    assert "comes after it" not in slip(replace(step, overridden="oral"))
 
 
 def test_a_mark_by_hand_without_a_reason_has_none() -> None:
