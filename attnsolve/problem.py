@@ -131,6 +131,7 @@ class Scheme:
     truncation: bool = True  # cut-off decimals count as rounded ones
     inner_places: int | None = None  # √3 may be taken as 1.73 (2), and e^x rounded likewise
     follow_through: bool = True  # accuracy marks for numbers that are right for one's own earlier ones
+    all_digits: bool = False  # fewer digits than were asked for cost the accuracy mark
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,11 +10,13 @@ from fractions import Fraction
 
 from attnsolve.exact.decimals import round_rational
 from attnsolve.exams.tables import harmless
+from attnsolve.grading.overrides import is_cut
 from attnsolve.grading.records import Graded
 from attnsolve.problem import Problem
-from attnsolve.recipes.shapes import Layout
+from attnsolve.rendering.notes import UNREAD, by_hand
+from attnsolve.rendering.places import place
 from attnsolve.report import Report, StepReport
-from attnsolve.verifier.marking import COARSE
+from attnsolve.verifier.compared import COARSE, is_coarse
 from attnsolve.verifier.placing import TWICE
 
 PLACES = 4
@@ -65,10 +67,11 @@ def findings(problem: Problem, graded: Graded) -> Iterator[str]:
     for step in graded.report.steps:
         if step.verdict in ("undecided", "not read"):
             yield f"{step.name} {step.verdict}{': ' if step.notes else ''}{', '.join(step.notes)}"
-        elif any("was not read" in note for note in step.notes):
-            yield f"{step.name}: {', '.join(note for note in step.notes if 'was not read' in note)}"
+        elif any(UNREAD in note for note in step.notes):
+            yield f"{step.name}: {', '.join(note for note in step.notes if UNREAD in note)}"
         if step.overridden:
-            yield f"{step.name} marked by hand: {step.overridden}"
+            yield f"{step.name} {by_hand(step.overridden)}"
+        yield from (f"{step.name}: {note}" for note in step.notes if is_cut(note))
         if TWICE in step.notes:
             yield f"{step.name} {TWICE}"
     coarse = [step.name for step in graded.report.steps if is_short(step)]
@@ -80,27 +83,14 @@ def findings(problem: Problem, graded: Graded) -> Iterator[str]:
 def is_short(step: StepReport) -> bool:
     """Whether marks are lost for digits that are not there."""
     lost = step.earned < step.possible and not step.overridden
-    return lost and any(note.startswith(COARSE) for note in step.notes)
+    return lost and is_coarse(step.notes)
 
 
 def told(problem: Problem, step: StepReport) -> str:
     """A wrong step in a few words: which number, and the mistake or the slip it looks like."""
     named = " or ".join(named.name for named in step.mistakes)
     why = f": {named or step.slip}" if named or step.slip else ""
-    return f"{step.name}{place(problem, step)} {step.verdict}{why}"
-
-
-def place(problem: Problem, step: StepReport) -> str:
-    """`[2, 1]`, counted as the problem counts; a vector's number alone."""
-    if step.cell is None:
-        return ""
-    first = problem.index_from
-    frame = problem.frames.get(step.name)
-    if frame is not None and frame.rows.size == 1:
-        return f"[{step.cell[1] + first}]"
-    across = frame is not None and Layout(problem.convention).printed_across(step.name, frame)
-    row, column = reversed(step.cell) if across else step.cell  # as the sheet prints it
-    return f"[{row + first}, {column + first}]"
+    return f"{step.name}{place(problem, step.name, step.cell)} {step.verdict}{why}"
 
 
 def earned_in(report: Report, part: str) -> Fraction:

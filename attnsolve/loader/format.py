@@ -152,6 +152,7 @@ SCHEME = (
         "inner_places", "integer", "roots and exponentials may be rounded to so many places", low=0, high=30
     ),
     Field("follow_through", "flag", "accuracy marks for what is right for one's own numbers (default true)"),
+    Field("all_digits", "flag", "fewer digits than asked for cost the accuracy mark (default false)"),
 )
 
 ROUND = (

@@ -133,10 +133,10 @@ class FrontMatter:
             return Scheme()
         entries = self.reader.mapping(node, "scheme", SCHEME)
         chosen: dict[str, Any] = {}
-        for name in ("truncation", "follow_through"):
+        for name in ("truncation", "follow_through", "all_digits"):
             if name in entries:
                 said = self.reader.choice(entries[name], f"scheme.{name}", ("true", "false"))
-                chosen[name] = said != "false"
+                chosen[name] = said == "true"
         places = self._integer("inner_places", entries, "scheme.")
         return Scheme(**chosen) if places is None else Scheme(**chosen, inner_places=places)
 

@@ -14,7 +14,7 @@ from attnsolve.exact.masked import Masked, shown
 from attnsolve.problem import Call
 from attnsolve.trace import Step
 from attnsolve.verifier.grids import Grid
-from attnsolve.verifier.intervals import kept_in_the_head, stands_for_either
+from attnsolve.verifier.intervals import is_rounded_form, kept_in_the_head, stands_for_either
 from attnsolve.verifier.records import Written
 
 BITS = 64
@@ -59,13 +59,17 @@ def written_down(grid: Grid, step: Step, reach: Matrix | None, asked: int, *, tr
         base = written_down(numbers, step, shown(others), asked, truncation=truncation)
         return Masked(shown(base), Rationals.of([[Fraction(kept) for kept in row] for row in seen]))
     others = shown(others)
-    exact: list[list[Fraction | None]] = []
-    for i, fractions in enumerate(fractions_of(others)):
-        row = []
-        for j, right in enumerate(fractions):
-            written = grid.cells.get((i, j))
-            row.append(point(written, right) if is_number(written) else known(right, asked))
-        exact.append(row)
+    fractions, written_by_place = fractions_of(others), {(i, j): w for i, j, w in grid.numbers}
+    rounds = any(known(right, asked) is None for row in fractions for right in row)
+    exact = [
+        [
+            point(written, right, rounds=rounds)
+            if (written := written_by_place.get((i, j))) is not None
+            else known(right, asked)
+            for j, right in enumerate(row)
+        ]
+        for i, row in enumerate(fractions)
+    ]
     if all(x is not None for row in exact for x in row):
         return Rationals.of([[x for x in row if x is not None] for row in exact])
     unwritten = None if grid.whole else left_unwritten(others, asked, truncation=truncation)
@@ -95,11 +99,6 @@ def is_shown(grid: Grid, others: Matrix, i: int, j: int) -> bool:
     return written.cell is not HIDDEN
 
 
-def is_number(written: Written | None) -> bool:
-    """Whether there is something to go on from."""
-    return written is not None and written.state == "number"
-
-
 def fractions_of(value: Matrix) -> list[list[Fraction | None]]:
     """Every number as a fraction, where it is one; a ball that is no point is not looked at closely."""
     rows, columns = map(range, value.shape)
@@ -114,12 +113,17 @@ def known(right: Fraction | None, asked: int) -> Fraction | None:
     return right if right is not None and right * 10**asked % 1 == 0 else None
 
 
-def point(written: Written | None, right: Fraction | None) -> Fraction | None:
-    """The written number itself where nothing had to be rounded: an exact form, or a short decimal."""
-    assert written is not None and written.cell is not None
+def point(written: Written, right: Fraction | None, *, rounds: bool = False) -> Fraction | None:
+    """The written number itself where nothing had to be rounded: an exact form, or a short decimal.
+
+    In a step that rounds, a number beside the right one may have been rounded, though the right one is not.
+    """
+    assert written.cell is not None
+    value = written.cell.rational()
     if written.places is None:
-        return written.cell.rational()
-    return written.cell.rational() if right is not None and right * 10**written.places % 1 == 0 else None
+        return None if is_rounded_form(written) else value
+    short = right is not None and right * 10**written.places % 1 == 0
+    return value if short and (value == right or not rounds) else None
 
 
 def sharpened(written: Written, right: Matrix, i: int, j: int, asked: int) -> Written:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any
 
 from attnsolve.errors import Undecided
 from attnsolve.exact import Cell, Matrix
@@ -15,9 +14,9 @@ from attnsolve.scheme import Scheme
 from attnsolve.trace import Step, Trace
 from attnsolve.verifier.calculation import Calculation
 from attnsolve.verifier.carrying import BITS, fractions_of, known
+from attnsolve.verifier.compared import ANYTHING, COARSE, EARLY, Compared, is_coarse, too_early, too_few
 from attnsolve.verifier.grids import Grid
 from attnsolve.verifier.intervals import goes_with
-from attnsolve.verifier.marking import COARSE, is_said_coarse
 from attnsolve.verifier.mistakes import Catalogue
 from attnsolve.verifier.records import Written
 from attnsolve.verifier.rounding import other_ways
@@ -27,23 +26,6 @@ from attnsolve.verifier.telling import rules_chance_out, shortest, would_pass
 
 Numbers = Sequence[tuple[int, int, Written]]
 Hows = dict[tuple[int, int], str | None]  # how each number goes with the right one
-
-ANYTHING = "from these numbers almost anything would follow"
-
-
-class Compared(NamedTuple):
-    """The verdict on what was written for a step, and what more was seen on the way."""
-
-    report: StepReport
-    fits: bool = False  # whether every number goes with the right value
-    tells: bool = True  # whether what is right here shows what was done before it
-    turned: bool = False  # whether every number is that of the transpose
-    rerouted: bool = False  # whether it is right by another route, and the right value is gone on with
-
-    @property
-    def hangs_on_later(self) -> bool:
-        """Whether what was written after it has a say in the verdict."""
-        return self.turned or self.rerouted
 
 
 class Comparison:
@@ -75,17 +57,18 @@ class Comparison:
             return Compared(StepReport(name, title, verdict, notes=unread))
         try:
             hows = {(i, j): self.how(written, step, i, j) for i, j, written in numbers}
-            notes = (*unread, *self.remarks(step, numbers, hows))
+            said = (*unread, *(written.note for _, _, written in numbers if written.note))
+            notes = (*said, *self.remarks(step, numbers, hows))
             flat = self.flat(step, grid, numbers)
             if flat and all(hows.values()):
-                found = self.explained(part, step, grid, reached_by(), calculation, flat, notes, title)
-                return Compared(found)
+                found = self.explained(part, step, grid, reached_by(), calculation, flat, said, title)
+                return Compared(found, off=len(flat))
             if all(hows.values()):
                 bare = any(w.places == 0 and self.key.is_coarse(w, step, i, j, 1) for i, j, w in numbers)
                 named = self.named(part, step, grid, calculation, pairs=False) if bare else ()
                 if named:  # whole numbers that fit a mistake exactly, and the right answer only roughly
-                    found = self.explained(part, step, grid, reached_by(), calculation, numbers, notes, title)
-                    return Compared(found, fits=True)
+                    found = self.explained(part, step, grid, reached_by(), calculation, numbers, said, title)
+                    return Compared(found, fits=True, off=len(numbers))
                 tells = self.tells(part, step, numbers, None, calculation, notes)
                 return Compared(StepReport(name, title, "right", notes=notes), fits=True, tells=tells)
             reach = reached_by()
@@ -104,20 +87,27 @@ class Comparison:
             return Compared(StepReport(name, title, "undecided", notes=(*unread, str(error))))
         if route:
             return Compared(
-                StepReport(name, title, "right", notes=(*notes, route)), turned=turned, rerouted=True
+                StepReport(name, title, "right", notes=(*said, route)), turned=turned, rerouted=True
             )
         if not off:
             astray = calculation.is_astray(step)
-            notes = (*notes, *self.short(numbers, hows, reach, near, notes, astray), *self.vague(step, near))
+            drifted = [] if astray else [one for one in numbers if not hows[one[:2]]]
+            paid = calculation.is_early(step)
+            early = () if paid else self.early(drifted, reach, near, calculation.is_coarse(step))
+            digits = self.short(numbers, reach, near) if astray else ()
+            right = notes if not astray and not early else said
+            notes = (*right, *early, *digits, *self.vague(step, near))
             tells = self.tells(part, step, numbers, near, calculation, notes)
-            verdict = "follows" if astray else "right"
-            return Compared(StepReport(name, title, verdict, notes=notes), tells=tells)
-        found = self.explained(part, step, grid, reach, calculation, off, notes, title)
-        return Compared(found, turned=turned)
+            # All digits that were asked for, and not the right ones: they follow from numbers cut short.
+            follows = astray or ((paid or bool(early)) and all(is_long(w, self.asked) for _, _, w in drifted))
+            report = StepReport(name, title, "follows" if follows else "right", notes=notes)
+            return Compared(report, tells=tells)
+        found = self.explained(part, step, grid, reach, calculation, off, said, title)
+        return Compared(found, turned=turned, off=len(off))
 
     def flat(self, step: Step, grid: Grid, numbers: Numbers) -> Numbers:
         """What is right only because it was written without digits, where all zeros or an identity stand."""
-        if any(written.places != 0 for _, _, written in numbers) or not is_degenerate(grid):
+        if any(written.places != 0 for _, _, written in numbers) or not grid.degenerate:
             return []
         return [
             (i, j, written)
@@ -134,31 +124,24 @@ class Comparison:
         largest = max(abs(ball).upper() for row in right.balls(BITS) for ball in row)
         return (f"{COARSE}: {ANYTHING}",) if widest > largest else ()
 
-    def short(
-        self,
-        numbers: Numbers,
-        hows: Hows,
-        reach: Matrix | None,
-        near: Any,
-        notes: tuple[str, ...],
-        astray: bool,
-    ) -> tuple[str, ...]:
-        """A word where a number is only near the right one, because somebody works with too few digits.
+    def early(self, drifted: Numbers, reach: Matrix | None, near: Any, coarse: bool) -> tuple[str, ...]:
+        """A word where numbers are not the right ones, because too few digits were gone on with."""
+        if self.short(drifted, reach, near, own=False):
+            return (too_early(next(w for _, _, w in drifted if not is_long(w, self.asked)), self.asked),)
+        return (f"{EARLY}: the numbers before it have too few digits",) if drifted and coarse else ()
 
-        Whoever goes on from wrong numbers can give no more digits than these had.
-        """
-        few = [
-            (i, j, written)
-            for i, j, written in numbers
-            if not hows[i, j] and written.places is not None and written.places < self.asked
-        ]
-        if not few or reach is None or is_said_coarse(notes):
-            return ()
-        exact = fractions_of(shown(reach))
-        for i, j, written in few:
-            in_full = known(exact[i][j], written.places or 0) is not None
-            no_more = astray and near[i][j].rad() * 2 * 10 ** (written.places or 0) >= 1
-            if not (in_full or no_more):
+    def short(
+        self, numbers: Numbers, reach: Matrix | None, near: Any, *, own: bool = True
+    ) -> tuple[str, ...]:
+        """A word where fewer digits were written than were asked for; `own` numbers may give no more."""
+        few = [one for one in numbers if not is_long(one[2], self.asked)]
+        exact = fractions_of(shown(reach)) if few and reach is not None else []
+        for i, j, written in few if exact else ():
+            places = written.places or 0
+            in_full = known(exact[i][j], places) is not None
+            no_more = own and near[i][j].rad() * 2 * 10**places >= 1
+            as_long = own and self.follows(written._replace(places=self.asked), reach, near, i, j)
+            if not (in_full or no_more or as_long):
                 return (too_few(written, self.asked),)
         return ()
 
@@ -172,7 +155,7 @@ class Comparison:
         notes: tuple[str, ...],
     ) -> bool:
         """Whether what was written shows how it was found: few digits may fit a mistake, or anything."""
-        if not is_said_coarse(notes):
+        if not is_coarse(notes):
             return True
         if any(note.endswith(ANYTHING) for note in notes):
             return False
@@ -180,7 +163,8 @@ class Comparison:
             return False
         before = calculation.before(step)
         suspects = self.catalogue.alone(part, step, calculation.values, calculation.grids, before)
-        return not any(would_pass(one, step, numbers, self.asked, self.scheme) for one in suspects)
+        right, truncation = near or step.value.balls(BITS), self.scheme.truncation
+        return not any(would_pass(one, right, numbers, self.asked, truncation=truncation) for one in suspects)
 
     def how(self, written: Written, step: Step, i: int, j: int) -> str | None:
         """How a number goes with the right one."""
@@ -193,14 +177,16 @@ class Comparison:
         return goes_with(written, reach, near[i][j], i, j, truncation=self.scheme.truncation)
 
     def remarks(self, step: Step, numbers: Numbers, hows: Hows) -> tuple[str, ...]:
-        """What is not wrong but worth a word: cut off, or too few digits."""
+        """What is not wrong but worth a word where a step is right: cut off, or too few digits."""
         said = []
         if "truncated" in hows.values():
             said.append("cut off instead of rounded")
         coarse = [w for i, j, w in numbers if hows[i, j] and self.key.is_coarse(w, step, i, j, self.asked)]
         if coarse:
-            said.append(too_few(coarse[0], self.asked))
-        return (*said, *(written.note for _, _, written in numbers if written.note))
+            # Nobody who has to give decimals rounds to whole numbers.
+            words = too_few if any(written.places for written in coarse) else too_early
+            said.append(words(coarse[0], self.asked))
+        return tuple(said)
 
     def named(
         self, part: Part, step: Step, grid: Grid, calculation: Calculation, *, pairs: bool = True
@@ -227,7 +213,7 @@ class Comparison:
             said = "it cannot be told what follows from the numbers before it"
             return StepReport(step.call.out, title, "undecided", notes=(*notes, said))
         named = self.named(part, step, grid, calculation)
-        if named and not is_said_coarse(notes):
+        if named and not is_coarse(notes):
             before = calculation.before(step)
             suspects = self.catalogue.alone(part, step, calculation.values, calculation.grids, before)
             fitting = [one for one in suspects if one.name == named[0].name]
@@ -235,39 +221,35 @@ class Comparison:
             notes = notes if few is None else (*notes, too_few(few, self.asked))
         astray = calculation.is_astray(step)
         i, j, written = off[0]
-        expected = (reach if reach is not None else step.value).cell(i, j)
-        slip = "" if named else likely_slip(step, calculation.values, i, j, written, expected, self.scheme)
+        expected = (reach if reach is not None else step.value).cell
+        alone = 2 * len(off) <= len(grid.numbers) or len(grid.numbers) == 1
+        slip = (
+            ""
+            if named
+            else likely_slip(step, calculation.values, off, expected, self.asked, self.scheme, alone=alone)
+        )
         return StepReport(
             step.call.out,
             title,
             "mistake" if named else "wrong",
             cell=(i, j),
             typed=written.text,
-            expected=told(expected if astray else self.key.cell(step, i, j), self.asked),
+            expected=told(expected(i, j) if astray else self.key.cell(step, i, j), self.asked),
             mistakes=named,
             slip=slip,
             notes=(*notes, f"{len(off)} of {len(grid.numbers)} numbers are off"),
         )
 
 
-def too_few(written: Written, asked: int) -> str:
-    """What is said of a number with fewer digits than were asked for."""
-    return f"{COARSE}: {written.text}; {asked} places were asked for"
+def is_long(written: Written, asked: int) -> bool:
+    """Whether all digits were written that were asked for."""
+    return written.places is None or written.places >= asked
 
 
 def told(cell: Cell, places: int) -> str:
     """The expected number; about where it lies when it follows from rounded numbers."""
     try:
-        return cell.decimals(places).text
+        shown = cell.decimals(places)
     except Undecided:
         return f"about {cell.ball(BITS).str(places, radius=False)}"
-
-
-def is_degenerate(grid: Grid) -> bool:
-    """Whether somebody wrote all zeros, all the same, or an identity."""
-    found = {(i, j): written.cell.rational() for i, j, written in grid.numbers if written.cell is not None}
-    if len(found) < 2:
-        return False
-    same = len(set(found.values())) == 1
-    identity = all(value == Fraction(int(i == j)) for (i, j), value in found.items())
-    return same or identity
+    return shown.text.rstrip("0").rstrip(".") if shown.exact and "." in shown.text else shown.text

@@ -14,7 +14,7 @@ from attnsolve.scheme import Scheme
 from attnsolve.trace import Step
 from attnsolve.verifier.carrying import BITS
 from attnsolve.verifier.grids import Grid
-from attnsolve.verifier.intervals import Key, goes_with, stands_for_either, unit
+from attnsolve.verifier.intervals import Key, goes_with, is_rounded_form, stands_for_either, unit
 from attnsolve.verifier.records import Written
 
 # A mistake is named when a random answer would fit some mistake in fewer than one of so many cases.
@@ -105,7 +105,7 @@ def evidence(
     balls = suspect.balls or suspect.value.balls(BITS)
     chance, count = Fraction(1), 0
     places: list[int] = []
-    whole, seen = set(whole_rows), set[tuple[int, int]]()
+    rows_left, seen = set(whole_rows), set[tuple[int, int]]()
     for i, j, written in numbers:
         if not goes_with(written, suspect.value, balls[i][j], i, j, truncation=scheme.truncation):
             return None
@@ -118,8 +118,8 @@ def evidence(
             return None  # so wide that anything would fit
         count += 1
         places += [] if written.places is None else [written.places]
-        if i in whole:
-            whole.remove(i)  # the last weight of a row follows from the others
+        if i in rows_left:
+            rows_left.remove(i)  # the last weight of a row follows from the others
             continue
         value = None if written.cell is None else written.cell.rational()
         if value is not None:
@@ -128,10 +128,15 @@ def evidence(
             seen.add((value.numerator, value.denominator))
         # Whoever writes 1.5 where others have more decimals claims that it is 1.5, to every asked place;
         # a whole number claims nothing, it is what one writes who guesses.
-        is_claim = claimed and bool(written.places) and not is_short(right, asked)
+        whole = value is not None and value.denominator == 1
+        is_claim = claimed and not whole and not is_short(right, asked)
         last = Fraction(1, 10**asked) if is_claim else unit(written)
         width = Fraction(float(balls[i][j].rad())) * 2 + last
-        chance *= EXACT if written.places is None else min(Fraction(1), width / spread)
+        if is_rounded_form(written):
+            width += Fraction(float(written.near.rad())) * 2
+        elif written.places is None:
+            width = EXACT * spread
+        chance *= min(Fraction(1), width / spread)
     return Evidence(count, min(places, default=0), chance) if count else None
 
 

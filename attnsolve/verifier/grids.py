@@ -8,6 +8,9 @@ from functools import cached_property
 
 from attnsolve.verifier.records import Written
 
+# So many zeros at most are taken to have been left out behind a whole number.
+ZEROS = 2
+
 
 @dataclass(frozen=True, eq=False)
 class Grid:
@@ -23,9 +26,15 @@ class Grid:
 
     @cached_property
     def numbers(self) -> tuple[tuple[int, int, Written], ...]:
-        """Every number that can be judged, in reading order."""
+        """Every number that can be judged, in reading order.
+
+        A whole number beside decimals has left out zeros: 4 beside 4.5 is 4.0, and no 4.5 that was rounded.
+        """
+        left_out = min(self.places, ZEROS)
         return tuple(
-            (i, j, written) for (i, j), written in sorted(self.cells.items()) if written.state == "number"
+            (i, j, written if written.places != 0 or not left_out else written._replace(places=left_out))
+            for (i, j), written in sorted(self.cells.items())
+            if written.state == "number"
         )
 
     @cached_property
@@ -36,7 +45,16 @@ class Grid:
     @cached_property
     def places(self) -> int:
         """The decimals of the longest number; 0 where there is none."""
-        return max((written.places or 0 for _, _, written in self.numbers), default=0)
+        return max((w.places or 0 for w in self.cells.values() if w.state == "number"), default=0)
+
+    @cached_property
+    def degenerate(self) -> bool:
+        """Whether somebody wrote all zeros, all the same, or an identity."""
+        found = {
+            (i, j): written.cell.rational() for i, j, written in self.numbers if written.cell is not None
+        }
+        same = len(set(found.values())) == 1
+        return len(found) > 1 and (same or all(value == int(i == j) for (i, j), value in found.items()))
 
     @property
     def empty(self) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 
 from attnsolve.errors import Undecided
 from attnsolve.exact import Cell, Matrix, Rational
-from attnsolve.exact.balls import around
+from attnsolve.exact.balls import WRITTEN_BITS, around
 from attnsolve.exact.infinity import HIDDEN
 from attnsolve.exact.masked import Masked
 from attnsolve.trace import Step
@@ -26,10 +26,18 @@ def unit(written: Written) -> Fraction:
 def stands_for_either(written: Written, *, truncation: bool = True) -> Any:
     """The ball of all numbers that round to what was written or, where that is allowed, are cut off to it."""
     assert written.cell is not None
+    if is_rounded_form(written):
+        return written.near
     value = written.cell.rational()
     if value is None or written.places is None:
         return around(written.cell, unit(written) / 2)
     return decimal_ball(value.numerator, value.denominator, written.places, truncation)
+
+
+def is_rounded_form(written: Written) -> bool:
+    """Whether a longer form has decimals in it that leave its value open, but by no more than a hundredth."""
+    near = written.near
+    return near is not None and bool(near.rad() * 100 <= 1 + abs(near))
 
 
 @lru_cache(maxsize=1 << 15)
@@ -80,6 +88,8 @@ def fits(written: Written, right: Cell, *, truncation: bool) -> str | None:
     assert written.cell is not None
     if HIDDEN in (right, written.cell):
         return "right" if right is written.cell or is_as_good_as_hidden(written) else None
+    if is_rounded_form(written):
+        return "rounded" if written.near.overlaps(right.ball(WRITTEN_BITS)) else None
     if written.places is None:
         same = written.cell.same(right)
         if same is None:

@@ -15,13 +15,15 @@ from attnsolve.scheme import Scheme
 from attnsolve.trace import Step, Trace
 from attnsolve.verifier.calculation import Calculation
 from attnsolve.verifier.carrying import kept_right, reached, written_down
-from attnsolve.verifier.comparing import Comparison, is_degenerate
+from attnsolve.verifier.compared import EARLY, is_coarse, is_said
+from attnsolve.verifier.comparing import Comparison
 from attnsolve.verifier.extras import is_extra, with_extras
 from attnsolve.verifier.grids import Grid
 from attnsolve.verifier.intervals import Key
-from attnsolve.verifier.marking import Marking, placed
+from attnsolve.verifier.marking import Marking
 from attnsolve.verifier.memory import Kept, Outcome
 from attnsolve.verifier.mistakes import Catalogue
+from attnsolve.verifier.overrides import placed
 from attnsolve.verifier.placing import Placing
 from attnsolve.verifier.reading.commas import PLACES, has_unclear, settled
 from attnsolve.verifier.records import Submission
@@ -105,22 +107,30 @@ class Verifier:
         name, grid = step.call.out, cause[1]
         degenerate = calculation.is_degenerate(step)
         if grid is None or grid.empty:
-            left_out = Outcome(self.unwritten[name], calculation.is_astray(step), degenerate)
+            left_out = Outcome(
+                self.unwritten[name],
+                strayed=calculation.is_astray(step),
+                degenerate=degenerate,
+                coarse=calculation.is_coarse(step),
+                early=calculation.is_early(step),
+            )
             return self.outcomes.keep(cause, left_out)
         title, reach = self.unwritten[name].title, partial(self.reach, step, cause[0], calculation)
         found = self.comparison.compared(part, step, grid, reach, calculation, title)
-        report = found.report
         if grid.notes:
-            report = replace(report, notes=(*report.notes, *grid.notes))
+            found = found._replace(report=replace(found.report, notes=(*found.report.notes, *grid.notes)))
+        report, through = found.report, self.catalogue.shown_by(part, step, found.report.mistakes)
         # Zeros that follow from zeros make the next step as trivial; other numbers that follow do not.
         trivial = report.verdict in ("mistake", "wrong") or (report.verdict == "follows" and degenerate)
-        left_right = self.catalogue.shown_by(part, step, report.mistakes)
         outcome = Outcome(
-            self.marking.alone(report, grid, degenerate=degenerate),
-            report.verdict in STRAYED,
-            trivial and is_degenerate(grid),
-            found.fits,
-            self.marking.shows(report, grid, tells=found.tells, left_right=left_right),
+            self.marking.alone(found, grid, through, calculation.grids, degenerate=degenerate),
+            strayed=report.verdict in STRAYED,
+            degenerate=trivial and grid.degenerate,
+            coarse=is_coarse(report.notes),
+            early=is_said(EARLY, report.notes) or (calculation.is_early(step) and not found.fits),
+            fits=found.fits,
+            shows=() if degenerate else self.marking.shows(found, grid, through, calculation.grids),
+            partly=self.marking.share_written(name, grid) < 1,
         )
         if found.rerouted:
             calculation.grids[name] = grid.seen_right()  # from here on it is the same calculation

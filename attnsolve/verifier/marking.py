@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from attnsolve.errors import AttnsolveError
 from attnsolve.report import StepReport
 from attnsolve.scheme import Scheme, Worth, worth
 from attnsolve.trace import Step, Trace
+from attnsolve.verifier.compared import COARSE, EARLY, Compared, is_said
 from attnsolve.verifier.grids import Grid
+from attnsolve.verifier.masks import hidden_later
 from attnsolve.verifier.memory import Outcome, Shown
-from attnsolve.verifier.placing import Placing
+from attnsolve.verifier.overrides import overridden
 from attnsolve.verifier.records import Override
+from attnsolve.verifier.through import Through
 
-COARSE = "too few digits"
-ROUGHLY = f"{COARSE} after it: they show the method, not the numbers"
+ROUGHLY = "what comes after it shows the method, not the numbers"
 NOTHING, ALL = Fraction(0), Fraction(1)
 
 
@@ -33,76 +34,137 @@ class Marking:
         self.worths = all_worths(plan)
         self.totals = {name: value.total for name, value in self.worths.items()}
         self.room = {step.call.out: asked_numbers(trace, step) for step in trace.steps}
-        self.backwards = [(step.call.out, step.call.args) for step in reversed(trace.steps)]
+        self.keeps = hidden_later(trace)
+        self.inputs = {step.call.out: step.call.args for step in reversed(trace.steps)}  # the last step first
 
-    def alone(self, report: StepReport, grid: Grid, *, degenerate: bool) -> StepReport:
+    def alone(
+        self, found: Compared, grid: Grid, through: Through, grids: Container[str], *, degenerate: bool
+    ) -> StepReport:
         """A report on a written step with the marks that it earns whatever else was written."""
+        report = found.report
         value = self.worths.get(report.name)
         if value is None or report.verdict == "not written":
             return report  # exponentials and sums are looked at, but have no marks
         share, total = self.share_written(report.name, grid), self.totals[report.name]
-        earned = earned_by(report, value.method, total, self.scheme, grid, degenerate) if share else NOTHING
+        full = NOTHING if self.loses_accuracy(found) else value.accuracy
+        match report.verdict:
+            case "right":
+                earned = value.method + full
+            case "follows" if not degenerate:  # else nothing had to be done with zeros or an identity
+                earned = value.method + (full if self.scheme.follow_through else NOTHING)
+            case "wrong" if shows_method(found, grid):
+                earned = value.method
+            case "mistake" if is_elsewhere(report):  # this step only follows
+                pays = report.name not in through.followed or not self.scheme.follow_through
+                pays = pays or self.charged(report, through, grids) == report.name
+                earned = value.method + (NOTHING if pays else full)
+            case _:
+                earned = NOTHING
         return with_marks(report, earned if share is ALL else share * earned, total)
 
+    def loses_accuracy(self, found: Compared) -> bool:
+        """Whether digits are missing that matter: numbers are off for it, or almost anything would pass."""
+        notes = found.report.notes
+        few = is_said(COARSE, notes) and (self.scheme.all_digits or not found.tells)
+        return few or is_said(EARLY, notes)
+
+    def charged(self, report: StepReport, through: Through, grids: Container[str]) -> str:
+        """The step that loses its accuracy for a mistake that was made before this one.
+
+        That is where it was made if that has marks, and else the first step with marks that it spoils.
+        """
+        made_in = [named.at for named in report.mistakes if named.at and named.at not in grids]
+        spoilt = (name for name in through.followed if name == report.name or name not in grids)
+        return next((name for name in (*made_in, *spoilt) if self.totals.get(name)), report.name)
+
     def shows(
-        self, report: StepReport, grid: Grid, *, tells: bool, left_right: Iterable[str]
+        self, found: Compared, grid: Grid, through: Through, grids: Container[str]
     ) -> tuple[Shown, ...]:
-        """The steps that a written one shows to have been done: itself, or what a mistake leaves right.
+        """The steps that a written one shows to have been done: itself, or what a mistake goes through.
 
         Too few digits show the method only, and nothing where they would hide a mistake.
         """
-        share, roughly = self.share_written(report.name, grid), is_coarse(report)
-        if report.verdict == "mistake":
-            return tuple(Shown(name, share, roughly) for name in left_right)
-        if report.verdict in ("right", "follows") and (tells or not roughly):
-            return (Shown(report.name, share, roughly),)
-        return ()
+        report, share = found.report, self.share_written(found.report.name, grid)
+        roughly = self.loses_accuracy(found)
+        match report.verdict:
+            case "right" if found.tells:
+                return (Shown(report.name, share, roughly),)
+            case "follows" if found.tells:
+                return (Shown(report.name, share, roughly or not self.scheme.follow_through),)
+            case "mistake":
+                charged = self.charged(report, through, grids)
+                return (
+                    *(Shown(name, share, roughly) for name in through.right),
+                    *(
+                        Shown(name, share, roughly or name == charged, leads_back=False)
+                        for name in through.followed
+                        if self.scheme.follow_through
+                    ),
+                )
+            case "wrong" if shows_method(found, grid):  # its inputs, as far as its numbers are right
+                right = share * Fraction(len(grid.numbers) - found.off, len(grid.numbers))
+                return tuple(Shown(name, right, roughly) for name in self.inputs[report.name])
+            case _:
+                return ()
 
     def share_written(self, name: str, grid: Grid) -> Fraction:
         """How much of what is asked for in a step was written down."""
-        room = self.room[name]
-        return ALL if grid.right or len(grid.numbers) >= room else Fraction(len(grid.numbers), room)
+        room, keep, written = self.room[name], self.keeps.get(name), len(grid.numbers)
+        if grid.right or written >= room:
+            return ALL
+        if keep is not None:  # what a mask hides later need not be there
+            room = sum(map(sum, keep.rows))
+            written = sum(keep.rows[i][j] for i, j, _ in grid.numbers)
+        return ALL if written >= room else Fraction(written, room)
 
     def together(
         self, steps: Sequence[StepReport], outcomes: Mapping[str, Outcome], kept: Mapping[str, Override]
     ) -> tuple[StepReport, ...]:
-        """The same reports with the marks of steps that nobody wrote, and with those that a person gave."""
-        if any(report.verdict == "not written" and report.name in self.worths for report in steps):
+        """The same reports with the marks of what nobody wrote, and with those that a person gave."""
+        if any(self.is_open(report, outcomes) for report in steps):
             done, roughly = self.implied(outcomes)
             steps = [
                 self.left_out(report, done.get(report.name, NOTHING), roughly.get(report.name, NOTHING))
-                if report.verdict == "not written" and report.name in self.worths
+                if self.is_open(report, outcomes)
                 else report
                 for report in steps
             ]
         return tuple(overridden(report, kept) for report in steps) if kept else tuple(steps)
 
+    def is_open(self, report: StepReport, outcomes: Mapping[str, Outcome]) -> bool:
+        """Whether a step, or some of it, may still be shown by what comes after it."""
+        if not self.totals.get(report.name) or report.verdict in ("wrong", "mistake", "undecided"):
+            return False
+        return report.verdict in ("not written", "not read") or outcomes[report.name].partly
+
     def left_out(self, report: StepReport, sure: Fraction, rough: Fraction) -> StepReport:
-        """A step that nobody wrote, with the marks for as much of it as must have been done."""
+        """A step with the marks for as much of it as must have been done, written or not."""
         total = self.totals[report.name]
-        if sure is ALL or not (sure or rough):
-            return with_marks(report, total if sure else NOTHING, total)
-        earned = max(sure * total, rough * self.worths[report.name].method)
-        if earned > sure * total:
+        earned = total if sure is ALL else max(sure * total, rough * self.worths[report.name].method)
+        if report.verdict == "not written" and earned > sure * total:
             report = replace(report, notes=(*report.notes, ROUGHLY))
-        return with_marks(report, earned, total)
+        return with_marks(report, max(earned, report.earned), total)
 
     def implied(self, outcomes: Mapping[str, Outcome]) -> tuple[dict[str, Fraction], dict[str, Fraction]]:
         """How much of each step must have been done, because something that needs it is there.
 
         What is right shows all that leads to it, as far as it is written; the second map, only roughly.
+        What is wrong has shown all that it can.
         """
         done: dict[str, Fraction] = {}
         roughly: dict[str, Fraction] = {}
-        for outcome in outcomes.values():
-            for name, share, rough in outcome.shows:
+        shown = [one for outcome in outcomes.values() for one in outcome.shows]
+        for name, share, rough, leads_back in shown:
+            if leads_back:
                 raise_to(roughly if rough else done, name, share)
-        for shown in (done, roughly):
-            if shown:
-                for name, arguments in self.backwards:
-                    if name in shown:
-                        for argument in arguments:
-                            raise_to(shown, argument, shown[name])
+        for found in filter(None, (done, roughly)):
+            for name, arguments in self.inputs.items():
+                if name in found and not (name in outcomes and is_off(outcomes[name].report)):
+                    for argument in arguments:
+                        raise_to(found, argument, found[name])
+        for name, share, rough, leads_back in shown:
+            if not leads_back:
+                raise_to(roughly if rough else done, name, share)
         return done, roughly
 
 
@@ -123,66 +185,20 @@ def raise_to(done: dict[str, Fraction], name: str, share: Fraction) -> None:
         done[name] = share
 
 
-def earned_by(
-    report: StepReport, method: Fraction, total: Fraction, scheme: Scheme, grid: Grid, degenerate: bool
-) -> Fraction:
-    """What a verdict is worth when all of a step is written."""
-    coarse = is_coarse(report)
-    match report.verdict:
-        case "right":
-            return method if coarse else total
-        case "follows":
-            if degenerate:
-                return NOTHING  # nothing had to be done with zeros or an identity
-            return total if scheme.follow_through and not coarse else method
-        case "wrong":
-            return method if shows_method(report, grid) else NOTHING
-        case "mistake":  # made in an earlier step that was not written: this one only follows
-            return method if is_elsewhere(report) else NOTHING
-        case _:
-            return NOTHING
-
-
-def shows_method(report: StepReport, grid: Grid) -> bool:
+def shows_method(found: Compared, grid: Grid) -> bool:
     """Whether most numbers of a wrong step are right, so that only a slip is in it."""
     written = grid.shape[0] * grid.shape[1] if grid.right else len(grid.numbers)
-    off = next((int(note.split()[0]) for note in report.notes if note.endswith("numbers are off")), written)
-    return 2 * off <= written and written > 1
+    return 2 * found.off <= written and written > 1 and not grid.degenerate
+
+
+def is_off(report: StepReport) -> bool:
+    """Whether a step is wrong in itself."""
+    return report.verdict in ("wrong", "mistake")
 
 
 def is_elsewhere(report: StepReport) -> bool:
     """Whether every mistake that fits was made before this step."""
     return all(named.at != report.name for named in report.mistakes)
-
-
-def is_coarse(report: StepReport) -> bool:
-    """Whether a step was written with too few digits to show what was done."""
-    return is_said_coarse(report.notes)
-
-
-def is_said_coarse(notes: Sequence[str]) -> bool:
-    """Whether one of the notes is that there are too few digits."""
-    return any(note.startswith(COARSE) for note in notes)
-
-
-def placed(placing: Placing, overrides: Sequence[Override]) -> tuple[dict[str, Override], list[str]]:
-    """A person's marks by step, and a sentence for each that has no place or is no mark."""
-    kept: dict[str, Override] = {}
-    lost = []
-    for override in overrides:
-        try:
-            share_of(override)
-            kept[placing.name(override.name)] = override
-        except (AttnsolveError, ArithmeticError, ValueError) as error:
-            why = error if isinstance(error, AttnsolveError) else f"'{override.marks}' is no mark"
-            lost.append(f"line {override.line}: mark {override.name}: {why}")
-    return kept, lost
-
-
-def share_of(override: Override) -> tuple[Fraction, bool]:
-    """A mark, and whether it is a share of what can be had."""
-    above, _, below = override.marks.partition("/")
-    return (Fraction(above) / Fraction(below), True) if below else (Fraction(above), False)
 
 
 def with_marks(report: StepReport, earned: Fraction, possible: Fraction) -> StepReport:
@@ -200,13 +216,3 @@ def with_marks(report: StepReport, earned: Fraction, possible: Fraction) -> Step
         report.slip,
         report.notes,
     )
-
-
-def overridden(report: StepReport, kept: Mapping[str, Override]) -> StepReport:
-    """A person's mark in place of ours, with the reason."""
-    override = kept.get(report.name)
-    if override is None:
-        return report
-    marks, is_share = share_of(override)
-    earned = report.possible * marks if is_share else marks
-    return replace(report, earned=min(earned, report.possible), overridden=override.reason or "by hand")

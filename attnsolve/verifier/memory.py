@@ -17,11 +17,12 @@ MOST_NUMBERS = 50_000
 
 
 class Shown(NamedTuple):
-    """A step that must have been done, how much of it, and whether only roughly: too few digits show it."""
+    """A step that must have been done, how much of it, and whether only its method shows."""
 
     name: str
     share: Fraction
-    roughly: bool
+    roughly: bool = False
+    leads_back: bool = True  # whether it shows the steps before it too
 
 
 @dataclass(eq=False, slots=True)
@@ -33,9 +34,12 @@ class Outcome:
 
     report: StepReport
     strayed: bool = False
-    degenerate: bool = False
+    degenerate: bool = False  # zeros or an identity, where they do not belong
+    coarse: bool = False  # too few digits, here or before it where nothing is written
+    early: bool = False  # digits were lost that matter, and paid for, here or before it
     fits: bool = False  # whether every number goes with the right value
     shows: tuple[Shown, ...] = ()  # what it shows to have been done, here and before
+    partly: bool = False  # whether some of it was not written, or could not be read
     unsure: bool = False
     value: Matrix | None = None
 

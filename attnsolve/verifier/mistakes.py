@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import partial, reduce
 from itertools import combinations, islice
 
 from attnsolve.engine import run
@@ -22,7 +22,7 @@ from attnsolve.verifier.carrying import BITS, left_unwritten
 from attnsolve.verifier.evidence import Suspect, convicted
 from attnsolve.verifier.grids import Grid
 from attnsolve.verifier.intervals import Key
-from attnsolve.verifier.through import goes_through
+from attnsolve.verifier.through import Through, goes_through
 
 # So many pairs of mistakes are tried, over the square of a plan's length: about a second once for a problem.
 MOST_PAIRS = 40_000
@@ -47,7 +47,7 @@ class Catalogue:
         self._seen: dict[int, BallRows] = {}  # the balls of what wrong plans lead to, which is kept above
         self._alone: dict[Hashable, list[Suspect]] = {}
         self._both: dict[Hashable, list[Suspect]] = {}
-        self._through: dict[tuple[str, ...], frozenset[str]] = {}
+        self._through: dict[tuple[str, ...], Through] = {}
 
     def explain(
         self,
@@ -173,20 +173,20 @@ class Catalogue:
             self._pairs[key] = None if none else self.followed(part, twice)
         return self._pairs[key]
 
-    def shown_by(self, part: Part, step: Step, found: Sequence[Named]) -> frozenset[str]:
-        """The steps that somebody has done, and right, whichever of the mistakes that fit he has made."""
+    def shown_by(self, part: Part, step: Step, found: Sequence[Named]) -> Through:
+        """The steps that somebody has done, whichever of the mistakes that fit he has made."""
         each = [self.through(part, step, named) for named in found]
-        return frozenset[str].intersection(*each) if each else frozenset()
+        return reduce(Through.common, each) if each else Through()
 
-    def through(self, part: Part, step: Step, named: Named) -> frozenset[str]:
-        """The steps that one mistake leaves right and needs; none for two mistakes together."""
+    def through(self, part: Part, step: Step, named: Named) -> Through:
+        """The steps that one mistake needs and goes through; none for two mistakes together."""
         key = (step.call.out, named.name, named.at)
         if key not in self._through:
             changes = [one for one in self.changes(part) if one[0] == named.name and one[3] in ("", named.at)]
             calls = changes[-1][2](part.calls) if changes else ()
             values = {**self.right_values(), **(self.followed(part, calls) or {})}
             self._through[key] = goes_through(calls, part.calls, step.call.out, values)
-        return self._through[key] - {step.call.out}
+        return self._through[key]
 
     def followed(self, part: Part, calls: Calls) -> dict[str, Matrix] | None:
         """The values of a changed plan as balls, quicker than closed forms; None where it has none."""

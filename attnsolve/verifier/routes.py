@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from attnsolve.errors import AttnsolveError
 from attnsolve.exact import Matrix, matrix_of_cells
-from attnsolve.exact.cells import subtract
+from attnsolve.exact.cells import ZERO, subtract
+from attnsolve.exact.infinity import HIDDEN
+from attnsolve.exact.masked import Masked
 from attnsolve.ops import OPS_BY_NAME
 from attnsolve.scheme import Scheme
 from attnsolve.trace import Step, Trace
 from attnsolve.verifier.extras import is_extra
 from attnsolve.verifier.grids import Grid
 from attnsolve.verifier.intervals import Key, fits
+from attnsolve.verifier.masks import DIVIDE, MASK, hidden_later, scaled_before
 from attnsolve.working import evaluate
 
-DIVIDE, DOT = OPS_BY_NAME["divide"], OPS_BY_NAME["dot"]
+DOT = OPS_BY_NAME["dot"]
 
 
 def other_route(trace: Trace, step: Step, grids: Mapping[str, Grid], scheme: Scheme, turned: bool) -> str:
@@ -24,11 +28,20 @@ def other_route(trace: Trace, step: Step, grids: Mapping[str, Grid], scheme: Sch
     if turned and goes_on_right(trace, step, grids, scheme):
         return "written with rows and columns exchanged, and used so"
     try:
+        fitting = (route for route in other_values(trace, step) if goes_with(grid, route.value, scheme))
         return next(
-            (words for words, value in other_values(trace, step) if goes_with(grid, value, scheme)), ""
+            (one.words for one in fitting if one.sound or goes_on_right(trace, step, grids, scheme)), ""
         )
     except AttnsolveError:
         return ""  # no value that could be told
+
+
+class Route(NamedTuple):
+    """What may stand for a step's value; `sound` by itself, or only if what comes later is right."""
+
+    words: str
+    value: Matrix
+    sound: bool = True
 
 
 def written_across(grid: Grid, step: Step, scheme: Scheme, key: Key) -> bool:
@@ -38,24 +51,49 @@ def written_across(grid: Grid, step: Step, scheme: Scheme, key: Key) -> bool:
     )
 
 
-def other_values(trace: Trace, step: Step) -> Iterator[tuple[str, Matrix]]:
+def other_values(trace: Trace, step: Step) -> Iterator[Route]:
     """What may stand for a step's value in a calculation that is right all the same."""
     users = [later for later in trace.steps if step.call.out in later.call.args[:1]]
     for user in users:
         if user.call.op is DIVIDE:
-            yield "already divided by the scale", user.value
+            yield Route("already divided by the scale", user.value)
         if user.call.op is DOT:
             scalings = (s for s in trace.steps if user.call.out in s.call.args and s.call.op is DIVIDE)
             for scaling in scalings:
                 words = "the queries are divided by the scale already"
-                yield words, step.value / evaluate(scaling.call.options["by"])
+                yield Route(words, step.value / evaluate(scaling.call.options["by"]))
+    keep = hidden_later(trace).get(step.call.out)
+    if keep is not None:
+        yield Route("masked already", Masked.of(step.value, keep))
+    scaling_before = scaled_before(trace, step)
+    if scaling_before is not None:
+        masked = step.call.op.rule(scaling_before.inputs[0], *step.inputs[1:], **step.call.options)
+        yield Route("masked before the scores are scaled", masked, sound=False)
+    yield from shifted(step, users)
+
+
+def shifted(step: Step, users: Sequence[Step]) -> Iterator[Route]:
+    """Scores less the largest of their row, which changes no weight of a softmax."""
+    words = "the largest score of each row is taken off first"
     if is_extra(step.call):
-        shifted = step.call.op.rule(less_largest(step.inputs[0]), **step.call.options)
-        yield "the largest score is taken off first", shifted
+        yield Route(words, step.call.op.rule(less_largest(step.inputs[0]), **step.call.options))
+    elif any(user.call.op.powers is not None for user in users):
+        yield Route(words, less_largest(step.value))
+    elif any(user.call.op is DIVIDE or user.call.op.family == MASK for user in users):
+        yield Route(words, less_largest(step.value), sound=False)
 
 
 def less_largest(scores: Matrix) -> Matrix:
-    """Every score less the largest of its row, which changes no weight."""
+    """Every score less the largest of its row; what is hidden stays so."""
+    if isinstance(scores, Masked):
+        whole = [[scores.cell(i, j) for j in range(scores.shape[1])] for i in range(scores.shape[0])]
+        seen = [[cell for cell in row if cell is not HIDDEN] for row in whole]
+        largest = [row[matrix_of_cells([row]).maxima()[0][0]] for row in seen]
+        rows = [
+            [ZERO if cell is HIDDEN else subtract(cell, top) for cell in row]
+            for row, top in zip(whole, largest, strict=True)
+        ]
+        return Masked(matrix_of_cells(rows), scores.keep)
     rows = []
     for i, places in enumerate(scores.maxima()):
         cells = [scores.cell(i, j) for j in range(scores.shape[1])]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -18,6 +18,12 @@ from attnsolve.verifier.records import Written
 
 BITS = 64
 MINUS, TEN, TENTH = Rational(-1), Rational(10), Rational(Fraction(1, 10))
+SIGN, EXCHANGED = "the sign is wrong", "row and column are exchanged"
+POINT = "the decimal point is one place too far to the"
+# What may happen to all numbers of a step at once.
+EVERYWHERE = (SIGN, EXCHANGED, f"{POINT} right", f"{POINT} left")
+# So many are named where several lead to the same number.
+MOST = 2
 # In words, as a ball that clears nearly all of them at a glance, and the exact number where it does not.
 Candidate = tuple[str, Any, Callable[[], Cell]]
 
@@ -25,27 +31,57 @@ Candidate = tuple[str, Any, Callable[[], Cell]]
 def likely_slip(
     step: Step,
     values: Mapping[str, Matrix],
-    i: int,
-    j: int,
-    written: Written,
-    expected: Cell,
+    off: Sequence[tuple[int, int, Written]],
+    expected: Callable[[int, int], Cell],
+    asked: int,
     scheme: Scheme,
+    *,
+    alone: bool,
 ) -> str:
-    """A few words on what probably went wrong, or nothing."""
+    """A few words on what probably went wrong, or nothing; where most numbers are off, one slip for all."""
     try:
-        if goes_with(written, expected, scheme):
-            return ""  # it is off for another reason, such as zeros without any digits
-        glance = None if HIDDEN in (written.cell, expected) else stands_for_either(written, truncation=True)
-        for words, near, candidate in candidates(step, values, i, j, expected):
-            seen = glance is None or glance.overlaps(near)
-            if seen and goes_with(written, candidate(), scheme):
-                return words
-        for other in swapped(written):
-            if goes_with(other, expected, scheme):
-                return "two digits are swapped"
+        found = slips(step, values, off[0], expected, asked, scheme)
+        if not alone:
+            for one in off[1:] if found else ():
+                others = slips(step, values, one, expected, asked, scheme)
+                found = [words for words in found if words in EVERYWHERE and words in others]
     except AttnsolveError:
         return ""  # nothing that can be proven
-    return ""
+    return " or ".join(found[:MOST])
+
+
+def slips(
+    step: Step,
+    values: Mapping[str, Matrix],
+    place: tuple[int, int, Written],
+    expected: Callable[[int, int], Cell],
+    asked: int,
+    scheme: Scheme,
+) -> list[str]:
+    """Every common slip that leads to a number."""
+    i, j, written = place
+    right = expected(i, j)
+    if goes_with(written, right, scheme):
+        return []  # it is off for another reason, such as zeros without any digits
+    glance = None if HIDDEN in (written.cell, right) else stands_for_either(written, truncation=True)
+    found = [
+        words
+        for words, near, candidate in candidates(step, values, i, j, right)
+        if (glance is None or glance.overlaps(near)) and explains(written, candidate(), asked, scheme)
+    ]
+    if any(goes_with(other, right, scheme) for other in swapped(written)):
+        found.append("two digits are swapped")
+    return list(dict.fromkeys(found))
+
+
+def explains(written: Written, cell: Cell, asked: int, scheme: Scheme) -> bool:
+    """Whether a slip leads to what was written: exactly, where nothing has to be rounded."""
+    if written.cell is HIDDEN or cell is HIDDEN:
+        return written.cell is cell
+    exact, value = cell.rational(), written.cell.rational() if written.cell is not None else None
+    if exact is not None and value is not None and exact * 10**asked % 1 == 0:
+        return exact == value
+    return bool(value) and goes_with(written, cell, scheme)  # 0 is near to everything small
 
 
 def goes_with(written: Written, cell: Cell, scheme: Scheme) -> bool:
@@ -62,16 +98,15 @@ def candidates(
 ) -> Iterator[Candidate]:
     """What the number would be after each common slip."""
     near, right = expected.ball(BITS), step.value.balls(BITS)
-    yield "the sign is wrong", -near, partial(multiply, MINUS, expected)
+    yield SIGN, -near, partial(multiply, MINUS, expected)
     rows, columns = step.value.shape
     if rows == columns and i != j:
-        yield "row and column are exchanged", right[j][i], partial(step.value.cell, j, i)
-    too_far = "the decimal point is one place too far to the"
-    yield f"{too_far} right", near * 10, partial(multiply, TEN, expected)
-    yield f"{too_far} left", near / 10, partial(multiply, TENTH, expected)
+        yield EXCHANGED, right[j][i], partial(step.value.cell, j, i)
+    yield f"{POINT} right", near * 10, partial(multiply, TEN, expected)
+    yield f"{POINT} left", near / 10, partial(multiply, TENTH, expected)
     yield from products(step, values, i, j, expected)
     for other in range(columns):
-        if other != j:
+        if other != j and not right[i][other].is_zero():  # a 0 is beside too many numbers
             yield "this is the number beside it", right[i][other], partial(step.value.cell, i, other)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
+from attnsolve.exact.matrices import BallRows
 from attnsolve.scheme import Scheme
 from attnsolve.trace import Step
 from attnsolve.verifier.evidence import UNLIKELY, Suspect, claims, spread_of
@@ -54,17 +55,17 @@ def shortest(suspect: Suspect, numbers: Numbers, asked: int) -> Written | None:
     )
 
 
-def would_pass(suspect: Suspect, step: Step, numbers: Numbers, asked: int, scheme: Scheme) -> bool:
+def would_pass(suspect: Suspect, right: BallRows, numbers: Numbers, asked: int, *, truncation: bool) -> bool:
     """Whether a mistake that all asked digits would show leads to the same few digits."""
-    if suspect.value.shape != step.value.shape:
+    balls = suspect.balls or suspect.value.balls(BITS)
+    if (len(balls), len(balls[0])) != (len(right), len(right[0])):
         return False
-    balls, right = suspect.balls or suspect.value.balls(BITS), step.value.balls(BITS)
     differs = any(
         abs(mine - yours) * 10**asked > 1
         for row, others in zip(balls, right, strict=True)
         for mine, yours in zip(row, others, strict=True)
     )
     return differs and all(
-        goes_with(written, suspect.value, balls[i][j], i, j, truncation=scheme.truncation)
+        goes_with(written, suspect.value, balls[i][j], i, j, truncation=truncation)
         for i, j, written in numbers
     )

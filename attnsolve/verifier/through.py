@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from typing import NamedTuple
 
 from attnsolve.errors import AttnsolveError
 from attnsolve.exact import Matrix, Rational
@@ -14,10 +15,22 @@ from attnsolve.problem import Call
 BITS = 64
 
 
+class Through(NamedTuple):
+    """The steps on the way of a mistake: those that stay right, and those done right with wrong numbers."""
+
+    right: frozenset[str] = frozenset()
+    followed: tuple[str, ...] = ()  # in order, with the step that was written at the end
+
+    def common(self, other: Through) -> Through:
+        """What is so on both ways."""
+        followed = tuple(name for name in self.followed if name in other.followed)
+        return Through(self.right & other.right, followed)
+
+
 def goes_through(
     calls: Sequence[Call], right: Sequence[Call], out: str, values: Mapping[str, Matrix]
-) -> frozenset[str]:
-    """The names that a changed plan needs for one of its values and finds as they should be found."""
+) -> Through:
+    """What a changed plan needs for one of its values, and finds as it should be found."""
     made = {call.out: call for call in calls}
     spoilt: set[str] = set()
     for call in calls:
@@ -31,7 +44,9 @@ def goes_through(
         names = found.args if found in right else tuple(used(found, values))
         left += [name for name in names if name not in needed]
         needed.update(names)
-    return frozenset(needed - spoilt)
+    rules = {call.out: call.op for call in right}
+    followed = (call.out for call in calls if call.out in spoilt & needed and rules.get(call.out) is call.op)
+    return Through(frozenset(needed - spoilt - {out}), tuple(followed))
 
 
 def used(call: Call, values: Mapping[str, Matrix]) -> Iterator[str]:

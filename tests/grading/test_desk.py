@@ -17,7 +17,7 @@ def test_each_line_gets_its_verdict_and_the_marks_so_far(tmp_path: Path) -> None
     found = said(tmp_path, "@ 17", "s 1 2", "", "a .27 .73", "@ 18", "s 1 3", "a .12 .88")
     assert ["17: 0 of 5", "a.S right", "17: 2 of 5", "a.A right", "17: 4 of 5", "18: 0 of 5"] == found[:6]
     assert found[6].startswith("a.S[2] wrong")
-    assert "(3; 2.00 is right)" in found[6]
+    assert "(3; 2 is right)" in found[6]
     assert found[8].startswith("a.A follows")
 
 

@@ -72,6 +72,14 @@ def test_columns(tmp_path: Path) -> None:
     assert "" == unread["first wrong"]
 
 
+def test_marks_that_were_cut_are_to_be_looked_at(tmp_path: Path) -> None:
+    (row,) = book(tmp_path, "@ 17\nmark a 7\n")
+    assert ("2", "a.A marked by hand; a.A: 7 was given by hand, but 2 is the most there is") == (
+        row["total"],
+        row["look at"],
+    )
+
+
 def test_names_from_the_students_are_harmless(tmp_path: Path) -> None:
     text = f'@ "=cmd|\'/c calc\'!A0" "+V"\n{RIGHT}'
     assert ("'=cmd|'/c calc'!A0", "'+V") == tuple(book(tmp_path, text)[0].values())[:2]
@@ -90,9 +98,10 @@ def test_whoever_hands_in_twice_is_looked_at(tmp_path: Path) -> None:
 
 
 def test_marks_lost_for_digits_are_explained(tmp_path: Path) -> None:
-    # 0.2689 0.7311 and 0.5379 2.9242 to one place, not two: one mark of 2 for the weights, 0 of 1.
+    # 0.2689 0.7311 and 0.5379 2.9242 to one place, not two: 1/3 and 2/3, without exponentials, are .3 and .7
+    # too, and only the weights lose a mark.
     (found,) = book(tmp_path, "@ 17\ns 1 2\na .3 .7\nz .5 2.9\n")
-    assert ("3", "5", "", "too few digits: a.A, a.Z") == tuple(found.values())[3:7]
+    assert ("4", "5", "", "too few digits: a.A") == tuple(found.values())[3:7]
 
 
 def test_script_without_its_head_is_seen_in_what_stands_twice(tmp_path: Path) -> None:

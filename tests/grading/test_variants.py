@@ -225,7 +225,8 @@ def test_who_grades_by_a_corrected_problem_sees_what_affected_says(course: Path)
 def test_other_places_are_said_with_what_they_do_to_marks(
     course: Path, places: int, said: str, is_right: bool
 ) -> None:
-    corrected(course, PROBLEM.replace("places: 2", f"places: {places}"))
+    strict = "scheme: {all_digits: true}"
+    corrected(course, PROBLEM.replace("places: 2", f"places: {places}\n{strict}"))
     done = grade(course, "grade", "exam", "s8.txt", "--corrected", "right.yaml")
     assert f"  the corrected problem has {places} places instead of 2{said}\n" in done.stderr
     assert "  0 of 22 codes have another key than was printed\n" in done.stderr

@@ -47,20 +47,26 @@ def marks(text: str, typed: str, *names: str) -> list[Fraction]:
     [
         ("a.U 66.6667", 2, 2),
         ("a.U 66.6700", 2, 2),  # from 0.6667, to four places as they were asked for
-        ("a.U 66.67", 1, 1),  # the method is shown; how exact the step before was is not
+        ("a.U 66.67", 2, 2),  # fewer digits, and no other way to them
         ("a.U 66.00", 1, 1),  # near it only from 0.66, which are too few digits
-        ("a.U 67", 1, 1),
         ("a.U 50", 0, 0),
     ],
 )
-def test_too_few_digits_cost_the_accuracy_also_of_what_they_show(typed: str, before: int, own: int) -> None:
+def test_numbers_that_were_rounded_too_early_show_the_method(typed: str, before: int, own: int) -> None:
     assert [before, own] == marks(THIRDS, typed, "a.T", "a.U")
+
+
+@pytest.mark.parametrize(
+    ("typed", "before", "own"), [("a.U 66.6667", 2, 2), ("a.U 66.67", 1, 1), ("a.U 67", 1, 1)]
+)
+def test_too_few_digits_cost_the_accuracy_where_the_scheme_says_so(typed: str, before: int, own: int) -> None:
+    assert [before, own] == marks(f"{THIRDS}scheme: {{all_digits: true}}\n", typed, "a.T", "a.U")
 
 
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("a.U 66.67", ("too few digits after it: they show the method, not the numbers",)),
+        ("a.U 66.00", ("what comes after it shows the method, not the numbers",)),
         ("a.U 66.6667", ()),
         ("a.U 50", ()),
     ],
@@ -70,19 +76,19 @@ def test_step_that_is_shown_by_few_digits_says_so(typed: str, said: tuple[str, .
     assert said == next(step.notes for step in report.steps if step.name == "a.T")
 
 
-def test_number_that_is_only_near_has_too_few_digits_too() -> None:
+def test_number_that_is_only_near_was_rounded_too_early() -> None:
     report = verifier(THIRDS).verify(read_submission("a.U 66.00"))
     said = next(step.notes for step in report.steps if step.name == "a.U")
-    assert ("too few digits: 66.00; 4 places were asked for",) == said
+    assert ("rounded too early: 66.00; 4 places were asked for",) == said
 
 
 @pytest.mark.parametrize(
     ("typed", "scaled", "weights"),
     [
         ("a.A .6698 .3302", 2, 2),
-        ("a.A .67 .33", 1, 1),
+        ("a.A .67 .33", 2, 2),
         ("a.A .7 .3", 0, 1),  # unscaled scores give these too
-        ("a.T .71 0 ; a.A .7 .3", 1, 1),  # but they do not give these
+        ("a.T .71 0 ; a.A .7 .3", 2, 1),  # but they do not give these
     ],
 )
 def test_digits_that_would_hide_a_mistake_show_no_step_before(typed: str, scaled: int, weights: int) -> None:
@@ -102,8 +108,11 @@ def test_step_that_is_written_in_full_keeps_its_marks_before_few_digits() -> Non
         ("a.S 2 0 ; a.T 1.4 0 ; a.A .80 .20", 2),  # from 1.4, which may be 1.35 to 1.5, no more can be told
     ],
 )
-def test_too_few_digits_cost_the_accuracy_of_what_follows(typed: str, earned: int) -> None:
-    assert [earned] == marks(TWO_KEYS, typed, "a.A")
+def test_too_few_digits_of_what_follows_cost_it_its_accuracy_where_the_scheme_says_so(
+    typed: str, earned: int
+) -> None:
+    assert [2] == marks(TWO_KEYS, typed, "a.A")
+    assert [earned] == marks(f"{TWO_KEYS}scheme: {{all_digits: true}}\n", typed, "a.A")
 
 
 @pytest.mark.parametrize("huge", ["98E35", "-1.7e363", "2e3"])

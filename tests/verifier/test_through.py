@@ -8,6 +8,7 @@ from attnsolve import batch
 from attnsolve.engine import solve
 from attnsolve.loader import loads
 from attnsolve.report import Report
+from attnsolve.scheme import Scheme
 from attnsolve.verifier.judgement import Verifier
 from attnsolve.verifier.reading import read_submission
 
@@ -28,8 +29,8 @@ def two_keys() -> Verifier:
 
 
 @cache
-def homework() -> Verifier:
-    return Verifier(batch.solved(batch.find("ai539-homework-4")))
+def homework(scheme: Scheme | None = None) -> Verifier:
+    return Verifier(batch.solved(batch.find("ai539-homework-4")), scheme)
 
 
 def marks(report: Report) -> dict[str, int]:
@@ -50,20 +51,26 @@ def test_plain_average_of_the_values_shows_no_weights() -> None:
 def test_unscaled_output_shows_the_scores_before_the_scaling() -> None:
     report = two_keys().verify(read_submission("a.Z 2.4621"))  # 1 + 2 e / (1 + e)
     assert {"unscaled", "scaled-by-d-model"} == names(report)  # keys of width 1, whose root is 1
-    assert {"S": 2, "T": 0, "A": 0, "Z": 1} == marks(report)
+    # Nothing was scaled; weights and output are right for what there was.
+    assert {"S": 2, "T": 0, "A": 2, "Z": 2} == marks(report)
 
 
 def test_mistake_shows_also_what_only_comes_in_after_it() -> None:
     # Exponentials 1.6487 0.0821 33.1155 of the scores themselves, weights 0.0473 0.0024 0.9503.
     report = homework().verify(read_submission("a.Z 3.8960 1.0520"))
     assert {"unscaled"} == names(report)
-    assert {"Q": 1, "K": 2, "V": 1, "S": 2, "A": 0, "Z": 1} == marks(report)
+    # The scaling has no marks of its own, so that the weights pay for it, with one of their two.
+    assert {"Q": 1, "K": 2, "V": 1, "S": 2, "A": 1, "Z": 2} == marks(report)
 
 
-def test_mistake_with_too_few_digits_shows_the_method_only() -> None:
-    report = homework().verify(read_submission("a.Z 3.90 1.05"))
+def test_mistake_with_too_few_digits_shows_the_method_only_where_the_scheme_says_so() -> None:
+    lenient, strict = homework(), homework(Scheme(all_digits=True))
+    assert {"Q": 1, "K": 2, "V": 1, "S": 2, "A": 1, "Z": 2} == marks(
+        lenient.verify(read_submission("a.Z 3.90 1.05"))
+    )
+    report = strict.verify(read_submission("a.Z 3.90 1.05"))
     assert {"unscaled"} == names(report)
-    assert {"Q": 0, "K": 1, "V": 0, "S": 1, "A": 0, "Z": 1} == marks(report)  # Q and V have no method marks
+    assert {"Q": 0, "K": 1, "V": 0, "S": 1, "A": 1, "Z": 1} == marks(report)  # Q and V have no method marks
     assert "too few digits: 3.90; 4 places were asked for" in report.steps[-1].notes
 
 

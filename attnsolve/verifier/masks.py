@@ -1,0 +1,31 @@
+"""Scores that a mask hides later: nobody has to work them out, and they may be hidden already."""
+
+from __future__ import annotations
+
+from attnsolve.exact import Rationals
+from attnsolve.exact.masked import visible
+from attnsolve.ops import OPS_BY_NAME
+from attnsolve.trace import Step, Trace
+
+DIVIDE = OPS_BY_NAME["divide"]
+MASK = "mask"
+
+
+def hidden_later(trace: Trace) -> dict[str, Rationals]:
+    """For each step that goes into a mask, scaled or not, 1 where its numbers stay and 0 where they go."""
+    found: dict[str, Rationals] = {}
+    for step in reversed(trace.steps):
+        first = step.call.args[0] if step.call.args else ""
+        if step.call.op.family == MASK and not all(map(all, visible(step.value).rows)):
+            found[first] = visible(step.value)
+        elif step.call.op is DIVIDE and step.call.out in found:
+            found[first] = found[step.call.out]
+    return found
+
+
+def scaled_before(trace: Trace, step: Step) -> Step | None:
+    """The step that scales the scores which a mask is laid on, if this is such a mask."""
+    if step.call.op.family != MASK:
+        return None
+    makers = (one for one in trace.steps if one.call.out == step.call.args[0])
+    return next((one for one in makers if one.call.op is DIVIDE), None)

@@ -1,0 +1,42 @@
+"""Marks that a person has given: they stand above all, with the reason."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from attnsolve.errors import AttnsolveError
+from attnsolve.report import StepReport
+from attnsolve.verifier.placing import Placing
+from attnsolve.verifier.records import Override
+
+
+def placed(placing: Placing, overrides: Sequence[Override]) -> tuple[dict[str, Override], list[str]]:
+    """A person's marks by step, and a sentence for each that has no place or is no mark."""
+    kept: dict[str, Override] = {}
+    lost = []
+    for override in overrides:
+        try:
+            share_of(override)
+            kept[placing.name(override.name)] = override
+        except (AttnsolveError, ArithmeticError, ValueError) as error:
+            why = error if isinstance(error, AttnsolveError) else f"'{override.marks}' is no mark"
+            lost.append(f"line {override.line}: mark {override.name}: {why}")
+    return kept, lost
+
+
+def share_of(override: Override) -> tuple[Fraction, bool]:
+    """A mark, and whether it is a share of what can be had."""
+    above, _, below = override.marks.partition("/")
+    return (Fraction(above) / Fraction(below), True) if below else (Fraction(above), False)
+
+
+def overridden(report: StepReport, kept: Mapping[str, Override]) -> StepReport:
+    """A person's mark in place of ours, with the reason."""
+    override = kept.get(report.name)
+    if override is None:
+        return report
+    marks, is_share = share_of(override)
+    earned = report.possible * marks if is_share else marks
+    return replace(report, earned=min(earned, report.possible), overridden=override.reason or "by hand")

@@ -1,0 +1,153 @@
+"""What a careful TA would say and give: cases that a trial brought up, worked out on paper."""
+
+from fractions import Fraction
+from functools import cache
+
+import pytest
+
+from attnsolve import batch
+from attnsolve.report import StepReport
+from attnsolve.verifier.judgement import Verifier
+from attnsolve.verifier.reading import read_submission
+
+IST, CAUSAL = "ist-practical-10", "causal-self-attention"
+
+
+@cache
+def verifier(name: str) -> Verifier:
+    return Verifier(batch.solved(batch.find(name)))
+
+
+def judged(name: str, typed: str) -> dict[str, StepReport]:
+    """The reports on a typed answer, by step."""
+    return {step.name: step for step in verifier(name).verify(read_submission(typed)).steps}
+
+
+# Scores 4.5 0 4.5 0; over sqrt(3) 2.5981; weights e^2.5981 = 13.44 over 28.88: .4654 .0346 .4654 .0346.
+SCORES, WEIGHTS = "a.S 4.5 0 4.5 0", "a.A .4654 .0346 .4654 .0346"
+# Scores 4 0 0; 2 4 4; 1 2 2 over sqrt(2), with the causal mask: row 2 has e^1.4142 = 4.1133 and e^2.8284 =
+# 16.9187, weights .1956 .8044; row 3 has 2.0281 4.1133 4.1133, weights .1978 .4011 .4011.
+CAUSAL_SCORES = "a.S 4 0 0; 2 4 4; 1 2 2"
+CAUSAL_WEIGHTS = "a.A 1 0 0; .1956 .8044 0; .1978 .4011 .4011"
+
+CASES = [
+    # A product of .5 is left out: 4 beside 4.5 is no rounded 4.5. e^2.3094 = 10.068, so weights .5268 .3947.
+    (
+        IST,
+        "a.S 4.5 0 4 0 ; a.A .5268 .0392 .3947 .0392",
+        {"a.S": ("wrong", "1"), "a.A": ("follows", "2")},
+    ),
+    # Three places instead of four leave nothing open.
+    (
+        IST,
+        f"{SCORES} ; a.A .465 .035 .465 .035 ; a.Z -1.663 .896 .035",
+        {"a.A": ("right", "2"), "a.Z": ("right", "1")},
+    ),
+    # Scores rounded to whole numbers cost a mark once: from 5 follow e^2.8868 = 17.93 and .4736 .0264.
+    (IST, "a.S 5 0 5 0 ; a.A .4736 .0264 .4736 .0264", {"a.S": ("right", "1"), "a.A": ("follows", "2")}),
+    # Scaled scores with two digits, and weights worked out from these: e^2.59 = 13.33 and .4651 .0349.
+    (
+        IST,
+        "a.T 2.59 0 2.59 0 ; a.A .4651 .0349 .4651 .0349",
+        {"a.T": ("right", "0"), "a.A": ("follows", "1")},
+    ),
+    # 1 · 3 and 1 · 1 are whole numbers and need no digits.
+    (
+        CAUSAL,
+        f"a.V 3 1; 0 4; 0 1 ; {CAUSAL_WEIGHTS} ; a.Z 3 1; .5867 3.4133; .5933 2.2033",
+        {"a.Z": ("follows", "1")},
+    ),
+    # Masked and then scaled, or masked at once: the same weights.
+    (
+        CAUSAL,
+        f"a.M 4 -inf -inf; 2 4 -inf; 1 2 2 ; {CAUSAL_WEIGHTS}",
+        {"a.M": ("right", "1"), "a.A": ("right", "2")},
+    ),
+    (CAUSAL, f"a.S 4 -inf -inf; 2 4 -inf; 1 2 2 ; {CAUSAL_WEIGHTS}", {"a.S": ("right", "2")}),
+    # What the mask hides need not be worked out.
+    (CAUSAL, "a.S 4 - -; 2 4 -; 1 2 2", {"a.S": ("right", "2")}),
+    # With no weights to tell the order, scores that are not scaled are not scaled.
+    (CAUSAL, "a.M 4 -inf -inf; 2 4 -inf; 1 2 2", {"a.M": ("mistake", "0")}),
+    # The mask forgotten, all digits kept in the calculator: 16.9187 / 18.9187 = .89428, .05286; the second
+    # column is .89428 + 4 · .05286 + .05286 = 1.15857, which is 1.1586 and not .8943 + 5 · .0529 = 1.1588.
+    (
+        CAUSAL,
+        f"{CAUSAL_SCORES} ; a.A .8943 .0529 .0529; .1084 .4458 .4458; .1978 .4011 .4011 ; "
+        "a.Z 1.7886 1.1586; .2168 2.3374; .3956 2.2033",
+        {"a.Z": ("follows", "1")},
+    ),
+    # Scores out of the air show no queries and no keys.
+    (
+        IST,
+        "b.S 1 2 3 4; 2 1 0 1; 0 1 2 0; 1 0 0 2 ; b.A .0646 .1310 .2657 .5388; .4486 .2212 .1091 .2212; "
+        ".1228 .2491 .5052 .1228; .2491 .1228 .1228 .5052",
+        {"b.Q": ("not written", "0"), "b.K": ("not written", "0"), "b.A": ("follows", "2")},
+    ),
+    # One wrong number in sixteen leaves the others to show them.
+    (
+        IST,
+        "b.S -6.1875 -6.75 -1.125 7.875; 10.1875 1.5 9.625 -2.125; -.0625 -4.875 3.875 5.5; "
+        "-21.0625 -3.75 -19.375 5.25",
+        {"b.S": ("wrong", "1"), "b.Q": ("not written", "15/16")},
+    ),
+    # Zeros for the scores: two are right by chance, and what follows is no work; a step between is left out.
+    (IST, "a.S 0 0 0 0 ; a.A .25 .25 .25 .25", {"a.S": ("wrong", "0"), "a.A": ("follows", "0")}),
+    # A place that nobody can read is shown by the output, as a step that nobody wrote is.
+    (IST, f"{SCORES} ; a.A .4654 ? .4654 .0346 ; a.Z -1.6634 .8961 .0346", {"a.A": ("right", "2")}),
+    # Decimals inside a form are rounded numbers too.
+    (
+        IST,
+        "a.T 9/(2*sqrt(3)) 0 9/(2*sqrt(3)) 0 ; "
+        "a.A e^2.598/(2e^2.598+2) 1/(2e^2.598+2) e^2.598/(2e^2.598+2) 1/(2e^2.598+2)",
+        {"a.A": ("right", "2")},
+    ),
+    (IST, "a.A e^2.5/(2e^2.5+2) 1/(2e^2.5+2) e^2.5/(2e^2.5+2) 1/(2e^2.5+2)", {"a.A": ("wrong", "0")}),
+    # Nothing scaled, from the output alone: the weights pay for it, the rest follows.
+    (
+        IST,
+        "a.Z -1.7363 .9835 .0055",
+        {"a.S": ("not written", "2"), "a.A": ("not written", "1"), "a.Z": ("mistake", "1")},
+    ),
+    # The largest score taken off first, before or after the scaling.
+    (IST, f"a.T 0 -2.5981 0 -2.5981 ; {WEIGHTS}", {"a.T": ("right", "0"), "a.A": ("right", "2")}),
+    (IST, f"a.S 0 -4.5 0 -4.5 ; {WEIGHTS}", {"a.S": ("right", "2")}),
+    (IST, "a.S 0 -4.5 0 -4.5", {"a.S": ("wrong", "0")}),  # nothing says that it was meant so
+]
+
+
+@pytest.mark.parametrize(("name", "typed", "expected"), CASES)
+def test_step_is_judged_as_a_careful_person_would(
+    name: str, typed: str, expected: dict[str, tuple[str, str]]
+) -> None:
+    found = judged(name, typed)
+    assert expected == {step: (found[step].verdict, str(found[step].earned)) for step in expected}
+
+
+# The third score is 3 + 1 + .5, the fourth 4 - 2.5 - 1.5.
+SLIPS = [
+    ("4.5 0 4.5 3", "product 3 of the sum has the wrong sign"),
+    ("4.5 1 4.5 0", ""),
+    ("4.5 0 3.5 0", "product 2 of the sum is left out or product 3 of the sum has the wrong sign"),
+    ("4.5 0 4 0", "product 3 of the sum is left out"),
+    ("0 0 4.5 0", ""),  # a 0 is near to everything small, and beside everything
+    ("45 0 4.5 0", "the decimal point is one place too far to the right"),
+    ("5.4 0 4.5 0", "two digits are swapped"),
+    ("-4.5 0 -4.5 0", "the sign is wrong"),
+    ("-4.5 1 45 2", ""),  # where most is off, no single slip is to blame
+]
+
+
+@pytest.mark.parametrize(("scores", "slip"), SLIPS)
+def test_slip_is_named_only_where_it_leads_to_the_number(scores: str, slip: str) -> None:
+    assert slip == judged(IST, f"a.S {scores}")["a.S"].slip
+
+
+def test_rounded_weights_of_unscaled_scores_are_not_called_cut_off() -> None:
+    # The smallest are 0.00000 unscaled and 0.00006 scaled.
+    typed = "b.A 0 0 .0001 .9999; .6370 .0001 .3629 0; .0032 0 .1640 .8328; 0 .0001 0 .9999"
+    assert not [note for note in judged(IST, typed)["b.A"].notes if "cut off" in note]
+
+
+def test_marks_are_never_more_than_there_are() -> None:
+    for name, typed, _ in CASES:
+        assert all(Fraction(0) <= step.earned <= step.possible for step in judged(name, typed).values())
