@@ -34,7 +34,7 @@ class Commands(click.Group):
 # The first sentence of each is that of the real command; a test compares them.
 COMMANDS = (
     Elsewhere("render", "sheets", "Write the worked solution, or the exercise sheet, of problems."),
-    Elsewhere("lint", "sheets", "Check problem files: every fault, steps without a value, published answers."),
+    Elsewhere("lint", "sheets", "Check problem files: faults, steps without a value, published answers."),
     Elsewhere("new", "sheets", "Write a commented starter file NAME.yaml that renders at once."),
     Elsewhere("problems", "sheets", "List the bundled problems."),
     Elsewhere("schema", "sheets", "Print the JSON Schema of the problem format, for editors."),

@@ -80,7 +80,7 @@ def render(
 @click.option("--json", "as_json", is_flag=True, help="Findings as JSON.")
 @LIMIT
 def lint(problems: tuple[str, ...], as_json: bool, raises: tuple[str, ...]) -> None:
-    """Check problem files: every fault, steps without a value, published answers."""
+    """Check problem files: faults, steps without a value, published answers."""
     from attnsolve import batch
     from attnsolve.limits import raised
     from attnsolve.lint import check
