@@ -51,6 +51,7 @@ def verify(
     import json
     from dataclasses import replace
 
+    from attnsolve.grading.overrides import with_cuts
     from attnsolve.limits import raised
     from attnsolve.rendering.feedback import feedback, hints_record
     from attnsolve.verifier.judgement import Verifier
@@ -66,7 +67,7 @@ def verify(
     trace = assignment.trace(match.code)
     scheme = trace.problem.scheme
     verifier = Verifier(trace, replace(scheme, truncation=False) if no_truncation else scheme)
-    report = verifier.verify(submission)
+    report = with_cuts(verifier.verify(submission), submission, verifier)
     if as_json:
         record = report.record() if hints is None else hints_record(trace, report, hints)
         click.echo(json.dumps(record, indent=2, ensure_ascii=False))
@@ -117,7 +118,7 @@ def file_or_text(answers: str) -> Path | str:
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="The marks, as CSV (default: print).")
 @click.option("--type", "typed", is_flag=True, help="Judge compact lines as they are typed.")
 @click.option("-j", "--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes.")
-@click.option("--slips", type=click.Path(path_type=Path), help="Folder for a feedback slip each.")
+@click.option("--slips", "folder", type=click.Path(path_type=Path), help="Folder for a feedback slip each.")
 @click.option(
     "--to", type=click.Choice(SLIPS), default="text", show_default=True, help="Format of the slips."
 )
@@ -134,7 +135,7 @@ def grade(
     output: Path | None,
     typed: bool,
     jobs: int,
-    slips: Path | None,
+    folder: Path | None,
     to: str,
     as_json: bool,
     fresh: bool,
@@ -159,22 +160,23 @@ def grade(
         return
     if not submissions:
         raise UsageError("name what was handed in: a folder, a file or a zip; or say --type")
-    from attnsolve.grading import reporting
+    from attnsolve.grading import reporting, slips
     from attnsolve.grading.session import Session
     from attnsolve.grading.sources import gather
 
+    if folder is not None:
+        slips.check_folder(folder)
     pieces = gather(submissions, limits=assignment.limits)
     session = Session(assignment, pieces, output, fresh=fresh, force=force, jobs=jobs)
     with progress(session.run(), len(pieces), printing=False, label="Grading") as (work, _):
         for _ in work:
             pass
-    text = session.write(raw=raw, bom=bom)
+    made = [] if folder is None else slips.slips(assignment, session.marks, folder, to=to)
+    slips.check_places(made, session.journal.slips, force=force)  # before anything is written
+    text = session.write(raw=raw, bom=bom, slips=[slip.hash for slip in made])
     if output is None:
         click.echo(text, nl=False)
-    if slips is not None:
-        from attnsolve.grading.slips import write_slips
-
-        write_slips(assignment, session.marks, slips, to=to, force=force)
+    slips.write_slips(made)
     for line in reporting.lines(session, as_json=as_json):
         click.echo(line, err=output is None)
     for words in reporting.complaints(session):

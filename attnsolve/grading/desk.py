@@ -6,9 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from types import TracebackType
 
 from attnsolve.grading.assignment import Assignment
-from attnsolve.grading.gradebook import decimal, told
+from attnsolve.grading.gradebook import told
 from attnsolve.grading.records import Graded, Piece
 from attnsolve.grading.workers import MARKER, Worker
+from attnsolve.rendering.marks import out_of
+from attnsolve.rendering.notes import by_hand, sentences
 from attnsolve.report import Report, StepReport
 
 # What changes nothing for a step that nobody has written.
@@ -60,7 +62,8 @@ class Desk:
         before = {} if self.last is None else {step.name: step for step in self.last.steps}
         for step in report.steps:
             was = before.get(step.name)
-            if step.verdict not in SILENT and (was is None or unlike(step, was)):
+            is_told = step.verdict not in SILENT or step.overridden
+            if is_told and (was is None or unlike(step, was)):
                 yield f"  {told(self.problem, step)}{expected(step)}{noted(step)}"
         known = () if self.last is None else self.last.unread
         yield from (f"  not read: {words}" for words in report.unread if words not in known)
@@ -69,7 +72,7 @@ class Desk:
         """`1234567: 5 of 40`."""
         assert graded.report is not None
         who = f"{graded.student}: " if graded.student else ""
-        return f"  {who}{decimal(graded.report.earned)} of {decimal(graded.report.possible)}"
+        return f"  {who}{out_of(graded.report.earned, graded.report.possible)}"
 
 
 def unlike(step: StepReport, was: StepReport) -> bool:
@@ -89,5 +92,7 @@ def expected(step: StepReport) -> str:
 
 
 def noted(step: StepReport) -> str:
-    """What is worth a word, in brackets."""
-    return f" ({'; '.join(step.notes)})" if step.notes else ""
+    """What is worth a word, in sentences behind the verdict."""
+    marked = [by_hand(step.overridden)] if step.overridden else []
+    said = sentences([*marked, *step.notes], counts=True)
+    return f". {' '.join(said)}" if said else ""

@@ -23,6 +23,7 @@ class Journal:
         self.path = path
         self.assignment = assignment
         self.written = ""  # a hash of the marks that the last whole run wrote
+        self.slips: set[str] = set()  # hashes of all slips that runs with this journal wrote
         self.now: dict[str, list[Graded]] = {}
         self.before: dict[tuple[str, str], Graded] = {}  # by file and student
         self.stream: TextIO | None = None
@@ -37,6 +38,7 @@ class Journal:
             try:
                 kept = json.loads(line)
                 self.written = kept.get("written", self.written)
+                self.slips.update(kept.get("slips", ()))
                 if "piece" not in kept:
                     continue
                 marks = [restored(one) for one in kept["marks"]]
@@ -71,12 +73,17 @@ class Journal:
     def _line(self, key: str, marks: list[Graded]) -> dict[str, Any]:
         return {"assignment": self.assignment, "piece": key, "marks": [record(one) for one in marks]}
 
-    def finish(self, pieces: Iterable[Piece], text: str) -> None:
-        """Keep only what the marks were made of, and a hash of them."""
+    def finish(self, pieces: Iterable[Piece], text: str, slips: Iterable[str] = ()) -> None:
+        """Keep only what the marks were made of, a hash of them, and those of the slips.
+
+        Earlier slips stay known: a run that is stopped while it replaces them leaves some of both.
+        """
         self.close()
+        self.slips.update(slips)
         if self.path is None:
             return
-        lines: list[dict[str, Any]] = [{"format": FORMAT, "written": hash_of(text)}]
+        head: dict[str, Any] = {"format": FORMAT, "written": hash_of(text), "slips": sorted(self.slips)}
+        lines = [head]
         keys = dict.fromkeys(piece.key for piece in pieces)
         lines += [self._line(key, self.now[key]) for key in keys if key in self.now]
         replace_file(self.path, "".join(json.dumps(line) + "\n" for line in lines))

@@ -9,6 +9,7 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import Any, NamedTuple
 
+from attnsolve.rendering.notes import UNREAD
 from attnsolve.report import Named, Report, StepReport
 
 # The fields of a step that JSON has as they are.
@@ -58,7 +59,7 @@ class Graded:
         return tuple(
             step
             for step in steps
-            if step.verdict in ("undecided", "not read") or any("was not read" in note for note in step.notes)
+            if step.verdict in ("undecided", "not read") or any(UNREAD in note for note in step.notes)
         )
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from attnsolve.grading.gradebook import decimal
 from attnsolve.grading.records import Graded
+from attnsolve.rendering.marks import in_figures, out_of
 from attnsolve.report import StepReport
 
 
@@ -22,7 +23,7 @@ class Move:
     reasons: tuple[str, ...]
 
     def __str__(self) -> str:
-        return f"{self.student}: {shown(self.before)} -> {shown(self.after)} ({'; '.join(self.reasons)})"
+        return f"{self.student}: {told(self.before)} -> {told(self.after)} ({'; '.join(self.reasons)})"
 
     def record(self) -> dict[str, Any]:
         """The move for a program."""
@@ -31,8 +32,13 @@ class Move:
 
 
 def shown(marks: Fraction | None) -> str:
-    """Marks, or that there were none."""
+    """Marks for a program, or that there were none."""
     return "no marks" if marks is None else decimal(marks)
+
+
+def told(marks: Fraction | None) -> str:
+    """The same for a person."""
+    return "no marks" if marks is None else in_figures(marks)
 
 
 def moves(before: Mapping[tuple[str, str], Graded], after: Sequence[Graded]) -> Iterator[Move]:
@@ -70,5 +76,5 @@ def differences(old: Graded, new: Graded) -> Iterator[str]:
 
 
 def of(step: StepReport) -> str:
-    """`1/2`: the marks of a step, and what can be had."""
-    return f"{decimal(step.earned)}/{decimal(step.possible)}"
+    """`1 of 2`: the marks of a step, and what can be had."""
+    return out_of(step.earned, step.possible)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from attnsolve.batch import replace_file
@@ -39,14 +39,16 @@ class Session:
         self.command = command
         self.marks: list[Graded] = []
         self.journal = Journal(None if output is None else beside(output), assignment.key, fresh=fresh)
-        if output is not None and not force:
-            self._check_untouched(output)
+        if output is not None:
+            self._check(output, force=force)
 
-    def _check_untouched(self, output: Path) -> None:
+    def _check(self, output: Path, *, force: bool) -> None:
         """Marks that somebody has changed by hand are not lost without `force`."""
         if output.is_symlink():
             raise AttnsolveError(f"'{output}' is a symbolic link; name another file")
-        if not output.exists():
+        if output.is_dir():
+            raise AttnsolveError(f"'{output}' is a folder; name a file for the marks")
+        if force or not output.exists():
             return
         text = output.read_bytes().decode("utf-8", "replace")
         if hash_of(text) != self.journal.written:
@@ -70,8 +72,11 @@ class Session:
         finally:
             self.journal.close()
 
-    def write(self, *, raw: bool = False, bom: bool = False) -> str:
-        """The marks as CSV, written to the file if there is one; the journal then keeps only these."""
+    def write(self, *, raw: bool = False, bom: bool = False, slips: Iterable[str] = ()) -> str:
+        """The marks as CSV, written to the file if there is one; the journal then keeps only these.
+
+        `slips` are hashes of those that will be written now, by which the next run knows them as its own.
+        """
         marks, names = [*self.marks, *self.absent], self.assignment.names
         text = gradebook(self.assignment.trace().problem, marks, raw=raw, names=names)
         if self.output is not None:
@@ -79,7 +84,7 @@ class Session:
             try:
                 self.output.parent.mkdir(parents=True, exist_ok=True)
                 replace_file(self.output, text)
-                self.journal.finish(self.pieces, text)
+                self.journal.finish(self.pieces, text, slips)
             except OSError as error:
                 raise AttnsolveError(
                     f"'{self.output}' cannot be written: {error.strerror or error}"

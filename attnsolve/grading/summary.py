@@ -9,9 +9,12 @@ from fractions import Fraction
 from statistics import mean, median
 from typing import Any
 
-from attnsolve.grading.gradebook import decimal, place
+from attnsolve.grading.gradebook import decimal
+from attnsolve.grading.overrides import is_cut
 from attnsolve.grading.records import Graded
 from attnsolve.problem import Problem
+from attnsolve.rendering.marks import in_figures
+from attnsolve.rendering.places import place
 from attnsolve.report import VERDICTS
 
 SHOWN = 10
@@ -29,6 +32,8 @@ class Summary:
     mistakes: tuple[tuple[str, str, int], ...]  # step, mistake, how often
     cells: tuple[tuple[str, int], ...]  # where a calculation first went wrong
     slips: tuple[tuple[str, int], ...]
+    by_hand: int  # how many steps a person has marked
+    cut: tuple[tuple[str, str, str], ...]  # who, step, and what was more than can be had
 
 
 def summarise(problem: Problem, marks: Sequence[Graded]) -> Summary:
@@ -43,7 +48,7 @@ def summarise(problem: Problem, marks: Sequence[Graded]) -> Summary:
             steps.setdefault(step.name, Counter())[step.verdict] += 1
             mistakes.update((step.name, named.name) for named in step.mistakes)
             if step.cell is not None:
-                cells[f"{step.name}{place(problem, step)}"] += 1
+                cells[f"{step.name}{place(problem, step.name, step.cell)}"] += 1
             if step.slip:
                 slips[step.slip.partition(":")[0]] += 1
     return Summary(
@@ -57,6 +62,14 @@ def summarise(problem: Problem, marks: Sequence[Graded]) -> Summary:
         mistakes=tuple((*pair, count) for pair, count in ordered(mistakes)),
         cells=tuple(ordered(cells)),
         slips=tuple(ordered(slips)),
+        by_hand=sum(bool(step.overridden) for report in reports for step in report.steps),
+        cut=tuple(
+            (one.student or one.source, step.name, note)
+            for one in marks
+            for step in (() if one.report is None else one.report.steps)
+            for note in step.notes
+            if is_cut(note)
+        ),
     )
 
 
@@ -70,11 +83,14 @@ def lines(summary: Summary) -> Iterator[str]:
     left = len(summary.undecided)
     yield f"{summary.graded} graded" + (f", {left} not" if left else "")
     if summary.marks:
-        middle, average = decimal(median(summary.marks)), decimal(Fraction(mean(summary.marks)))
+        middle, average = in_figures(median(summary.marks)), in_figures(Fraction(mean(summary.marks)))
         yield (
-            f"marks of {decimal(summary.possible)}: median {middle}, mean {average}, "
-            f"from {decimal(summary.marks[0])} to {decimal(summary.marks[-1])}"
+            f"marks of {in_figures(summary.possible)}: median {middle}, mean {average}, "
+            f"from {in_figures(summary.marks[0])} to {in_figures(summary.marks[-1])}"
         )
+    if summary.by_hand:
+        yield f"marked by hand: {summary.by_hand} step{'s' * (summary.by_hand != 1)}"
+        yield from (f"  {who}, {step}: {note}" for who, step, note in summary.cut)
     if summary.mistakes:
         yield "known mistakes:"
         yield from (f"  {count:>5}  {step}  {name}" for step, name, count in summary.mistakes[:SHOWN])
@@ -103,5 +119,7 @@ def record(summary: Summary) -> dict[str, Any]:
         "steps": summary.steps,
         "mistakes": [{"step": step, "mistake": name, "count": n} for step, name, n in summary.mistakes],
         "cells": [{"cell": name, "count": count} for name, count in summary.cells],
+        "by_hand": summary.by_hand,
+        "cut": [{"student": who, "step": step, "note": note} for who, step, note in summary.cut],
         "slips": [{"slip": slip, "count": count} for slip, count in summary.slips],
     }

@@ -34,6 +34,70 @@ def test_class_is_graded(course: Path) -> None:
     assert {"graded": 3, "ok": True, "moved": []}.items() <= json.loads(again.stdout).items()
 
 
+SLIPS = ("two-keys.yaml", "pile.txt", "-o", "marks.csv", "--slips", "slips")
+
+
+def everything(folder: Path) -> dict[str, bytes]:
+    """Marks and slips as they are."""
+    return {path.name: path.read_bytes() for path in (folder / "marks.csv", *(folder / "slips").iterdir())}
+
+
+def change_the_problem(folder: Path) -> None:
+    file = folder / "two-keys.yaml"
+    file.write_text(file.read_text().replace("output: 1", "output: 3"))
+
+
+def test_regrading_replaces_its_own_slips(course: Path) -> None:
+    grade(course, *SLIPS)
+    before = everything(course)
+    change_the_problem(course)
+    done = grade(course, *SLIPS)
+    assert (0, "") == (done.returncode, done.stderr)
+    assert "moved since the last time: 3\n  17: 5 -> 7 (a.Z 1 of 1 -> 3 of 3)\n" in done.stdout
+    after = everything(course)
+    assert before.keys() == after.keys()
+    assert [] == [name for name in before if before[name] == after[name]]
+
+
+def test_what_is_refused_is_refused_before_anything_is_written(course: Path) -> None:
+    grade(course, *SLIPS)
+    note = course / "slips" / "19.txt"
+    note.write_text(note.read_text() + "Come and see me.\n")
+    before = everything(course)
+    change_the_problem(course)
+    done = grade(course, *SLIPS)
+    assert (1, "", "'slips/19.txt' was changed since, or is not ours; --force overwrites it\n") == (
+        done.returncode,
+        done.stdout,
+        done.stderr,
+    )
+    assert before == everything(course)
+    # Nothing is forgotten by that: who moved is told as soon as it is done.
+    forced = grade(course, *SLIPS, "--force")
+    assert (0, "") == (forced.returncode, forced.stderr)
+    assert "moved since the last time: 3\n" in forced.stdout
+    assert "Come and see me." not in note.read_text()
+
+
+def test_slips_of_another_gradebook_are_not_replaced(course: Path) -> None:
+    grade(course, *SLIPS)
+    change_the_problem(course)
+    other = [word.replace("marks.csv", "others.csv") for word in SLIPS]
+    assert 1 == grade(course, *other).returncode
+    assert not (course / "others.csv").exists()
+
+
+def test_the_way_must_be_free(course: Path) -> None:
+    (course / "file").write_text("")
+    (course / "folder").mkdir()
+    for words, said in (
+        (("--slips", "file"), "'file' is no folder; name another place for the slips\n"),
+        (("-o", "folder", "--force"), "'folder' is a folder; name a file for the marks\n"),
+    ):
+        done = grade(course, "two-keys.yaml", "pile.txt", *words)
+        assert (1, "", said) == (done.returncode, done.stdout, done.stderr)
+
+
 def test_bytes_are_the_same_with_two_processes(course: Path) -> None:
     one = grade(course, "two-keys.yaml", "pile.txt", "-o", "one.csv")
     two = grade(course, "two-keys.yaml", "pile.txt", "-o", "two.csv", "-j", "2")

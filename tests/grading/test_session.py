@@ -92,7 +92,7 @@ def test_who_moved_is_told_when_the_scheme_changes(course: Class) -> None:
     assert [] == course.grade(answers).moves()
     changed = course.grade(answers, problem_text=PROBLEM.replace("output: 1", "output: 3"))
     moved = {move.student: str(move) for move in changed.moves()}
-    assert "good: 5 -> 7 (a.Z 1/1 -> 3/3)" == moved["good"]
+    assert "good: 5 -> 7 (a.Z 1 of 1 -> 3 of 3)" == moved["good"]
     assert {"good", "slip", "seen"} == set(moved) | {"seen"}
     by_hand = next(one.report for one in changed.marks if one.student == "seen")
     assert by_hand is not None
@@ -104,7 +104,7 @@ def test_moved_verdict_is_told(course: Class) -> None:
     course.grade(pile("a"))
     moves = course.grade(pile("a"), problem_text=PROBLEM.replace("q: 1 2", "q: 1 3")).moves()
     assert ["a"] == [move.student for move in moves]
-    assert any(reason.startswith("a.S right 2/2 -> ") for reason in moves[0].reasons)
+    assert any(reason.startswith("a.S right 2 of 2 -> ") for reason in moves[0].reasons)
 
 
 def test_marks_changed_by_hand_are_not_lost(course: Class) -> None:

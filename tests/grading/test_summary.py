@@ -7,7 +7,7 @@ from grading.classes import RIGHT, WRONG, graded, pile, problem
 
 from attnsolve.grading.assignment import Assignment
 from attnsolve.grading.records import Graded
-from attnsolve.grading.slips import names, safe, write_slips
+from attnsolve.grading.slips import names, safe, slips, write_slips
 from attnsolve.grading.summary import lines, record, summarise
 
 # Without the exponentials the weights are the scores over their sum: (1, 2)/3.
@@ -30,6 +30,26 @@ def test_counts(tmp_path: Path) -> None:
     text = "\n".join(lines(summarise(Assignment(problem(tmp_path)).trace().problem, marks)))
     assert text.startswith("6 graded, 1 not\nmarks of 5: median ")
     assert "    1  a.A  without-exp" in text and "    2  a.S[2]" in text
+
+
+def test_marks_by_hand_are_counted_and_what_was_cut_is_told(tmp_path: Path) -> None:
+    file = tmp_path / "pile.txt"
+    file.write_text('@ anna\ns 1 2\nmark a 7\nmark z 1 "oral"\n@ ben\nmark s 3/2\n@ cleo\nmark s 1/2\n')
+    made = summarise(Assignment(problem(tmp_path)).trace().problem, list(graded(tmp_path, file).values()))
+    assert [
+        "marked by hand: 4 steps",
+        "  anna, a.A: 7 was given by hand, but 2 is the most there is",
+        "  ben, a.S: 3/2 of the marks was given by hand, but 2 is the most there is",
+    ] == list(lines(made))[2:5]
+    assert (4, 2) == (record(made)["by_hand"], len(record(made)["cut"]))
+
+
+def test_marks_are_fractions_for_people_and_decimals_for_programs(tmp_path: Path) -> None:
+    file = tmp_path / "pile.txt"
+    file.write_text("@ a\nmark s 1/4\n@ b\nmark s 1/3\n")  # of 2
+    made = summarise(Assignment(problem(tmp_path)).trace().problem, list(graded(tmp_path, file).values()))
+    assert "marks of 5: median 0.58, mean 0.58, from ½ to ⅔" == list(lines(made))[1]
+    assert "0.5833" == record(made)["median"]
 
 
 def test_nobody_is_a_class_too(tmp_path: Path) -> None:
@@ -65,6 +85,6 @@ def test_everybody_with_a_report_gets_a_slip(tmp_path: Path, to: str, ending: st
     file.write_text(f"@ ../../up\n{RIGHT}" + pile("b", answers=WRONG))
     marks = [*graded(tmp_path, file).values(), Graded("x", "g", trouble="undecided")]
     folder = tmp_path / "slips"
-    assert 2 == write_slips(Assignment(problem(tmp_path)), marks, folder, to=to, force=False)
+    write_slips(slips(Assignment(problem(tmp_path)), marks, folder, to=to))
     assert {f"up{ending}", f"b{ending}"} == {path.name for path in folder.iterdir()}
     assert "wrong" in (folder / f"b{ending}").read_text(encoding="utf-8")
