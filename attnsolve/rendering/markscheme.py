@@ -60,12 +60,14 @@ def scheme_view(trace: Trace, settings: Settings) -> SchemeView:
 def rules(scheme: Scheme, asked: int) -> tuple[Segments, ...]:
     """How marks are given, whatever the step."""
     cut = "count as rounded" if scheme.truncation else "are wrong"
+    unless = " only where numbers are off for it, or where they do not show what was done"
+    few = f"Fewer digits than asked for lose the accuracy marks{'' if scheme.all_digits else unless}."
     follows = "method and accuracy marks" if scheme.follow_through else "method marks only"
     return (
         sentence(f"A number that is right for the student's own earlier numbers earns {follows}."),
         sentence(
             f"Numbers are asked for to {asked} places; a written number stands for all that round to it. "
-            f"Cut-off decimals {cut}; fewer digits than asked lose the accuracy marks."
+            f"Cut-off decimals {cut}. {few}"
         ),
         sentence(
             "A step that is not written but must have been done, because a later one is right, has its marks."

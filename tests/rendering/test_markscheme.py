@@ -1,6 +1,7 @@
 """The mark scheme sheet: every step with its marks, which add up to what the questions promise."""
 
 import re
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -10,7 +11,8 @@ from rendering.samples import NAMES, trace_of
 
 from attnsolve.rendering import Settings, render
 from attnsolve.rendering.markscheme import scheme_view
-from attnsolve.scheme import worth
+from attnsolve.scheme import Scheme, worth
+from attnsolve.trace import Trace
 
 
 @pytest.mark.parametrize("to", ["markdown", "latex"])
@@ -65,6 +67,15 @@ def test_it_says_what_the_file_allows() -> None:
     text = render(trace_of("ist-practical-10"), sheet="markscheme").text
     assert "Cut-off decimals count as rounded" in text
     assert re.search(r"\| \$s\$ \(a\.S\) Scores: compare each query with each key \| 1 \| 1 \|", text)
+
+
+def test_it_says_what_few_digits_cost() -> None:
+    problem = trace_of("ist-practical-10").problem
+    strict = replace(problem, scheme=Scheme(all_digits=True))
+    said = ["Fewer digits than asked for lose the accuracy marks only where", "lose the accuracy marks."]
+    for one, words in zip((problem, strict), said, strict=True):
+        text = render(Trace(one, trace_of("ist-practical-10").steps), sheet="markscheme").text
+        assert words in text
 
 
 @pytest.mark.parametrize("name", ["ist-practical-10", "encoder-block", "causal-self-attention"])
