@@ -20,7 +20,7 @@ from attnsolve.verifier.intervals import goes_with
 from attnsolve.verifier.mistakes import Catalogue
 from attnsolve.verifier.records import Written
 from attnsolve.verifier.rounding import other_ways
-from attnsolve.verifier.routes import other_route, written_across
+from attnsolve.verifier.routes import Routes
 from attnsolve.verifier.slips import likely_slip
 from attnsolve.verifier.telling import rules_chance_out, shortest, would_pass
 
@@ -32,7 +32,7 @@ class Comparison:
     """Compares what people wrote for the steps of one problem."""
 
     def __init__(self, trace: Trace, scheme: Scheme, catalogue: Catalogue, asked: int) -> None:
-        self.trace = trace
+        self.routes = Routes(trace, scheme, catalogue.key)
         self.scheme = scheme
         self.key = catalogue.key
         self.catalogue = catalogue
@@ -81,8 +81,8 @@ class Comparison:
             for way in other_ways(step, calculation.values, self.scheme) if off else ():
                 balls = way.balls(BITS)
                 off = [one for one in off if not self.follows(one[2], way, balls, one[0], one[1])]
-            turned = bool(off) and written_across(grid, step, self.scheme, self.key)
-            route = other_route(self.trace, step, calculation.grids, self.scheme, turned) if off else ""
+            turned = bool(off) and self.routes.is_across(grid, step)
+            route = self.routes.taken(step, calculation.grids, turned=turned) if off else ""
         except Undecided as error:
             return Compared(StepReport(name, title, "undecided", notes=(*unread, str(error))))
         if route:

@@ -13,27 +13,14 @@ from attnsolve.exact.masked import Masked
 from attnsolve.ops import OPS_BY_NAME
 from attnsolve.scheme import Scheme
 from attnsolve.trace import Step, Trace
+from attnsolve.verifier.carrying import BITS
 from attnsolve.verifier.extras import is_extra
 from attnsolve.verifier.grids import Grid
-from attnsolve.verifier.intervals import Key, fits
+from attnsolve.verifier.intervals import Key, fits, goes_with
 from attnsolve.verifier.masks import DIVIDE, MASK, hidden_later, scaled_before
 from attnsolve.working import evaluate
 
 DOT = OPS_BY_NAME["dot"]
-
-
-def other_route(trace: Trace, step: Step, grids: Mapping[str, Grid], scheme: Scheme, turned: bool) -> str:
-    """What somebody has done in another order, in a few words; nothing when it is no sound route."""
-    grid = grids[step.call.out]
-    if turned and goes_on_right(trace, step, grids, scheme):
-        return "written with rows and columns exchanged, and used so"
-    try:
-        fitting = (route for route in other_values(trace, step) if goes_with(grid, route.value, scheme))
-        return next(
-            (one.words for one in fitting if one.sound or goes_on_right(trace, step, grids, scheme)), ""
-        )
-    except AttnsolveError:
-        return ""  # no value that could be told
 
 
 class Route(NamedTuple):
@@ -44,32 +31,88 @@ class Route(NamedTuple):
     sound: bool = True
 
 
-def written_across(grid: Grid, step: Step, scheme: Scheme, key: Key) -> bool:
-    """Whether rows and columns of the right value are exchanged, which what comes later may bear out."""
-    return grid.shape[0] == grid.shape[1] and all(
-        key.fits(written, step, j, i, truncation=scheme.truncation) for i, j, written in grid.numbers
-    )
+class Routes:
+    """The other routes through one problem, each worked out once."""
 
+    def __init__(self, trace: Trace, scheme: Scheme, key: Key) -> None:
+        self.trace = trace
+        self.key = key
+        self.truncation = scheme.truncation
+        self.keeps = hidden_later(trace)
+        self._known: dict[str, list[Route]] = {}
 
-def other_values(trace: Trace, step: Step) -> Iterator[Route]:
-    """What may stand for a step's value in a calculation that is right all the same."""
-    users = [later for later in trace.steps if step.call.out in later.call.args[:1]]
-    for user in users:
-        if user.call.op is DIVIDE:
-            yield Route("already divided by the scale", user.value)
-        if user.call.op is DOT:
-            scalings = (s for s in trace.steps if user.call.out in s.call.args and s.call.op is DIVIDE)
-            for scaling in scalings:
-                words = "the queries are divided by the scale already"
-                yield Route(words, step.value / evaluate(scaling.call.options["by"]))
-    keep = hidden_later(trace).get(step.call.out)
-    if keep is not None:
-        yield Route("masked already", Masked.of(step.value, keep))
-    scaling_before = scaled_before(trace, step)
-    if scaling_before is not None:
-        masked = step.call.op.rule(scaling_before.inputs[0], *step.inputs[1:], **step.call.options)
-        yield Route("masked before the scores are scaled", masked, sound=False)
-    yield from shifted(step, users)
+    def taken(self, step: Step, grids: Mapping[str, Grid], *, turned: bool) -> str:
+        """What somebody has done in another order, in a few words; nothing when it is no sound route."""
+        if turned and self.goes_on_right(step, grids):
+            return "written with rows and columns exchanged, and used so"
+        try:
+            if step.call.out not in self._known:
+                self._known[step.call.out] = list(self.others(step))
+            fitting = (
+                one for one in self._known[step.call.out] if self.fits(grids[step.call.out], one.value)
+            )
+            return next((one.words for one in fitting if one.sound or self.goes_on_right(step, grids)), "")
+        except AttnsolveError:
+            return ""  # no value that could be told
+
+    def is_across(self, grid: Grid, step: Step) -> bool:
+        """Whether rows and columns of the right value are exchanged, which what comes later may bear out."""
+        return grid.shape[0] == grid.shape[1] and all(
+            self.key.fits(written, step, j, i, truncation=self.truncation) for i, j, written in grid.numbers
+        )
+
+    def is_right(self, grid: Grid, step: Step) -> bool:
+        """Whether every written number is that of the right value."""
+        return all(
+            self.key.fits(written, step, i, j, truncation=self.truncation) for i, j, written in grid.numbers
+        )
+
+    def fits(self, grid: Grid, value: Matrix) -> bool:
+        """Whether every written number is that of a value: seen at a glance first, then proven."""
+        balls, truncation = value.balls(BITS), self.truncation
+        return all(
+            goes_with(written, value, balls[i][j], i, j, truncation=truncation)
+            if balls[i][j].is_finite()
+            else fits(written, value.cell(i, j), truncation=truncation)
+            for i, j, written in grid.numbers
+        )
+
+    def others(self, step: Step) -> Iterator[Route]:
+        """What may stand for a step's value in a calculation that is right all the same."""
+        users = [later for later in self.trace.steps if step.call.out in later.call.args[:1]]
+        for user in users:
+            if user.call.op is DIVIDE:
+                yield Route("already divided by the scale", user.value)
+            if user.call.op is DOT:
+                for scaling in self.trace.steps:
+                    if user.call.out in scaling.call.args and scaling.call.op is DIVIDE:
+                        words = "the queries are divided by the scale already"
+                        yield Route(words, step.value / evaluate(scaling.call.options["by"]))
+        keep = self.keeps.get(step.call.out)
+        if keep is not None:
+            yield Route("masked already", Masked.of(step.value, keep))
+        scaling_before = scaled_before(self.trace, step)
+        if scaling_before is not None:
+            masked = step.call.op.rule(scaling_before.inputs[0], *step.inputs[1:], **step.call.options)
+            yield Route("masked before the scores are scaled", masked, sound=False)
+        yield from shifted(step, users)
+
+    def goes_on_right(self, step: Step, grids: Mapping[str, Grid]) -> bool:
+        """Whether what was written from a step on is right, either way round, at least to the weights."""
+        behind = {step.call.out}
+        for later in self.trace.steps:
+            if not behind & set(later.call.args):
+                continue
+            behind.add(later.call.out)
+            grid = grids.get(later.call.out)
+            if grid is not None and grid.numbers:
+                if self.is_right(grid, later):
+                    return True
+                if not self.is_across(grid, later):
+                    return False
+                if later.call.op.family == "normaliser":
+                    return True  # only the weights tell which way the scores were read
+        return False
 
 
 def shifted(step: Step, users: Sequence[Step]) -> Iterator[Route]:
@@ -99,31 +142,3 @@ def less_largest(scores: Matrix) -> Matrix:
         cells = [scores.cell(i, j) for j in range(scores.shape[1])]
         rows.append([subtract(cell, cells[places[0]]) for cell in cells])
     return matrix_of_cells(rows)
-
-
-def goes_with(grid: Grid, value: Matrix, scheme: Scheme, *, across: bool = False) -> bool:
-    """Whether every written number is that of a value, or of its transpose."""
-    if across and grid.shape[0] != grid.shape[1]:
-        return False
-    return all(
-        fits(written, value.cell(*((j, i) if across else (i, j))), truncation=scheme.truncation)
-        for i, j, written in grid.numbers
-    )
-
-
-def goes_on_right(trace: Trace, step: Step, grids: Mapping[str, Grid], scheme: Scheme) -> bool:
-    """Whether what was written from a step on is right, either way round, down to the weights at least."""
-    behind = {step.call.out}
-    for later in trace.steps:
-        if not behind & set(later.call.args):
-            continue
-        behind.add(later.call.out)
-        grid = grids.get(later.call.out)
-        if grid is not None and grid.numbers:
-            if goes_with(grid, later.value, scheme):
-                return True
-            if not goes_with(grid, later.value, scheme, across=True):
-                return False
-            if later.call.op.family == "normaliser":
-                return True  # only the weights tell which way the scores were read
-    return False
