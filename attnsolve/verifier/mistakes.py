@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial, reduce
@@ -13,7 +14,7 @@ from attnsolve.exact import Matrix
 from attnsolve.exact.balls import Balls
 from attnsolve.exact.masked import Masked
 from attnsolve.exact.matrices import BallRows
-from attnsolve.mistakes import misled
+from attnsolve.mistakes import misled, with_heads
 from attnsolve.problem import Call, Part
 from attnsolve.report import Named
 from attnsolve.scheme import Scheme
@@ -28,6 +29,9 @@ from attnsolve.verifier.through import Through, goes_through
 MOST_PAIRS = 40_000
 # So many lists of suspects are kept.
 MOST_LISTS = 200
+
+# Behind the name of a mistake that is made in all heads of a layer.
+EVERYWHERE = " in every head"
 
 Calls = tuple[Call, ...]
 # A mistake: its name, its advice, what it does to a plan, and the step it is made in ("" for a plan's own).
@@ -140,6 +144,11 @@ class Catalogue:
                     at = next((call.out for call in part.calls if call not in edited), "")
                     made.append((mistake.name, mistake.advice, values, at))
             self._plans[part.id] = made
+            made += [
+                (name, advice, values, "")
+                for name, advice, calls in self.in_every_head(part)
+                if (values := self.followed(with_heads(self.problem, part), calls)) is not None
+            ]
         for name, advice, values, at in self._plans[part.id]:
             if step.call.out in values:
                 value = values[step.call.out]
@@ -170,7 +179,7 @@ class Catalogue:
             twice = second[2](once)
             # A second mistake that finds nothing to spoil is none.
             none = part.calls in (once, twice) or once == twice
-            self._pairs[key] = None if none else self.followed(part, twice)
+            self._pairs[key] = None if none else self.followed(part.calls, twice)
         return self._pairs[key]
 
     def shown_by(self, part: Part, step: Step, found: Sequence[Named]) -> Through:
@@ -183,15 +192,18 @@ class Catalogue:
         key = (step.call.out, named.name, named.at)
         if key not in self._through:
             changes = [one for one in self.changes(part) if one[0] == named.name and one[3] in ("", named.at)]
-            calls = changes[-1][2](part.calls) if changes else ()
-            values = {**self.right_values(), **(self.followed(part, calls) or {})}
-            self._through[key] = goes_through(calls, part.calls, step.call.out, values)
+            right, calls = part.calls, changes[-1][2](part.calls) if changes else ()
+            for name, _, edited in self.in_every_head(part):
+                if name == named.name:
+                    right, calls = with_heads(self.problem, part), edited
+            values = {**self.right_values(), **(self.followed(right, calls) or {})}
+            self._through[key] = goes_through(calls, right, step.call.out, values)
         return self._through[key]
 
-    def followed(self, part: Part, calls: Calls) -> dict[str, Matrix] | None:
+    def followed(self, right: Calls, calls: Calls) -> dict[str, Matrix] | None:
         """The values of a changed plan as balls, quicker than closed forms; None where it has none."""
         values = self.right_values()
-        same = {id(call) for call in part.calls}
+        same = {id(call) for call in right}
         made: dict[str, Matrix] = {}
         try:
             for call in calls:
@@ -219,6 +231,21 @@ class Catalogue:
         for call in part.calls:
             for slip in call.op.mistakes:
                 yield slip.name, slip.advice, partial(misled, wrong=call, rule=slip.rule), call.out
+
+    def in_every_head(self, part: Part) -> Iterator[tuple[str, str, Calls]]:
+        """(name, advice, calls) of each mistake made in all heads alike, which is one and not several."""
+        calls = with_heads(self.problem, part)
+        if len(calls) > len(part.calls):  # heads that are parts of their own; other plans are edited whole
+            for mistake in part.mistakes:
+                edited = mistake.edit(calls, self.problem.frames)
+                yield f"{mistake.name}{EVERYWHERE}", mistake.advice, edited
+        numbers = Counter(call.op.name for call in calls)
+        for op in {call.op.name: call.op for call in calls if numbers[call.op.name] > 1}.values():
+            for slip in op.mistakes:
+                edited = calls
+                for call in calls:
+                    edited = misled(edited, wrong=call, rule=slip.rule) if call.op is op else edited
+                yield f"{slip.name}{EVERYWHERE}", slip.advice, edited
 
     def carried_out(self, calls: tuple[Call, ...]) -> dict[str, Matrix] | None:
         """The values of a changed plan, with what earlier parts have made; None where it has none."""
