@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-from collections import deque
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
@@ -53,7 +52,7 @@ def prepare(assignment: Assignment) -> None:
     verifier, trace = assignment.verifier(), assignment.trace()
     for part in trace.problem.parts:
         for step in trace.of_part(part.id)[-1:]:
-            deque(verifier.catalogue.pairs(part, step, {}), maxlen=0)
+            verifier.catalogue.both(part, step, {})
 
 
 def graded_piece(assignment: Assignment, piece: Piece, *, skip: int = 0) -> Iterator[Graded]:

@@ -151,3 +151,14 @@ def test_rounded_weights_of_unscaled_scores_are_not_called_cut_off() -> None:
 def test_marks_are_never_more_than_there_are() -> None:
     for name, typed, _ in CASES:
         assert all(Fraction(0) <= step.earned <= step.possible for step in judged(name, typed).values())
+
+
+def test_mistake_in_every_head_is_one_mistake() -> None:
+    # By numpy, with nothing scaled in either head.
+    typed = "c.Z -7.0011 4.2508 -1.0831; 8.3178 .2054 10.7286; -7.8823 5.1147 -.6005; -8.2501 4.875 -1.5001"
+    found = judged(IST, typed)
+    assert ["unscaled in every head"] == [named.name for named in found["c.Z"].mistakes]
+    # It costs one mark: of the first weights. Everything after them follows.
+    assert {"b.S": 2, "b.A": 1, "b.Z": 1, "c.head2.Z": 3, "c.C": 1, "c.Z": 2} == {
+        name: found[name].earned for name in ("b.S", "b.A", "b.Z", "c.head2.Z", "c.C", "c.Z")
+    }
