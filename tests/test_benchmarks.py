@@ -111,7 +111,7 @@ def test_quick_run_prints_each_row(tmp_path: Path) -> None:
         "8 variants of all of Q1 drawn, written",
         "solve with 128 tokens",
         "solve with 128 tokens",
-        "students' calculations",
+        "3 students' calculations",
         "attnsolve --help",
         "attnsolve render ist-practical-10",
     ] == [line.partition("  ")[0] for line in lines]
