@@ -91,9 +91,12 @@ class Placing:
             return {}
         frame = self.problem.frames[step.call.out]
         flat = [written for row in answer.rows for written in row]
-        if len(flat) == 1 and flat[0].state in ("unread", "illegible"):
-            return {} if (0, 0) in grid.cells else {(0, 0): flat[0]}
+        lost = len(flat) == 1 and flat[0].state in ("unread", "illegible")
         if answer.row is None:
+            if lost and grid.cells:  # it must not take the place of a number, nor get lost itself
+                raise AttnsolveError(f"'{flat[0].text}' was not read: {flat[0].note}".rstrip(": "))
+            if lost:
+                return {(0, 0): flat[0]}
             if is_skipped(flat, grid.shape):
                 return {}
             rows = oriented(answer.rows, grid.shape, across=across)
@@ -111,6 +114,8 @@ class Placing:
             raise AttnsolveError(f"there is no place [{', '.join(map(str, numbers))}]")
         start = (0, places[0] or 0) if single else (places[0] or 0, places[1] if len(places) > 1 else 0)
         along = 1 if single or len(places) > 1 else grid.shape[1]
+        if lost:
+            along = 1  # wherever in the row it stands
         if len(flat) == 1 and not is_written(flat[0]):
             flat = flat * along  # as in a table: a row that is only `-` is that all along
         if len(spread(flat)) == along:

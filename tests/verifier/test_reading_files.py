@@ -312,3 +312,21 @@ def test_skipping_takes_nothing_back(later: str) -> None:
     judge = Verifier(batch.solved(batch.find("ist-practical-10")))
     report = judge.verify(read_submission(f"a.S 4.5 0 4.5 0 ; {later}"))
     assert ("right", ()) == next((s.verdict, s.notes) for s in report.steps if s.name == "a.S")
+
+
+@pytest.mark.parametrize(
+    ("text", "notes", "unread"),
+    [
+        ("a.S[1] 4.5 ; a.S[2] x", 1, 0),
+        ("a.S[2] x ; a.S[1] 4.5", 1, 0),
+        ("a.S[2] ? ; a.S[1] 4.5", 1, 0),
+        ("a.S x", 1, 0),
+        ("a.S 4.5 0 4.5 0 ; a.S x", 0, 1),
+        ("b.S[2] x ; b.S[1, 1] 1", 1, 0),
+    ],
+)
+def test_what_was_not_read_is_not_lost_beside_what_was(text: str, notes: int, unread: int) -> None:
+    report = Verifier(batch.solved(batch.find("ist-practical-10"))).verify(read_submission(text))
+    told = [note for step in report.steps for note in step.notes if "was not read" in note]
+    assert (notes, unread) == (len(told), len(report.unread))
+    assert not any("twice" in note for step in report.steps for note in step.notes)
