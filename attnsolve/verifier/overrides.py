@@ -7,9 +7,13 @@ from dataclasses import replace
 from fractions import Fraction
 
 from attnsolve.errors import AttnsolveError
+from attnsolve.marks import in_figures
 from attnsolve.report import StepReport
 from attnsolve.verifier.placing import Placing
 from attnsolve.verifier.records import Override
+
+CUT = "is the most there is"
+ALL = Fraction(1)
 
 
 def placed(placing: Placing, overrides: Sequence[Override]) -> tuple[dict[str, Override], list[str]]:
@@ -33,10 +37,23 @@ def share_of(override: Override) -> tuple[Fraction, bool]:
 
 
 def overridden(report: StepReport, kept: Mapping[str, Override]) -> StepReport:
-    """A person's mark in place of ours, with the reason."""
+    """A person's mark in place of ours, with the reason; no more than can be had, and that is told."""
     override = kept.get(report.name)
     if override is None:
         return report
     marks, is_share = share_of(override)
-    earned = report.possible * marks if is_share else marks
-    return replace(report, earned=min(earned, report.possible), overridden=override.reason or "by hand")
+    earned, notes = report.possible * marks if is_share else marks, report.notes
+    if marks > (ALL if is_share else report.possible):
+        given = override.marks + (" of the marks" if is_share else "")
+        notes = (*notes, f"{given} was given by hand, but {in_figures(report.possible)} {CUT}")
+    return replace(
+        report,
+        earned=min(earned, report.possible),
+        notes=notes,
+        overridden=override.reason or "by hand",
+    )
+
+
+def is_cut(note: str) -> bool:
+    """Whether a note tells of marks that were cut."""
+    return note.endswith(CUT)
