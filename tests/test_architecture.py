@@ -21,7 +21,7 @@ LAYERS = (
     ("ops",),
     ("variation",),
     ("problem",),
-    ("recipes", "trace", "report", "papers", "scheme", "costs"),
+    ("recipes", "trace", "report", "papers", "scheme", "marks", "costs"),
     ("documents", "rewriting", "loader", "engine", "published"),
     ("mistakes",),
     ("variants", "verifier", "companion", "rendering"),

@@ -51,7 +51,6 @@ def verify(
     import json
     from dataclasses import replace
 
-    from attnsolve.grading.overrides import with_cuts
     from attnsolve.limits import raised
     from attnsolve.rendering.feedback import feedback, hints_record
     from attnsolve.verifier.judgement import Verifier
@@ -67,7 +66,7 @@ def verify(
     trace = assignment.trace(match.code)
     scheme = trace.problem.scheme
     verifier = Verifier(trace, replace(scheme, truncation=False) if no_truncation else scheme)
-    report = with_cuts(verifier.verify(submission), submission, verifier)
+    report = verifier.verify(submission)
     if as_json:
         record = report.record() if hints is None else hints_record(trace, report, hints)
         click.echo(json.dumps(record, indent=2, ensure_ascii=False))

@@ -9,7 +9,7 @@ from attnsolve.grading.assignment import Assignment
 from attnsolve.grading.gradebook import told
 from attnsolve.grading.records import Graded, Piece
 from attnsolve.grading.workers import MARKER, Worker
-from attnsolve.rendering.marks import out_of
+from attnsolve.marks import out_of
 from attnsolve.rendering.notes import by_hand, sentences
 from attnsolve.report import Report, StepReport
 

@@ -10,13 +10,13 @@ from fractions import Fraction
 
 from attnsolve.exact.decimals import round_rational
 from attnsolve.exams.tables import harmless
-from attnsolve.grading.overrides import is_cut
 from attnsolve.grading.records import Graded
 from attnsolve.problem import Problem
 from attnsolve.rendering.notes import UNREAD, by_hand
 from attnsolve.rendering.places import place
 from attnsolve.report import Report, StepReport
 from attnsolve.verifier.compared import COARSE, is_coarse
+from attnsolve.verifier.overrides import is_cut
 from attnsolve.verifier.placing import TWICE
 
 PLACES = 4

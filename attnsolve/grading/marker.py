@@ -12,7 +12,6 @@ from typing import Any
 
 from attnsolve.errors import AttnsolveError
 from attnsolve.grading.assignment import Assignment
-from attnsolve.grading.overrides import with_cuts
 from attnsolve.grading.records import Graded, Piece, record
 from attnsolve.limits import Limits
 from attnsolve.report import Report
@@ -83,8 +82,7 @@ def judged(assignment: Assignment, submission: Submission, piece: Piece) -> Grad
         graded = replace(graded, student=match.student, variant=match.code)
         remarks = (*submission.remarks, *filter(None, [match.remark]))
         own = replace(submission, student=match.student, variant=match.code, remarks=remarks)
-        verifier = assignment.verifier(match.code)
-        report = with_cuts(verifier.verify(own), own, verifier)
+        report = assignment.verifier(match.code).verify(own)
     except AttnsolveError as error:
         return replace(graded, trouble=f"undecided ({error})")
     except MemoryError:

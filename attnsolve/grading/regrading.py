@@ -9,7 +9,7 @@ from typing import Any
 
 from attnsolve.grading.gradebook import decimal
 from attnsolve.grading.records import Graded
-from attnsolve.rendering.marks import in_figures, out_of
+from attnsolve.marks import in_figures, out_of
 from attnsolve.report import StepReport
 
 

@@ -10,12 +10,12 @@ from statistics import mean, median
 from typing import Any
 
 from attnsolve.grading.gradebook import decimal
-from attnsolve.grading.overrides import is_cut
 from attnsolve.grading.records import Graded
+from attnsolve.marks import in_figures
 from attnsolve.problem import Problem
-from attnsolve.rendering.marks import in_figures
 from attnsolve.rendering.places import place
 from attnsolve.report import VERDICTS
+from attnsolve.verifier.overrides import is_cut
 
 SHOWN = 10
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from attnsolve.marks import out_of
 from attnsolve.problem import Problem
 from attnsolve.rendering import Document
 from attnsolve.rendering.hints import AGAIN, EARLIER, OPEN, WRONG, findings, hinted, may_be_earlier
-from attnsolve.rendering.marks import out_of
 from attnsolve.rendering.notation import Notation
 from attnsolve.rendering.notes import UNREAD, by_hand, sentences, spelled_out
 from attnsolve.rendering.places import place

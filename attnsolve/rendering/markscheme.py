@@ -5,10 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import NamedTuple
 
+from attnsolve.marks import in_figures
 from attnsolve.mistakes import differs, wrong_values
 from attnsolve.problem import Part, Target
 from attnsolve.rendering.answers import in_decimals
-from attnsolve.rendering.marks import in_figures
 from attnsolve.rendering.notation import Notation, is_selection
 from attnsolve.rendering.settings import Settings
 from attnsolve.rendering.tables import Table

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from attnsolve import marks
 from attnsolve.ops import NORMALISERS
 from attnsolve.problem import Call
-from attnsolve.rendering import formulas, marks, sentences
+from attnsolve.rendering import formulas, sentences
 from attnsolve.rendering.forms import kept_of_call
 from attnsolve.rendering.ledgers import ledger_table
 from attnsolve.rendering.lines import worked

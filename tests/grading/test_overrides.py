@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from attnsolve import batch
-from attnsolve.grading.overrides import is_cut, with_cuts
 from attnsolve.report import Report
 from attnsolve.verifier.judgement import Verifier
+from attnsolve.verifier.overrides import is_cut
 from attnsolve.verifier.reading import read_submission
 
 README = Path(__file__).parents[2] / "README.md"
@@ -17,8 +17,7 @@ JUDGE = Verifier(batch.solved(batch.find("ist-practical-10")))
 
 
 def judged(typed: str) -> Report:
-    submission = read_submission(typed)
-    return with_cuts(JUDGE.verify(submission), submission, JUDGE)
+    return JUDGE.verify(read_submission(typed))
 
 
 # c.head2.Z is worth 3, a.A 2, and the scaled scores nothing of their own.

@@ -10,9 +10,9 @@ import pytest
 from rendering.programs import Needs, pdflatex
 
 from attnsolve import batch
+from attnsolve.marks import in_figures, in_words
 from attnsolve.problem import Problem
 from attnsolve.rendering.feedback import feedback
-from attnsolve.rendering.marks import in_figures, in_words
 from attnsolve.rendering.notes import sentences
 from attnsolve.rendering.places import place
 from attnsolve.report import Report, StepReport
