@@ -25,7 +25,8 @@ from attnsolve.verifier.slips import likely_slip
 from attnsolve.verifier.telling import rules_chance_out, shortest, would_pass
 
 Numbers = Sequence[tuple[int, int, Written]]
-HUNDRED = 100
+# What lies open by less than a hundredth is not vague.
+NARROW = 100
 Hows = dict[tuple[int, int], str | None]  # how each number goes with the right one
 
 
@@ -119,7 +120,7 @@ class Comparison:
     def vague(self, step: Step, near: Any) -> tuple[str, ...]:
         """A word where somebody's earlier numbers are so coarse that almost anything would follow."""
         widest = max((ball.rad() for row in near or () for ball in row), default=0)
-        if widest * HUNDRED <= 1:
+        if widest * NARROW <= 1:
             return ()  # where the right numbers are 0 themselves, any rounding is more than they are
         right = step.value.base if isinstance(step.value, Masked) else step.value
         largest = max(abs(ball).upper() for row in right.balls(BITS) for ball in row)
