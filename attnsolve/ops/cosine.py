@@ -24,15 +24,16 @@ def lengths(X: Matrix) -> Matrix:
 
 def rule(Q: Matrix, K: Matrix) -> Matrix:
     """q_i · k_j / (|q_i| |k_j|)."""
+    queries, keys = squares(Q), squares(K)
     for i in Q.row_places():
-        if squares(Q).cell(i, 0).is_zero():
+        if queries.cell(i, 0).is_zero():
             raise UndefinedRow("query {row}: it is the zero vector, which has no direction, so no cosine", i)
     for j in K.row_places():
-        if squares(K).cell(j, 0).is_zero():
+        if keys.cell(j, 0).is_zero():
             raise UndefinedRow(
                 "key {columns}: it is the zero vector, which has no direction, so no cosine", 0, [j]
             )
-    return (Q @ K.T) / (lengths(Q) @ lengths(K).T)
+    return (Q @ K.T) / (queries.each("sqrt") @ keys.each("sqrt").T)
 
 
 def lines(
