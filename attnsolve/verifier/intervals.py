@@ -35,9 +35,13 @@ def stands_for_either(written: Written, *, truncation: bool = True) -> Any:
 
 
 def is_rounded_form(written: Written) -> bool:
-    """Whether a longer form has decimals in it that leave its value open, but by no more than a hundredth."""
-    near = written.near
-    return near is not None and bool(near.rad() * 100 <= 1 + abs(near))
+    """Whether a longer form has decimals in it that leave its value open, but not by much."""
+    return written.near is not None and is_narrow(written.near)
+
+
+def is_narrow(ball: Any) -> bool:
+    """Whether a number is known to about a hundredth."""
+    return bool(ball.rad() * 100 <= 1 + abs(ball))
 
 
 @lru_cache(maxsize=1 << 15)

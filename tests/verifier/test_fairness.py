@@ -101,6 +101,7 @@ CASES = [
         "a.A e^2.598/(2e^2.598+2) 1/(2e^2.598+2) e^2.598/(2e^2.598+2) 1/(2e^2.598+2)",
         {"a.A": ("right", "2")},
     ),
+    (IST, "a.T 4.5/1.732 0 4.5/1.732 0 ; a.A .4654 .0346 .4654 .0346", {"a.T": ("right", "0")}),
     (IST, "a.A e^2.5/(2e^2.5+2) 1/(2e^2.5+2) e^2.5/(2e^2.5+2) 1/(2e^2.5+2)", {"a.A": ("wrong", "0")}),
     # Nothing scaled, from the output alone: the weights pay for it, the rest follows.
     (

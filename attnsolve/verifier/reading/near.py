@@ -15,7 +15,7 @@ from attnsolve.exact.precision import precision
 from attnsolve.expressions import expression, number
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.published import printed_places
-from attnsolve.verifier.intervals import stands_for_either
+from attnsolve.verifier.intervals import is_narrow, stands_for_either
 from attnsolve.verifier.records import Written
 from attnsolve.working import (
     Apply,
@@ -33,6 +33,7 @@ from attnsolve.working import (
 
 # Digits behind a point, or a power of ten that puts them there.
 HAS_DECIMAL = re.compile(r"\.[0-9]|[0-9.][eE]-[0-9]")
+DECIMAL = re.compile(r"[0-9]*\.[0-9]+")
 # With more decimals than these in one form, nobody asks how they go together.
 MOST_DECIMALS = 16
 
@@ -67,12 +68,24 @@ def valued(text: str, *, limits: Limits = LIMITS) -> tuple[Cell, Any]:
     tree = expression(text, limits=limits)
     cell = evaluate(tree)  # which is cheaper than to read the text twice
     with precision(WRITTEN_BITS):
-        return cell, _near(tree, cell.enclosure())
+        near = _near(tree, cell.enclosure(), Steps())
+        if near is None or is_narrow(near):
+            return cell, near
+        # In 4.5/1.732 only the divisor was rounded, or the form would say next to nothing.
+        longest = max((len(found.partition(".")[2]) for found in DECIMAL.findall(text)), default=0)
+        return cell, _near(tree, cell.enclosure(), Steps(longest))
 
 
-def _near(tree: Expression, typed: Any) -> Any:
+class Steps(dict[str, Any]):
+    """How far each decimal may be from what was typed; those with fewer places than `least` are exact."""
+
+    def __init__(self, least: int = 0) -> None:
+        super().__init__()
+        self.least = least
+
+
+def _near(tree: Expression, typed: Any, steps: Steps) -> Any:
     """Each decimal's own way, at most as far as all pieces of the form may go by themselves."""
-    steps: dict[str, Any] = {}
     whole = _move(tree, steps)
     if not steps or not whole.ball.is_finite():  # a divisor that may be 0, a root of what may be below 0
         return None
@@ -82,7 +95,7 @@ def _near(tree: Expression, typed: Any) -> Any:
     return together.intersection(whole.ball)
 
 
-def _move(tree: Expression, steps: dict[str, Any]) -> Moving:
+def _move(tree: Expression, steps: Steps) -> Moving:
     """A piece of a form with its slopes; `steps` gathers how far each decimal may be from what was typed."""
     match tree:
         case Num():
@@ -108,12 +121,12 @@ def _move(tree: Expression, steps: dict[str, Any]) -> Moving:
             return Moving(moved, {decimal: slope * x for decimal, x in inside.slopes.items()})
 
 
-def _moved(leaf: Num, steps: dict[str, Any]) -> Moving:
+def _moved(leaf: Num, steps: Steps) -> Moving:
     """All that a number of a form stands for: a whole number is itself, a decimal was rounded."""
     spelled = (leaf.typed or "").lstrip("+-")
     top, _, below = spelled.partition("/")  # 2.5/3 is read as one number
     places, value = printed_places(top), leaf.cell.rational()
-    if HAS_DECIMAL.search(top) is None or places is None or value is None:
+    if HAS_DECIMAL.search(top) is None or places is None or value is None or places < steps.least:
         return Moving(leaf.cell.enclosure(), {})
     divisor = int(below or 1)
     sign = -1 if value < 0 else 1
