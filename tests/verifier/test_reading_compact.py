@@ -114,7 +114,7 @@ def test_pile_has_a_submission_for_each_block() -> None:
     assert ("7654321", "") == (second.student, second.variant)
     assert ["Z = 1 2"] == [told(answer) for answer in second.answers]
     assert second.unread[0].startswith("monday.txt:8:1: cannot read '!!!'; write a name")
-    assert second.unread[1].startswith("monday.txt:10:1: cannot read 'mark a many'; write mark a 1/2")
+    assert second.unread[1].startswith("monday.txt:10:1: cannot read 'mark a many'; write mark a.A 1/2")
     assert ("1111111", "B2", ("came late",), ()) == (
         third.student,
         third.variant,
@@ -146,7 +146,7 @@ def test_mark_given_by_hand_is_kept(text: str, expected: Override) -> None:
 @pytest.mark.parametrize("text", ["mark", "mark a", "mark a much", "mark a -1", "mark a 1/", 'mark "a" 1'])
 def test_mark_that_is_none_is_told(text: str) -> None:
     submission = read_submission(f"s ok\n{text}", source="x.txt")
-    assert submission.unread[0].startswith(f"x.txt:2:1: cannot read '{text}'; write mark a 1/2")
+    assert submission.unread[0].startswith(f"x.txt:2:1: cannot read '{text}'; write mark a.A 1/2")
 
 
 def test_head_without_a_student_is_told() -> None:

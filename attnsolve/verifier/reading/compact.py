@@ -1,4 +1,4 @@
-"""The form with least typing: `@ 1234567 K7Q2`, then `s ok ; s[3] 3.5`, `a .585 .044`, `mark a 1/2 "why"`."""
+"""The form with least typing: `@ 1234567 K7Q2`, then `s ok ; s[3] 3.5`, `a .585 .044`, `mark a.A 1/2 "why"`."""
 
 from __future__ import annotations
 
@@ -103,11 +103,11 @@ def _without_remark(line: str) -> tuple[str, str]:
 
 
 def read_override(collector: Collector, text: str, line: int, column: int) -> None:
-    """`mark a 1/2 "method clear"`: a mark that stays, whatever the verifier thinks."""
+    """`mark a.A 1/2 "method clear"`: a mark that stays, whatever the verifier thinks."""
     match = OVERRIDE.fullmatch(normalise(text))
     if match is None:
-        said = f"cannot read '{shortened(text)}'; write mark a 1/2 \"why\", with the marks as numbers"
-        collector.fault(line, column, said)
+        said = 'write mark a.A 1/2 "why" for half of what it is worth, or mark a.A 0.5 for half a mark'
+        collector.fault(line, column, f"cannot read '{shortened(text)}'; {said}")
         return
     reason = shortened(text[match.start("reason") :].strip(' \t;"“”'), most=collector.limits.text)
     marks = "".join(match["marks"].split())
