@@ -1,4 +1,4 @@
-"""The form with least typing: `@ 1234567 K7Q2`, then `s ok ; s[3] 3.5`, `a .585 .044`, `mark a.A 1/2 "why"`."""
+"""The form with least typing: `@ 1234567 K7Q2`, `s ok ; s[3] 3.5`, `a .585 .044`, `mark a.A 1/2 "why"`."""
 
 from __future__ import annotations
 
