@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from attnsolve.errors import AttnsolveError
+from attnsolve.exact import Cell
 from attnsolve.exact.decimals import decimal_text
 from attnsolve.exact.infinity import HIDDEN
 from attnsolve.verifier.reading.numbers import printable
@@ -11,6 +13,7 @@ from attnsolve.verifier.records import Answer, Submission, Written
 
 # An exact form longer than this is shown as it was typed.
 LONGEST_FORM = 40
+PLACES = 4
 STATES = {"blank": "-", "illegible": "?"}
 
 
@@ -75,4 +78,14 @@ def shown(written: Written) -> str:
         text = decimal_text(int(value * 10**places), places)
     else:
         text = "-∞" if written.cell is HIDDEN else written.cell.text()
+    if written.near is not None or "exp" in text:  # nobody knows e^2.6/(e^2.6 + 1) again in another order
+        return f"{typed}{about(written.cell)}"
     return text if len(text) <= LONGEST_FORM else typed
+
+
+def about(cell: Cell) -> str:
+    """What a form is worth, behind it; nothing where that cannot be told."""
+    try:
+        return f" ≈ {cell.decimals(PLACES).text}"
+    except AttnsolveError:
+        return ""

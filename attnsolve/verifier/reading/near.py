@@ -129,7 +129,7 @@ def _moved(leaf: Num, steps: Steps) -> Moving:
     if HAS_DECIMAL.search(top) is None or places is None or value is None or places < steps.least:
         return Moving(leaf.cell.enclosure(), {})
     divisor = int(below or 1)
-    sign = -1 if value < 0 else 1
+    sign = -1 if (leaf.typed or "").startswith("-") else 1  # -0.0 has one too
     decimal = Rational(abs(value) * divisor)
     ball = stands_for_either(Written(top, "number", decimal, max(0, places)))
     slope = UNITY.enclosure() * sign / divisor
