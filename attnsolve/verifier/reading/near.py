@@ -123,13 +123,14 @@ def _move(tree: Expression, steps: Steps) -> Moving:
 
 def _moved(leaf: Num, steps: Steps) -> Moving:
     """All that a number of a form stands for: a whole number is itself, a decimal was rounded."""
-    spelled = (leaf.typed or "").lstrip("+-")
+    typed = leaf.typed or ""
+    spelled = typed.lstrip("+-")
     top, _, below = spelled.partition("/")  # 2.5/3 is read as one number
     places, value = printed_places(top), leaf.cell.rational()
     if HAS_DECIMAL.search(top) is None or places is None or value is None or places < steps.least:
         return Moving(leaf.cell.enclosure(), {})
     divisor = int(below or 1)
-    sign = -1 if (leaf.typed or "").startswith("-") else 1  # -0.0 has one too
+    sign = (-1) ** typed.removesuffix(spelled).count("-")  # which -0.0 has, too
     decimal = Rational(abs(value) * divisor)
     ball = stands_for_either(Written(top, "number", decimal, max(0, places)))
     slope = UNITY.enclosure() * sign / divisor
