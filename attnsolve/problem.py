@@ -163,6 +163,11 @@ class Part:
         """The marks of this part."""
         return sum(self.marks.values())
 
+    @property
+    def is_for_a_person(self) -> bool:
+        """Whether only a person can mark it: it has marks, and no steps that could be judged."""
+        return bool(self.total) and not self.calls
+
     def marks_of(self, call: Call) -> int:
         """The marks of a step: by its full name within the part, or by its letter."""
         return self.marks.get(self._marked(call), 0)

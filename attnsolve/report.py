@@ -26,8 +26,10 @@ class Finding:
         return self.verdict in ("right", "rounded")
 
 
+# What a question without steps is called: it is answered in words, and a person marks it.
+NOT_JUDGED = "not judged"
 # What a step of somebody's calculation may be called, best first.
-VERDICTS = ("right", "follows", "mistake", "wrong", "undecided", "not read", "not written")
+VERDICTS = ("right", "follows", "mistake", "wrong", "undecided", "not read", "not written", NOT_JUDGED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +46,10 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class StepReport:
-    """The verdict on one step, where it goes wrong and why, and the marks it earns."""
+    """The verdict on one step, where it goes wrong and why, and the marks it earns.
+
+    A question without steps has one too, under the id of its part.
+    """
 
     name: str
     title: str
@@ -58,6 +63,16 @@ class StepReport:
     slip: str = ""
     notes: tuple[str, ...] = ()
     overridden: str = ""
+
+    @property
+    def is_question(self) -> bool:
+        """Whether a person has to mark it, because it has no steps that could be judged."""
+        return self.verdict == NOT_JUDGED
+
+    @property
+    def waits(self) -> bool:
+        """Whether a person has to mark it and has not done so."""
+        return self.is_question and not self.overridden
 
 
 @dataclass(frozen=True, slots=True)

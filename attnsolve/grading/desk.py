@@ -9,12 +9,12 @@ from attnsolve.grading.assignment import Assignment
 from attnsolve.grading.gradebook import told
 from attnsolve.grading.records import Graded, Piece
 from attnsolve.grading.workers import MARKER, Worker
-from attnsolve.marks import out_of
+from attnsolve.marks import in_figures, out_of
 from attnsolve.rendering.notes import by_hand, sentences
-from attnsolve.report import Report, StepReport
+from attnsolve.report import NOT_JUDGED, Report, StepReport
 
 # What changes nothing for a step that nobody has written.
-SILENT = ("not written",)
+SILENT = ("not written", NOT_JUDGED)
 
 
 class Desk:
@@ -62,9 +62,10 @@ class Desk:
         before = {} if self.last is None else {step.name: step for step in self.last.steps}
         for step in report.steps:
             was = before.get(step.name)
-            is_told = step.verdict not in SILENT or step.overridden
+            is_told = step.verdict not in SILENT or step.typed or step.overridden
             if is_told and (was is None or unlike(step, was)):
-                yield f"  {told(self.problem, step)}{expected(step)}{noted(step)}"
+                said = answered(step) if step.is_question else told(self.problem, step)
+                yield f"  {said}{expected(step)}{noted(step)}"
         known = () if self.last is None else self.last.unread
         yield from (f"  not read: {words}" for words in report.unread if words not in known)
 
@@ -77,13 +78,21 @@ class Desk:
 
 def unlike(step: StepReport, was: StepReport) -> bool:
     """Whether there is something new to say about a step."""
-    return (step.verdict, step.cell, step.typed, step.earned, step.notes) != (
+    return (step.verdict, step.cell, step.typed, step.earned, step.notes, step.overridden) != (
         was.verdict,
         was.cell,
         was.typed,
         was.earned,
         was.notes,
+        was.overridden,
     )
+
+
+def answered(step: StepReport) -> str:
+    """A question that only a person can mark: its marks, or how it gets some."""
+    if step.waits:
+        return f'{step.name} {step.verdict}: write mark {step.name} {in_figures(step.possible)} "why"'
+    return f"{step.name} {out_of(step.earned, step.possible)}"
 
 
 def expected(step: StepReport) -> str:

@@ -20,13 +20,14 @@ from attnsolve.verifier.overrides import is_cut
 from attnsolve.verifier.placing import TWICE
 
 PLACES = 4
+TO_BE_MARKED = "to be marked by hand"
 
 
 def gradebook(
     problem: Problem, marks: Sequence[Graded], *, raw: bool = False, names: Mapping[str, str] | None = None
 ) -> str:
     """One line for each student: the marks of each part and all, the first thing wrong, what to look at."""
-    parts = [part.id for part in problem.parts if part.calls]
+    parts = [part.id for part in problem.parts if part.calls or part.is_for_a_person]
     heading = ["student", "variant", *parts, "total", "possible", "first wrong", "look at", "source"]
     counts = Counter(graded.student for graded in marks)
     stream = io.StringIO(newline="")
@@ -51,7 +52,8 @@ def line(problem: Problem, parts: Sequence[str], graded: Graded, is_double: bool
     earned = [""] * (len(parts) + 2)
     first = ""
     if report is not None:
-        earned = [decimal(earned_in(report, part)) for part in parts]
+        waiting = {step.name for step in report.steps if step.waits}
+        earned = ["" if part in waiting else decimal(earned_in(report, part)) for part in parts]
         earned += [decimal(report.earned), decimal(report.possible)]
         first = "" if report.first_wrong is None else told(problem, report.first_wrong)
     return [graded.student, graded.variant, *earned, first, "; ".join(look), graded.source]
@@ -69,7 +71,7 @@ def findings(problem: Problem, graded: Graded) -> Iterator[str]:
             yield f"{step.name} {step.verdict}{': ' if step.notes else ''}{', '.join(step.notes)}"
         elif any(UNREAD in note for note in step.notes):
             yield f"{step.name}: {', '.join(note for note in step.notes if UNREAD in note)}"
-        if step.overridden:
+        if step.overridden and not step.is_question:  # which nobody but a person marks
             yield f"{step.name} {by_hand(step.overridden)}"
         yield from (f"{step.name}: {note}" for note in step.notes if is_cut(note))
         if TWICE in step.notes:
@@ -77,6 +79,9 @@ def findings(problem: Problem, graded: Graded) -> Iterator[str]:
     coarse = [step.name for step in graded.report.steps if is_short(step)]
     if coarse:
         yield f"{COARSE}: {', '.join(coarse)}"
+    waiting = [step.name for step in graded.report.steps if step.waits]
+    if waiting:
+        yield f"{TO_BE_MARKED}: {', '.join(waiting)}"
     yield from (f"remark: {words}" for words in graded.report.remarks)
 
 

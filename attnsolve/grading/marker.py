@@ -14,7 +14,7 @@ from attnsolve.errors import AttnsolveError
 from attnsolve.grading.assignment import Assignment
 from attnsolve.grading.records import Graded, Piece, record
 from attnsolve.limits import Limits
-from attnsolve.report import Report
+from attnsolve.report import NOT_JUDGED, Report
 from attnsolve.verifier.reading import read_submissions
 from attnsolve.verifier.records import Submission
 
@@ -101,8 +101,9 @@ def judged(assignment: Assignment, submission: Submission, piece: Piece) -> Grad
 
 def is_unreadable(report: Report) -> bool:
     """Whether somebody handed something in of which not one answer, nor a mark by hand, could be made out."""
-    nothing = all(step.verdict == "not written" and not step.overridden for step in report.steps)
-    return bool(report.unread) and nothing
+    silent = ("not written", NOT_JUDGED)
+    something = (step.verdict not in silent or step.typed or step.overridden for step in report.steps)
+    return bool(report.unread) and not any(something)
 
 
 class Stopwatch:

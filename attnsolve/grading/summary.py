@@ -9,12 +9,12 @@ from fractions import Fraction
 from statistics import mean, median
 from typing import Any
 
-from attnsolve.grading.gradebook import decimal
+from attnsolve.grading.gradebook import TO_BE_MARKED, decimal
 from attnsolve.grading.records import Graded
 from attnsolve.marks import in_figures
 from attnsolve.problem import Problem
 from attnsolve.rendering.places import place
-from attnsolve.report import VERDICTS
+from attnsolve.report import NOT_JUDGED, VERDICTS
 from attnsolve.verifier.overrides import is_cut
 
 SHOWN = 10
@@ -33,6 +33,7 @@ class Summary:
     cells: tuple[tuple[str, int], ...]  # where a calculation first went wrong
     slips: tuple[tuple[str, int], ...]
     by_hand: int  # how many steps a person has marked
+    waiting: tuple[tuple[str, int], ...]  # questions that only a person can mark, and for how many they wait
     cut: tuple[tuple[str, str, str], ...]  # who, step, and what was more than can be had
 
 
@@ -43,12 +44,15 @@ def summarise(problem: Problem, marks: Sequence[Graded]) -> Summary:
     mistakes: Counter[tuple[str, str]] = Counter()
     cells: Counter[str] = Counter()
     slips: Counter[str] = Counter()
+    waiting: Counter[str] = Counter()
     for report in reports:
         for step in report.steps:
             steps.setdefault(step.name, Counter())[step.verdict] += 1
             mistakes.update((step.name, named.name) for named in step.mistakes)
             if step.cell is not None:
                 cells[f"{step.name}{place(problem, step.name, step.cell)}"] += 1
+            if step.waits:
+                waiting[step.name] += 1
             if step.slip:
                 slips[step.slip.partition(":")[0]] += 1
     return Summary(
@@ -63,6 +67,7 @@ def summarise(problem: Problem, marks: Sequence[Graded]) -> Summary:
         cells=tuple(ordered(cells)),
         slips=tuple(ordered(slips)),
         by_hand=sum(bool(step.overridden) for report in reports for step in report.steps),
+        waiting=tuple(waiting.items()),
         cut=tuple(
             (one.student or one.source, step.name, note)
             for one in marks
@@ -91,6 +96,9 @@ def lines(summary: Summary) -> Iterator[str]:
     if summary.by_hand:
         yield f"marked by hand: {summary.by_hand} step{'s' * (summary.by_hand != 1)}"
         yield from (f"  {who}, {step}: {note}" for who, step, note in summary.cut)
+    if summary.waiting:
+        some = (f"{name} ({count} of {summary.graded})" for name, count in summary.waiting)
+        yield f"{TO_BE_MARKED}: {', '.join(some)}"
     if summary.mistakes:
         yield "known mistakes:"
         yield from (f"  {count:>5}  {step}  {name}" for step, name, count in summary.mistakes[:SHOWN])
@@ -103,8 +111,8 @@ def lines(summary: Summary) -> Iterator[str]:
     if summary.steps:
         yield "steps:"
         for name, counts in summary.steps.items():
-            if set(counts) == {"not written"}:
-                continue  # nothing that anybody did
+            if set(counts) <= {"not written", NOT_JUDGED}:
+                continue  # nothing that anybody did, or that was judged
             yield f"  {name:<12} " + ", ".join(f"{count} {word}" for word, count in counts.items())
 
 
@@ -120,6 +128,7 @@ def record(summary: Summary) -> dict[str, Any]:
         "mistakes": [{"step": step, "mistake": name, "count": n} for step, name, n in summary.mistakes],
         "cells": [{"cell": name, "count": count} for name, count in summary.cells],
         "by_hand": summary.by_hand,
+        "waiting": [{"step": name, "count": count} for name, count in summary.waiting],
         "cut": [{"student": who, "step": step, "note": note} for who, step, note in summary.cut],
         "slips": [{"slip": slip, "count": count} for slip, count in summary.slips],
     }

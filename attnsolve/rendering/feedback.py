@@ -11,6 +11,7 @@ from attnsolve.rendering.hints import AGAIN, EARLIER, OPEN, WRONG, findings, hin
 from attnsolve.rendering.notation import Notation
 from attnsolve.rendering.notes import UNREAD, by_hand, sentences, spelled_out
 from attnsolve.rendering.places import place
+from attnsolve.rendering.questions import given, heading, how_answered, not_marked, remarked
 from attnsolve.rendering.text import Segments, formula, prose, sentence
 from attnsolve.report import Named, Report, StepReport
 from attnsolve.trace import Trace
@@ -97,7 +98,7 @@ def feedback_view(trace: Trace, report: Report, *, plain: bool, hints: int | Non
         student=sentence(report.student) if report.student else (),
         variant=sentence(report.variant) if report.variant else (),
         lines=tuple(line(problem, report, step, plain=plain, hints=hints) for step in shown),
-        total=sentence(out_of(report.earned, report.possible)) if hints is None else (),
+        total=sentence(out_of(report.earned, report.possible), *not_marked(report)) if hints is None else (),
         unread=tuple(sentence(said) for said in report.unread),
         remarks=tuple(sentence(said) for said in report.remarks),
     )
@@ -116,6 +117,15 @@ def all_steps(problem: Problem, report: Report) -> list[StepReport]:
 def line(problem: Problem, report: Report, step: StepReport, *, plain: bool, hints: int | None) -> LineView:
     """One step: its verdict, its marks, and what to say about it at this level."""
     part = next(part for part in problem.parts if part.id == step.name.partition(".")[0])
+    if step.is_question:
+        return LineView(
+            step.name,
+            step.title,
+            heading(step, plain=plain),
+            how_answered(part, step),
+            given(step),
+            tuple(map(sentence, remarked(step))),
+        )
     notation = Notation(problem, part, style=problem.numbers, places=problem.places)
     known = step.name in problem.frames  # the exponentials of a softmax have no symbol of their own
     symbol = formula(notation.symbol(step.name)) if known and not plain else (False, step.name)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attnsolve.problem import Problem
 from attnsolve.rendering import notes
-from attnsolve.report import Report, StepReport
+from attnsolve.report import NOT_JUDGED, Report, StepReport
 
 WRONG = ("mistake", "wrong")
 OPEN = ("not read", "undecided")  # a person has to look at them
@@ -15,8 +15,11 @@ EARLIER = "It went wrong here, or in a step before it that was not written down.
 
 
 def hinted(report: Report) -> list[StepReport]:
-    """The first wrong step, and what a person has to read again; every written step where all is right."""
-    written = [step for step in report.steps if step.verdict != "not written"]
+    """The first wrong step, and what a person has to read again; every written step where all is right.
+
+    Of a question in words there is nothing to say.
+    """
+    written = [step for step in report.steps if step.verdict not in ("not written", NOT_JUDGED)]
     wrong = report.first_wrong
     if wrong is None:
         return written

@@ -25,6 +25,7 @@ from attnsolve.verifier.memory import Kept, Outcome
 from attnsolve.verifier.mistakes import Catalogue
 from attnsolve.verifier.overrides import placed
 from attnsolve.verifier.placing import Placing
+from attnsolve.verifier.questions import Questions
 from attnsolve.verifier.reading.commas import PLACES, has_unclear, settled
 from attnsolve.verifier.records import Submission
 
@@ -41,6 +42,7 @@ class Verifier:
         self.trace = with_extras(trace)
         self.scheme = scheme or trace.problem.scheme
         self.placing = Placing(self.trace)
+        self.questions = Questions(self.trace, self.placing)
         self.catalogue = Catalogue(trace, Key())
         rounding = trace.problem.rounding
         self.asked = trace.problem.places if rounding is None else rounding.carry
@@ -67,13 +69,14 @@ class Verifier:
             problem=self.trace.problem.name,
             student=submission.student,
             variant=submission.variant,
-            steps=self.marking.together(steps, calculation.outcomes, kept),
+            steps=self.marking.together(self.questions.among(steps, submission), calculation.outcomes, kept),
             unread=(*submission.unread, *lost, *unplaced),
             remarks=submission.remarks,
         )
 
     def as_understood(self, submission: Submission) -> Submission:
-        """The answers with the commas that this problem makes clear: what is judged, and to be shown."""
+        """The answers with what this problem makes clear, commas and words: as they are judged and shown."""
+        submission = self.questions.set_apart(submission)
         unclear = has_unclear(submission.answers)
         return settled(submission) if unclear and self.has_no_thousands() else submission
 

@@ -17,13 +17,13 @@ ALL = Fraction(1)
 
 
 def placed(placing: Placing, overrides: Sequence[Override]) -> tuple[dict[str, Override], list[str]]:
-    """A person's marks by step, and a sentence for each that has no place or is no mark."""
+    """A person's marks by step or question, and a sentence for each that has no place or is no mark."""
     kept: dict[str, Override] = {}
     lost = []
     for override in overrides:
         try:
             share_of(override)
-            kept[placing.name(override.name)] = override
+            kept[placing.marked(override.name)] = override
         except (AttnsolveError, ArithmeticError, ValueError) as error:
             why = error if isinstance(error, AttnsolveError) else f"'{override.marks}' is no mark"
             lost.append(f"line {override.line}: mark {override.name}: {why}")

@@ -26,6 +26,7 @@ class Placing:
         self.problem = trace.problem
         self.layout = Layout(self.problem.convention, {}, self.problem.index_from)
         self.steps = {step.call.out: step for step in trace.steps}
+        self.questions = [part.id for part in self.problem.parts if part.is_for_a_person]
         self._names: dict[str, str] = {}  # what was typed before, and by others
         self._laid: Kept[Grid] = Kept()
 
@@ -34,12 +35,21 @@ class Placing:
         grids: dict[str, Grid] = {}
         lost: list[str] = []
         for answer in submission.answers:
+            if answer.in_words:
+                continue
             try:
                 name = self.name(answer.name)
                 grids[name] = self.with_answer(grids.get(name), name, answer)
             except AttnsolveError as error:
                 lost.append(f"line {answer.line}: {answer.name}: {error}")
         return grids, lost
+
+    def marked(self, typed: str) -> str:
+        """What a person's mark is for: a question for a person by its id, or else a step.
+
+        A step that is called like a question can be named with its part; the question has no other name.
+        """
+        return typed if typed in self.questions else self.name(typed)
 
     def name(self, typed: str) -> str:
         """The step that a name means: `b.A`, `weights`, or the small letter of a vector."""
@@ -56,12 +66,18 @@ class Placing:
         ]
         known = list(dict.fromkeys(found))
         if not known:
-            raise AttnsolveError(f"there is no step of this name; the steps are {', '.join(self.steps)}")
+            raise AttnsolveError(f"there is no step of this name; the steps are {self.listed}")
         if len(known) > 1:
             raise AttnsolveError(f"this may be {' or '.join(known)}; write the part too, such as {known[0]}")
         if len(self._names) < MOST_NAMES:
             self._names[typed] = known[0]
         return known[0]
+
+    @property
+    def listed(self) -> str:
+        """Every step by its name, and what else can have a mark."""
+        others = f", and for marks by hand {', '.join(self.questions)}" if self.questions else ""
+        return ", ".join(self.steps) + others
 
     def with_answer(self, grid: Grid | None, name: str, answer: Answer) -> Grid:
         """What is written for a step once one more answer is laid on it, found once for all who wrote it."""

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, Self
 from attnsolve.exact import Cell
 
 # What a written place may be. Only a number is judged; none of the others is ever wrong.
-STATES = ("number", "blank", "illegible", "crossed", "unread")
+STATES = ("number", "blank", "illegible", "crossed", "unread", "words")
 
 
 class Written(NamedTuple):
@@ -68,6 +68,11 @@ class Answer(NamedTuple):
     rows: Table
     line: int = 1
     right: bool = False  # `s ok`: whoever typed it has seen that it is right
+
+    @property
+    def in_words(self) -> bool:
+        """Whether it is the text of an answer that is not judged."""
+        return bool(self.rows) and self.rows[0][0].state == "words"
 
 
 class Override(NamedTuple):

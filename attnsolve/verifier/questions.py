@@ -1,0 +1,83 @@
+"""Questions without steps, answered in words or in formulas: they are not judged, a person marks them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+from attnsolve.errors import AttnsolveError
+from attnsolve.limits import LIMITS
+from attnsolve.loader.reader import shortened
+from attnsolve.report import NOT_JUDGED, StepReport
+from attnsolve.trace import Trace
+from attnsolve.verifier.placing import Placing
+from attnsolve.verifier.reading.numbers import printable
+from attnsolve.verifier.records import Answer, Override, Submission, Table, Written
+
+FULL = "1/1"
+
+
+class Questions:
+    """Every part of a problem that has marks and no steps, and what people answer to it."""
+
+    def __init__(self, trace: Trace, placing: Placing) -> None:
+        self.placing = placing
+        self.entries = {
+            part.id: StepReport(part.id, part.title, NOT_JUDGED, possible=Fraction(part.total))
+            for part in trace.problem.parts
+            if part.is_for_a_person
+        }
+        self.places: list[tuple[int, str]] = []  # where each stands in a report
+        place = 0
+        for part in trace.problem.parts:
+            if part.id in self.entries:
+                self.places.append((place, part.id))
+                place += 1
+            place += len(trace.of_part(part.id))
+
+    def set_apart(self, submission: Submission) -> Submission:
+        """The same answers, those to questions as one text each; `f ok` is a mark that a person gives."""
+        if not any(answer.name in self.entries for answer in submission.answers):
+            return submission
+        answers, given = [], []
+        for answer in submission.answers:
+            if not self.is_answered_by(answer):
+                answers.append(answer)
+            elif answer.right:
+                given.append(Override(answer.name, FULL, "", answer.line))
+            else:
+                answers.append(answer._replace(rows=Table.of_one(Written(text_of(answer), "words"))))
+        # A mark in figures stands above an ok.
+        return replace(submission, answers=tuple(answers), overrides=(*given, *submission.overrides))
+
+    def is_answered_by(self, answer: Answer) -> bool:
+        """Whether an answer is to a question, and no numbers of a step that is called like it."""
+        if answer.name not in self.entries:
+            return False
+        places = [written for row in answer.rows for written in row]
+        if 2 * sum(written.state == "unread" for written in places) > len(places):
+            return True
+        try:
+            self.placing.name(answer.name)
+        except AttnsolveError:
+            return True
+        return False
+
+    def among(self, steps: list[StepReport], submission: Submission) -> list[StepReport]:
+        """The reports on all steps with the questions between them, as on the sheet."""
+        for place, name in self.places:
+            said = [
+                answer.rows[0][0].text
+                for answer in submission.answers
+                if answer.name == name and answer.in_words
+            ]
+            entry = self.entries[name]
+            steps.insert(place, replace(entry, typed=" ".join(said)) if said else entry)
+        return steps
+
+
+def text_of(answer: Answer) -> str:
+    """What was typed, on one line."""
+    places = [written for row in answer.rows for written in row if written.state != "blank"]
+    words = " ".join(written.text for written in places)
+    return printable(shortened(words, most=LIMITS.text))
