@@ -129,7 +129,8 @@ class Scheme:
     """What the mark scheme allows, and what an answer that only follows from an earlier slip earns."""
 
     truncation: bool = True  # cut-off decimals count as rounded ones
-    inner_places: int | None = None  # √3 may be taken as 1.73 (2), and e^x rounded likewise
+    # √3 may be taken as 1.73 (2), and e^x rounded likewise; None: as many places as somebody works with.
+    inner_places: int | None = None
     follow_through: bool = True  # accuracy marks for numbers that are right for one's own earlier ones
     all_digits: bool = False  # fewer digits than were asked for cost the accuracy mark
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, ClassVar
+
+from flint import arb
 
 from attnsolve.errors import UndefinedStep
 from attnsolve.exact.balls import Balls
@@ -18,9 +20,34 @@ from attnsolve.exact.shapes import require_same_shape
 MOST_TERMS = 40
 
 
+class ByHand:
+    """While this is entered, every value of a function is kept as somebody keeps it who works by hand."""
+
+    _keeping: ClassVar[list[ByHand]] = []
+
+    def __init__(self, keep: Callable[[arb], arb]) -> None:
+        self.keep = keep
+        self.used = False  # whether there was any function
+
+    def __enter__(self) -> ByHand:
+        self._keeping.append(self)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._keeping.pop()
+
+    @classmethod
+    def now(cls) -> ByHand | None:
+        """The one that is entered, if any."""
+        return cls._keeping[-1] if cls._keeping else None
+
+
 def each(matrix: Matrix, function: str) -> Matrix:
     """A function of every number: exact forms while they can be read, balls after that."""
-    ball = BALLS[function]
+    ball, hand = BALLS[function], ByHand.now()
+    if hand is not None:
+        hand.used, keep = True, hand.keep
+        return Balls(matrix.shape, lambda: [[keep(ball(x)) for x in row] for row in matrix.enclosures()])
 
     def certified() -> Matrix:
         return Balls(matrix.shape, lambda: [[ball(x) for x in row] for row in matrix.enclosures()])

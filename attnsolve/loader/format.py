@@ -149,7 +149,11 @@ WORTH = (
 SCHEME = (
     Field("truncation", "flag", "whether cut-off decimals count as rounded ones (default true)"),
     Field(
-        "inner_places", "integer", "roots and exponentials may be rounded to so many places", low=0, high=30
+        "inner_places",
+        "integer",
+        "roots and exponentials may be rounded to so many places (default: as many as one works with)",
+        low=0,
+        high=30,
     ),
     Field("follow_through", "flag", "accuracy marks for what is right for one's own numbers (default true)"),
     Field("all_digits", "flag", "fewer digits than asked for cost the accuracy mark (default false)"),

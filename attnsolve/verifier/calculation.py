@@ -47,10 +47,6 @@ class Calculation:
         """Whether a step starts from numbers with too few digits."""
         return any(before.coarse for before in self.inputs(step))
 
-    def is_early(self, step: Step) -> bool:
-        """Whether a step starts from numbers that were rounded too early, which has been said."""
-        return any(before.early for before in self.inputs(step))
-
     def inputs(self, step: Step) -> Iterator[Outcome]:
         """What became of the steps that a step starts from."""
         return (self.outcomes[name] for name in step.call.args if name in self.outcomes)

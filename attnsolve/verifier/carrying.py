@@ -14,7 +14,7 @@ from attnsolve.exact.masked import Masked, shown
 from attnsolve.problem import Call
 from attnsolve.trace import Step
 from attnsolve.verifier.grids import Grid
-from attnsolve.verifier.intervals import is_rounded_form, kept_in_the_head, stands_for_either
+from attnsolve.verifier.intervals import is_rounded_form, kept_in_the_head, spellings, stands_for_either
 from attnsolve.verifier.records import Written
 
 BITS = 64
@@ -127,10 +127,13 @@ def point(written: Written, right: Fraction | None, *, rounds: bool = False) -> 
 
 
 def sharpened(written: Written, right: Matrix, i: int, j: int, asked: int) -> Written:
-    """A short number that is exactly the right one: a bare 2 is then 2 to every place worked with."""
+    """A short number that is the right one to every place worked with: a bare 2 is then 2.0000."""
     if written.places is None or written.places >= asked or written.cell is None:
         return written
-    same = written.cell.rational() == right.cell(i, j).rational()
+    value, cell = written.cell.rational(), right.cell(i, j)
+    same = value == cell.rational() or (
+        value is not None and cell is not HIDDEN and value in spellings(cell, asked, truncation=True)
+    )
     return written._replace(places=asked) if same else written
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from attnsolve.report import StepReport
+from attnsolve.report import Named, StepReport
 from attnsolve.verifier.records import Written
 
 COARSE = "too few digits"
@@ -18,10 +18,16 @@ class Compared(NamedTuple):
 
     report: StepReport
     fits: bool = False  # whether every number goes with the right value
-    tells: bool = True  # whether what is right here shows what was done before it
+    tells: bool = True  # whether what is right here shows that something was done before it
+    hidden: tuple[Named, ...] = ()  # the mistakes that so few digits would hide
     turned: bool = False  # whether every number is that of the transpose
     rerouted: bool = False  # whether it is right by another route, and the right value is gone on with
     off: int = 0  # how many numbers are wrong
+
+    @property
+    def blamed(self) -> tuple[Named, ...]:
+        """The mistakes that were made, or may have been."""
+        return self.report.mistakes or self.hidden
 
     @property
     def hangs_on_later(self) -> bool:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from typing import Any
 
 from attnsolve.errors import Undecided
-from attnsolve.exact import Cell, Matrix
+from attnsolve.exact import Cell, Matrix, Rational
+from attnsolve.exact.infinity import HIDDEN
 from attnsolve.exact.masked import Masked, shown
 from attnsolve.problem import Part
 from attnsolve.report import Named, StepReport
@@ -14,7 +16,16 @@ from attnsolve.scheme import Scheme
 from attnsolve.trace import Step, Trace
 from attnsolve.verifier.calculation import Calculation
 from attnsolve.verifier.carrying import BITS, fractions_of, known
-from attnsolve.verifier.compared import ANYTHING, COARSE, EARLY, Compared, is_coarse, too_early, too_few
+from attnsolve.verifier.compared import (
+    ANYTHING,
+    COARSE,
+    EARLY,
+    Compared,
+    is_coarse,
+    is_said,
+    too_early,
+    too_few,
+)
 from attnsolve.verifier.grids import Grid
 from attnsolve.verifier.intervals import goes_with
 from attnsolve.verifier.mistakes import Catalogue
@@ -25,6 +36,8 @@ from attnsolve.verifier.slips import likely_slip
 from attnsolve.verifier.telling import rules_chance_out, shortest, would_pass
 
 Numbers = Sequence[tuple[int, int, Written]]
+# A number that is off by no more than two units of its last place, or by less than this, is near enough.
+UNITS, LITTLE = 2, Fraction(1, 200)
 # What lies open by less than a hundredth is not vague.
 NARROW = 100
 Hows = dict[tuple[int, int], str | None]  # how each number goes with the right one
@@ -61,18 +74,10 @@ class Comparison:
             hows = {(i, j): self.how(written, step, i, j) for i, j, written in numbers}
             said = (*unread, *(written.note for _, _, written in numbers if written.note))
             notes = (*said, *self.remarks(step, numbers, hows))
-            flat = self.flat(step, grid, numbers)
-            if flat and all(hows.values()):
-                found = self.explained(part, step, grid, reached_by(), calculation, flat, said, title)
-                return Compared(found, off=len(flat))
             if all(hows.values()):
-                bare = any(w.places == 0 and self.key.is_coarse(w, step, i, j, 1) for i, j, w in numbers)
-                named = self.named(part, step, grid, calculation, pairs=False) if bare else ()
-                if named:  # whole numbers that fit a mistake exactly, and the right answer only roughly
-                    found = self.explained(part, step, grid, reached_by(), calculation, numbers, said, title)
-                    return Compared(found, fits=True, off=len(numbers))
-                tells = self.tells(part, step, numbers, None, calculation, notes)
-                return Compared(StepReport(name, title, "right", notes=notes), fits=True, tells=tells)
+                tells, hidden = self.tells(part, step, numbers, None, calculation, notes)
+                report = StepReport(name, title, "right", notes=notes)
+                return Compared(report, fits=True, tells=tells, hidden=hidden)
             reach = reached_by()
             near = reach.balls(BITS) if reach is not None else None
             off = [
@@ -80,7 +85,7 @@ class Comparison:
                 for i, j, written in numbers
                 if not hows[i, j] and not self.follows(written, reach, near, i, j)
             ]
-            for way in other_ways(step, calculation.values, self.scheme) if off else ():
+            for way in other_ways(step, calculation.values, self.scheme, calculation.places) if off else ():
                 balls = way.balls(BITS)
                 off = [one for one in off if not self.follows(one[2], way, balls, one[0], one[1])]
             turned = bool(off) and self.routes.is_across(grid, step)
@@ -94,28 +99,18 @@ class Comparison:
         if not off:
             astray = calculation.is_astray(step)
             drifted = [] if astray else [one for one in numbers if not hows[one[:2]]]
-            paid = calculation.is_early(step)
-            early = () if paid else self.early(drifted, reach, near, calculation.is_coarse(step))
+            early = self.early(step, drifted, reach, near, calculation.is_coarse(step))
             digits = self.short(numbers, reach, near) if astray else ()
             right = notes if not astray and not early else said
             notes = (*right, *early, *digits, *self.vague(step, near))
-            tells = self.tells(part, step, numbers, near, calculation, notes)
+            tells, hidden = self.tells(part, step, numbers, near, calculation, notes)
             # All digits that were asked for, and not the right ones: they follow from numbers cut short.
-            follows = astray or ((paid or bool(early)) and all(is_long(w, self.asked) for _, _, w in drifted))
+            long = all(is_long(written, self.asked) for _, _, written in drifted)
+            follows = astray or (is_said(EARLY, early) and long)
             report = StepReport(name, title, "follows" if follows else "right", notes=notes)
-            return Compared(report, tells=tells)
+            return Compared(report, tells=tells, hidden=hidden)
         found = self.explained(part, step, grid, reach, calculation, off, said, title)
         return Compared(found, turned=turned, off=len(off))
-
-    def flat(self, step: Step, grid: Grid, numbers: Numbers) -> Numbers:
-        """What is right only because it was written without digits, where all zeros or an identity stand."""
-        if any(written.places != 0 for _, _, written in numbers) or not grid.degenerate:
-            return []
-        return [
-            (i, j, written)
-            for i, j, written in numbers
-            if self.key.is_coarse(written, step, i, j, self.asked)
-        ]
 
     def vague(self, step: Step, near: Any) -> tuple[str, ...]:
         """A word where somebody's earlier numbers are so coarse that almost anything would follow."""
@@ -126,11 +121,27 @@ class Comparison:
         largest = max(abs(ball).upper() for row in right.balls(BITS) for ball in row)
         return (f"{COARSE}: {ANYTHING}",) if widest > largest else ()
 
-    def early(self, drifted: Numbers, reach: Matrix | None, near: Any, coarse: bool) -> tuple[str, ...]:
+    def early(
+        self, step: Step, drifted: Numbers, reach: Matrix | None, near: Any, coarse: bool
+    ) -> tuple[str, ...]:
         """A word where numbers are not the right ones, because too few digits were gone on with."""
-        if self.short(drifted, reach, near, own=False):
-            return (too_early(next(w for _, _, w in drifted if not is_long(w, self.asked)), self.asked),)
-        return (f"{EARLY}: the numbers before it have too few digits",) if drifted and coarse else ()
+        far = [one for one in drifted if self.is_far(step, *one)]
+        if far and self.short(far, reach, near, own=False):
+            return (too_early(next(w for _, _, w in far if not is_long(w, self.asked)), self.asked),)
+        if far and coarse:
+            return (f"{EARLY}: the numbers before it have too few digits",)
+        return self.short(drifted, reach, near, own=False)
+
+    def is_far(self, step: Step, i: int, j: int, written: Written) -> bool:
+        """Whether a number is off by more than rounding once or twice explains."""
+        value = None if written.cell is None or written.cell is HIDDEN else written.cell.rational()
+        if value is None or written.places is None:
+            return False
+        right = self.key.cell(step, i, j)
+        if right is HIDDEN:
+            return True
+        off = abs(value - right.rounded(written.places).fraction)
+        return off > LITTLE and off * 10**written.places > UNITS
 
     def short(
         self, numbers: Numbers, reach: Matrix | None, near: Any, *, own: bool = True
@@ -155,28 +166,39 @@ class Comparison:
         near: Any,
         calculation: Calculation,
         notes: tuple[str, ...],
-    ) -> bool:
-        """Whether what was written shows how it was found: few digits may fit a mistake, or anything."""
+    ) -> tuple[bool, tuple[Named, ...]]:
+        """Whether what was written is no guess, and which mistakes its few digits would hide."""
         if not is_coarse(notes):
-            return True
+            return True, ()
         if any(note.endswith(ANYTHING) for note in notes):
-            return False
+            return False, ()
         if not rules_chance_out(numbers, near, step, self.key, self.scheme):
-            return False
+            return False, ()
         before = calculation.before(step)
         suspects = self.catalogue.alone(part, step, calculation.values, calculation.grids, before)
         right, truncation = near or step.value.balls(BITS), self.scheme.truncation
-        return not any(would_pass(one, right, numbers, self.asked, truncation=truncation) for one in suspects)
+        hidden = (
+            Named(one.name, one.advice, 0, 0, at=one.at)
+            for one in suspects
+            if would_pass(one, right, numbers, self.asked, truncation=truncation)
+        )
+        return True, tuple(hidden)
 
     def how(self, written: Written, step: Step, i: int, j: int) -> str | None:
-        """How a number goes with the right one."""
-        return self.key.fits(written, step, i, j, truncation=self.scheme.truncation)
+        """How a number goes with the right one; digits beyond those that were asked for are not judged."""
+        truncation = self.scheme.truncation
+        return self.key.fits(written, step, i, j, truncation=truncation) or self.key.fits(
+            cut_to(written, self.asked), step, i, j, truncation=truncation
+        )
 
     def follows(self, written: Written, reach: Matrix | None, near: Any, i: int, j: int) -> bool:
         """Whether a number can be had from somebody's own earlier ones."""
         if reach is None or near is None:
             return False
-        return goes_with(written, reach, near[i][j], i, j, truncation=self.scheme.truncation)
+        return any(
+            goes_with(one, reach, near[i][j], i, j, truncation=self.scheme.truncation)
+            for one in dict.fromkeys((written, cut_to(written, self.asked)))
+        )
 
     def remarks(self, step: Step, numbers: Numbers, hows: Hows) -> tuple[str, ...]:
         """What is not wrong but worth a word where a step is right: cut off, or too few digits."""
@@ -185,9 +207,7 @@ class Comparison:
             said.append("cut off instead of rounded")
         coarse = [w for i, j, w in numbers if hows[i, j] and self.key.is_coarse(w, step, i, j, self.asked)]
         if coarse:
-            # Nobody who has to give decimals rounds to whole numbers.
-            words = too_few if any(written.places for written in coarse) else too_early
-            said.append(words(coarse[0], self.asked))
+            said.append(too_few(coarse[0], self.asked))
         return tuple(said)
 
     def named(
@@ -241,6 +261,13 @@ class Comparison:
             slip=slip,
             notes=(*notes, f"{len(off)} of {len(grid.numbers)} numbers are off"),
         )
+
+
+def cut_to(written: Written, asked: int) -> Written:
+    """A number with no more digits than were asked for."""
+    if written.places is None or written.places <= asked or written.cell is None or written.cell is HIDDEN:
+        return written
+    return written._replace(cell=Rational(written.cell.rounded(asked).fraction), places=asked)
 
 
 def is_long(written: Written, asked: int) -> bool:

@@ -10,6 +10,8 @@ from attnsolve.verifier.records import Written
 
 # So many zeros at most are taken to have been left out behind a whole number.
 ZEROS = 2
+# Nobody rounds to a whole number of one digit.
+TWO_DIGITS = 10
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,13 +28,10 @@ class Grid:
 
     @cached_property
     def numbers(self) -> tuple[tuple[int, int, Written], ...]:
-        """Every number that can be judged, in reading order.
-
-        A whole number beside decimals has left out zeros: 4 beside 4.5 is 4.0, and no 4.5 that was rounded.
-        """
-        left_out = min(self.places, ZEROS)
+        """Every number that can be judged, in reading order."""
+        longest = min(self.places, ZEROS)
         return tuple(
-            (i, j, written if written.places != 0 or not left_out else written._replace(places=left_out))
+            (i, j, with_zeros(written, longest))
             for (i, j), written in sorted(self.cells.items())
             if written.state == "number"
         )
@@ -69,3 +68,14 @@ class Grid:
     def seen_right(self) -> Grid:
         """The same as if a person had seen that all of it is right."""
         return replace(self, cells={}, right=True)
+
+
+def with_zeros(written: Written, longest: int) -> Written:
+    """A whole number with the zeros that were left out behind it: 4 is 4.00, and no 4.5 that was rounded.
+
+    One of two digits or more may have been rounded, where no number beside it has decimals.
+    """
+    value = written.cell.rational() if written.places == 0 and written.cell is not None else None
+    if value is None:
+        return written
+    return written._replace(places=ZEROS if abs(value) < TWO_DIGITS else longest)

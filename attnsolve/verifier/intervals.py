@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
@@ -77,6 +78,9 @@ def head_balls(places: int) -> tuple[Any, Any, Any]:
     return around(Rational(0), half), around(less, 3 * half / 2), around(more, 3 * half / 2)
 
 
+# A form that is off by one part in so many is as good as right.
+SURELY = 10**8
+
 # What programs write for -∞ where they have none.
 VERY_NEGATIVE = -1000
 
@@ -98,9 +102,15 @@ def fits(written: Written, right: Cell, *, truncation: bool) -> str | None:
         same = written.cell.same(right)
         if same is None:
             raise Undecided(f"cannot decide whether {written.text} equals the exact value")
-        return "right" if same else None
+        return "right" if same else "rounded" if is_as_good_as(written.cell, right) else None
     claimed = written.cell.rational()
     return None if claimed is None else spellings(right, written.places, truncation=truncation).get(claimed)
+
+
+def is_as_good_as(cell: Cell, right: Cell) -> bool:
+    """Whether an exact form is the right number but for what nobody would ask for: e^-202 over 1 + e^-202."""
+    off = abs(cell.ball(WRITTEN_BITS) - right.ball(WRITTEN_BITS))
+    return bool(off * SURELY <= abs(right.ball(WRITTEN_BITS)))
 
 
 class Key:
@@ -110,7 +120,7 @@ class Key:
         self._cells: dict[tuple[str, int, int], Cell] = {}
         # By numerator and denominator, because the hash of a fraction is slow.
         self._words: dict[tuple[str, int, int, int, bool], dict[tuple[int, int], str]] = {}
-        self._asked: dict[tuple[str, int, int, int, int], Fraction | None] = {}
+        self._asked: dict[tuple[str, int, int, int, int], Collection[Fraction]] = {}
         self._largest: dict[str, Fraction] = {}
 
     def cell(self, step: Step, i: int, j: int) -> Cell:
@@ -155,8 +165,8 @@ class Key:
         if place not in self._asked:
             right = self.cell(step, i, j)
             whole = right.rounded(written.places).exact
-            self._asked[place] = None if whole else right.rounded(asked).fraction
-        return self._asked[place] is not None and self._asked[place] != claimed
+            self._asked[place] = () if whole else spellings(right, asked, truncation=True).keys()
+        return bool(self._asked[place]) and claimed not in self._asked[place]
 
 
 def spellings(right: Cell, places: int, *, truncation: bool) -> dict[Fraction, str]:
@@ -180,6 +190,6 @@ def goes_with(written: Written, value: Matrix, ball: Any, i: int, j: int, *, tru
         return value.cell(i, j) is HIDDEN
     if not reachable(written, ball, truncation=truncation):
         return False  # no proof is needed, nor where -∞ belongs
-    if kind in PROVABLE:
+    if kind in PROVABLE or ball.is_exact():
         return fits(written, value.cell(i, j), truncation=truncation) is not None
     return True

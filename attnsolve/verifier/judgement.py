@@ -115,24 +115,23 @@ class Verifier:
                 strayed=calculation.is_astray(step),
                 degenerate=degenerate,
                 coarse=calculation.is_coarse(step),
-                early=calculation.is_early(step),
             )
             return self.outcomes.keep(cause, left_out)
         title, reach = self.unwritten[name].title, partial(self.reach, step, cause[0], calculation)
         found = self.comparison.compared(part, step, grid, reach, calculation, title)
         if grid.notes:
             found = found._replace(report=replace(found.report, notes=(*found.report.notes, *grid.notes)))
-        report, through = found.report, self.catalogue.shown_by(part, step, found.report.mistakes)
+        report, through = found.report, self.catalogue.shown_by(part, step, found.blamed)
         # Zeros that follow from zeros make the next step as trivial; other numbers that follow do not.
         trivial = report.verdict in ("mistake", "wrong") or (report.verdict == "follows" and degenerate)
         outcome = Outcome(
             self.marking.alone(found, grid, through, calculation.grids, degenerate=degenerate),
-            strayed=report.verdict in STRAYED,
+            strayed=report.verdict in STRAYED and not is_said(EARLY, report.notes),
             degenerate=trivial and grid.degenerate,
             coarse=is_coarse(report.notes),
-            early=is_said(EARLY, report.notes) or (calculation.is_early(step) and not found.fits),
             fits=found.fits,
             shows=() if degenerate else self.marking.shows(found, grid, through, calculation.grids),
+            method=self.marking.method(name),
             partly=self.marking.share_written(name, grid) < 1,
         )
         if found.rerouted:

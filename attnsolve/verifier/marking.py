@@ -9,16 +9,17 @@ from fractions import Fraction
 from attnsolve.report import StepReport
 from attnsolve.scheme import Scheme, Worth, worth
 from attnsolve.trace import Step, Trace
-from attnsolve.verifier.compared import COARSE, EARLY, Compared, is_said
+from attnsolve.verifier.compared import COARSE, EARLY, Compared, is_coarse, is_said
 from attnsolve.verifier.grids import Grid
-from attnsolve.verifier.masks import hidden_later
+from attnsolve.verifier.masks import needed
 from attnsolve.verifier.memory import Outcome, Shown
 from attnsolve.verifier.overrides import overridden
 from attnsolve.verifier.records import Override
+from attnsolve.verifier.settling import NOTHING, is_off, settled, with_marks
 from attnsolve.verifier.through import Through
 
 ROUGHLY = "what comes after it shows the method, not the numbers"
-NOTHING, ALL = Fraction(0), Fraction(1)
+ALL = Fraction(1)
 
 
 def all_worths(trace: Trace) -> dict[str, Worth]:
@@ -34,7 +35,7 @@ class Marking:
         self.worths = all_worths(plan)
         self.totals = {name: value.total for name, value in self.worths.items()}
         self.room = {step.call.out: asked_numbers(trace, step) for step in trace.steps}
-        self.keeps = hidden_later(trace)
+        self.keeps = needed(trace)
         self.inputs = {step.call.out: step.call.args for step in reversed(trace.steps)}  # the last step first
 
     def alone(
@@ -46,7 +47,7 @@ class Marking:
         if value is None or report.verdict == "not written":
             return report  # exponentials and sums are looked at, but have no marks
         share, total = self.share_written(report.name, grid), self.totals[report.name]
-        full = NOTHING if self.loses_accuracy(found) else value.accuracy
+        full = NOTHING if self.pays(found, through, grids) else value.accuracy
         match report.verdict:
             case "right":
                 earned = value.method + full
@@ -54,65 +55,73 @@ class Marking:
                 earned = value.method + (full if self.scheme.follow_through else NOTHING)
             case "wrong" if shows_method(found, grid):
                 earned = value.method
-            case "mistake" if is_elsewhere(report):  # this step only follows
-                pays = report.name not in through.followed or not self.scheme.follow_through
-                pays = pays or self.charged(report, through, grids) == report.name
-                earned = value.method + (NOTHING if pays else full)
+            case "mistake" if is_elsewhere(found):  # this step only follows
+                earned = value.method + (full if self.scheme.follow_through else NOTHING)
             case _:
                 earned = NOTHING
         return with_marks(report, earned if share is ALL else share * earned, total)
 
-    def loses_accuracy(self, found: Compared) -> bool:
-        """Whether digits are missing that matter: numbers are off for it, or almost anything would pass."""
+    def pays(self, found: Compared, through: Through, grids: Container[str]) -> bool:
+        """Whether a step loses its accuracy: for digits that matter, or for a mistake made before it."""
         notes = found.report.notes
         few = is_said(COARSE, notes) and (self.scheme.all_digits or not found.tells)
-        return few or is_said(EARLY, notes)
+        if few or is_said(EARLY, notes):
+            return True
+        name = found.report.name
+        spoilt = not is_elsewhere(found) or name not in through.followed
+        return bool(found.blamed) and (spoilt or self.charged(found, through, grids) == name)
 
-    def charged(self, report: StepReport, through: Through, grids: Container[str]) -> str:
+    def charged(self, found: Compared, through: Through, grids: Container[str]) -> str:
         """The step that loses its accuracy for a mistake that was made before this one.
 
         That is where it was made if that has marks, and else the first step with marks that it spoils.
         """
-        made_in = [named.at for named in report.mistakes if named.at and named.at not in grids]
-        spoilt = (name for name in through.followed if name == report.name or name not in grids)
-        return next((name for name in (*made_in, *spoilt) if self.totals.get(name)), report.name)
+        at = (*(named.at for named in found.blamed if named.at), *through.made)
+        made_in = [name for name in at if name not in grids]
+        spoilt = (name for name in through.followed if name == found.report.name or name not in grids)
+        return next((name for name in (*made_in, *spoilt) if self.totals.get(name)), found.report.name)
 
     def shows(
         self, found: Compared, grid: Grid, through: Through, grids: Container[str]
     ) -> tuple[Shown, ...]:
         """The steps that a written one shows to have been done: itself, or what a mistake goes through.
 
-        Too few digits show the method only, and nothing where they would hide a mistake.
+        Where few digits would hide a mistake, no more is shown than if it was made; a guess shows nothing.
         """
         report, share = found.report, self.share_written(found.report.name, grid)
-        roughly = self.loses_accuracy(found)
+        roughly = self.scheme.all_digits and is_coarse(report.notes)
+        if not found.tells:
+            return ()
+        if found.blamed:
+            charged = self.charged(found, through, grids)
+            # A mistake that was made in several steps is paid for in one of them.
+            spoilt = (*(name for name in through.made if name != charged), *through.followed)
+            followed = spoilt if self.scheme.follow_through else ()
+            return (
+                *(Shown(name, share, roughly) for name in through.right),
+                *(Shown(name, share, roughly or name == charged, leads_back=False) for name in followed),
+            )
         match report.verdict:
-            case "right" if found.tells:
+            case "right":
                 return (Shown(report.name, share, roughly),)
-            case "follows" if found.tells:
+            case "follows":
                 return (Shown(report.name, share, roughly or not self.scheme.follow_through),)
-            case "mistake":
-                charged = self.charged(report, through, grids)
-                return (
-                    *(Shown(name, share, roughly) for name in through.right),
-                    *(
-                        Shown(name, share, roughly or name == charged, leads_back=False)
-                        for name in through.followed
-                        if self.scheme.follow_through
-                    ),
-                )
             case "wrong" if shows_method(found, grid):  # its inputs, as far as its numbers are right
                 right = share * Fraction(len(grid.numbers) - found.off, len(grid.numbers))
                 return tuple(Shown(name, right, roughly) for name in self.inputs[report.name])
             case _:
                 return ()
 
+    def method(self, name: str) -> Fraction:
+        """What the method of a step is worth."""
+        return self.worths[name].method if name in self.worths else NOTHING
+
     def share_written(self, name: str, grid: Grid) -> Fraction:
         """How much of what is asked for in a step was written down."""
         room, keep, written = self.room[name], self.keeps.get(name), len(grid.numbers)
         if grid.right or written >= room:
             return ALL
-        if keep is not None:  # what a mask hides later need not be there
+        if keep is not None:  # what a mask hides need not be there
             room = sum(map(sum, keep.rows))
             written = sum(keep.rows[i][j] for i, j, _ in grid.numbers)
         return ALL if written >= room else Fraction(written, room)
@@ -129,6 +138,7 @@ class Marking:
                 else report
                 for report in steps
             ]
+        steps = settled(steps, outcomes, self.inputs, self.scheme)
         return tuple(overridden(report, kept) for report in steps) if kept else tuple(steps)
 
     def is_open(self, report: StepReport, outcomes: Mapping[str, Outcome]) -> bool:
@@ -191,28 +201,6 @@ def shows_method(found: Compared, grid: Grid) -> bool:
     return 2 * found.off <= written and written > 1 and not grid.degenerate
 
 
-def is_off(report: StepReport) -> bool:
-    """Whether a step is wrong in itself."""
-    return report.verdict in ("wrong", "mistake")
-
-
-def is_elsewhere(report: StepReport) -> bool:
+def is_elsewhere(found: Compared) -> bool:
     """Whether every mistake that fits was made before this step."""
-    return all(named.at != report.name for named in report.mistakes)
-
-
-def with_marks(report: StepReport, earned: Fraction, possible: Fraction) -> StepReport:
-    """A report with its marks; `replace` would take four times as long, for each step of each person."""
-    return StepReport(
-        report.name,
-        report.title,
-        report.verdict,
-        earned,
-        possible,
-        report.cell,
-        report.typed,
-        report.expected,
-        report.mistakes,
-        report.slip,
-        report.notes,
-    )
+    return all(named.at != found.report.name for named in found.blamed)

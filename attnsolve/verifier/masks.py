@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from attnsolve.exact import Rationals
-from attnsolve.exact.masked import visible
+from attnsolve.exact.masked import Masked, visible
 from attnsolve.ops import OPS_BY_NAME
 from attnsolve.trace import Step, Trace
 
@@ -21,6 +21,14 @@ def hidden_later(trace: Trace) -> dict[str, Rationals]:
         elif step.call.op is DIVIDE and step.call.out in found:
             found[first] = found[step.call.out]
     return found
+
+
+def needed(trace: Trace) -> dict[str, Rationals]:
+    """The same, with the weights that a mask makes 0: 1 where there is something to work out."""
+    weights = (step for step in trace.steps if step.inputs and isinstance(step.inputs[0], Masked))
+    return hidden_later(trace) | {
+        step.call.out: visible(step.inputs[0]) for step in weights if step.value.shape == step.inputs[0].shape
+    }
 
 
 def scaled_before(trace: Trace, step: Step) -> Step | None:

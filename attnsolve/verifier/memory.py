@@ -36,9 +36,9 @@ class Outcome:
     strayed: bool = False
     degenerate: bool = False  # zeros or an identity, where they do not belong
     coarse: bool = False  # too few digits, here or before it where nothing is written
-    early: bool = False  # digits were lost that matter, and paid for, here or before it
     fits: bool = False  # whether every number goes with the right value
     shows: tuple[Shown, ...] = ()  # what it shows to have been done, here and before
+    method: Fraction = Fraction(0)  # what its method alone is worth
     partly: bool = False  # whether some of it was not written, or could not be read
     unsure: bool = False
     value: Matrix | None = None

@@ -18,7 +18,7 @@ from attnsolve.verifier.evidence import Suspect, convicted
 from attnsolve.verifier.grids import Grid
 from attnsolve.verifier.intervals import Key
 from attnsolve.verifier.memory import Kept
-from attnsolve.verifier.plans import EVERYWHERE, WrongPlan, WrongPlans
+from attnsolve.verifier.plans import WrongPlan, WrongPlans, base_name
 from attnsolve.verifier.through import Through, goes_through
 
 # So many pairs of mistakes are tried, over the square of a plan's length: about a second once for a problem.
@@ -78,14 +78,17 @@ class Catalogue:
         """Every single mistake that somebody may have made who came to a step in this way."""
         known = self._alone.get(before)
         if known is None:
-            single = [*self.own(part, step, values, grids), *self.planned(self.plans.of_part(part), step)]
+            single = [
+                *self.own(part, step, values, grids),
+                *self.planned(self.plans.of_part(part), step),
+                *self.continued(part, step, values),
+            ]
             several = list(self.planned(self.plans.in_every_head(part), step))
             # Where only one head shows, the mistake was made there.
             seen = {(one.name, digits(one.value)) for one in single} if several else set()
-            more = (
-                one for one in several if (one.name.removesuffix(EVERYWHERE), digits(one.value)) not in seen
-            )
-            known = self._alone.keep(before, [*single, *more])
+            more = {(base_name(one.name), digits(one.value)): one for one in reversed(several)}
+            others = (one for key, one in reversed(more.items()) if key not in seen)
+            known = self._alone.keep(before, [*single, *others])
         return known
 
     def both(self, part: Part, step: Step, grids: Mapping[str, Grid]) -> list[Suspect]:
@@ -134,6 +137,17 @@ class Catalogue:
                 if id(value) not in self._seen:
                     self._seen[id(value)] = value.balls(BITS)
                 yield Suspect(plan.name, plan.advice, value, plan.at, balls=self._seen[id(value)])
+
+    def continued(self, part: Part, step: Step, values: Mapping[str, Matrix]) -> Iterator[Suspect]:
+        """What wrong plans make of somebody's own numbers in a step that they do otherwise."""
+        for plan in self.plans.of_part(part):
+            for call in plan.calls:
+                if call.out == step.call.out and call not in part.calls:
+                    try:
+                        value = call.op.rule(*(values[name] for name in call.args), **call.options)
+                        yield Suspect(plan.name, plan.advice, value, plan.at, value.balls(BITS))
+                    except (AttnsolveError, KeyError):
+                        continue  # nobody can have made it of these numbers
 
     def shown_by(self, part: Part, step: Step, found: Sequence[Named]) -> Through:
         """The steps that somebody has done, whichever of the mistakes that fit he has made."""

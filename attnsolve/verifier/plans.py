@@ -18,8 +18,8 @@ from attnsolve.problem import Call, Part
 from attnsolve.trace import Trace
 from attnsolve.verifier.carrying import BITS
 
-# Behind the name of a mistake that is made in all heads of a layer.
-EVERYWHERE = " in every head"
+# Behind the name of a mistake that is made in all heads of a layer, or in all steps that do the same.
+EVERYWHERE = (" in every head", " in every step")
 
 Calls = tuple[Call, ...]
 Values = dict[str, Matrix]
@@ -74,24 +74,26 @@ class WrongPlans:
         if part.id not in self._in_every_head:
             right = with_heads(self.problem, part)
             self._in_every_head[part.id] = [
-                WrongPlan(f"{name}{EVERYWHERE}", advice, right, calls, values)
+                WrongPlan(name, advice, right, calls, values)
                 for name, advice, calls in self._edited_in_every_head(part, right)
                 if (values := self.followed(right, calls)) is not None
             ]
         return self._in_every_head[part.id]
 
     def _edited_in_every_head(self, part: Part, right: Calls) -> Iterator[tuple[str, str, Calls]]:
+        heads, steps = EVERYWHERE
         if len(right) > len(part.calls):  # heads that are parts of their own; other plans are edited whole
             for mistake in part.mistakes:
-                yield mistake.name, mistake.advice, mistake.edit(right, self.problem.frames)
-        numbers = Counter(role(call) for call in right)
-        for first in {role(call): call for call in right if numbers[role(call)] > 1}.values():
-            for slip in first.op.mistakes:
-                calls = right
-                for call in right:
-                    if role(call) == role(first):
-                        calls = misled(calls, wrong=call, rule=slip.rule)
-                yield slip.name, slip.advice, calls
+                yield f"{mistake.name}{heads}", mistake.advice, mistake.edit(right, self.problem.frames)
+        for kind, where in ((role, heads), (op_name, steps)):
+            numbers = Counter(map(kind, right))
+            for first in {kind(call): call for call in right if numbers[kind(call)] > 1}.values():
+                for slip in first.op.mistakes:
+                    calls = right
+                    for call in right:
+                        if kind(call) == kind(first):
+                            calls = misled(calls, wrong=call, rule=slip.rule)
+                    yield f"{slip.name}{where}", slip.advice, calls
 
     def changes(self, part: Part) -> Iterator[Change]:
         """Every mistake of a part as a change of its calls."""
@@ -176,6 +178,18 @@ class WrongPlans:
 def role(call: Call) -> tuple[str, str]:
     """What a call does in its head: the op, and the letter of its result."""
     return call.op.name, call.out.rpartition(".")[2]
+
+
+def op_name(call: Call) -> str:
+    """What a call does, whatever its result is called."""
+    return call.op.name
+
+
+def base_name(name: str) -> str:
+    """The name of a mistake, wherever it was made."""
+    for where in EVERYWHERE:
+        name = name.removesuffix(where)
+    return name
 
 
 def as_balls(value: Matrix) -> Matrix:

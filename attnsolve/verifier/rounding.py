@@ -9,32 +9,36 @@ from typing import Any
 from attnsolve.errors import AttnsolveError
 from attnsolve.exact import Matrix
 from attnsolve.exact.balls import Balls, Enclosed, fixed
+from attnsolve.exact.elementwise import ByHand
+from attnsolve.exact.rationals import ones
 from attnsolve.ops import OPS_BY_NAME
 from attnsolve.scheme import Scheme
 from attnsolve.trace import Step
 from attnsolve.verifier.carrying import BITS
-from attnsolve.verifier.extras import EXPONENTIALS, beside
+from attnsolve.verifier.extras import EXPONENTIALS, SUMS, beside
 from attnsolve.verifier.intervals import kept_in_the_head
 from attnsolve.working import evaluate
 
 DIVIDE = OPS_BY_NAME["divide"]
 
 
-def other_ways(step: Step, values: dict[str, Matrix], scheme: Scheme) -> Iterator[Matrix]:
-    """What a step may also give when numbers inside it are rounded."""
+def other_ways(step: Step, values: dict[str, Matrix], scheme: Scheme, places: int) -> Iterator[Matrix]:
+    """What a step may also give when numbers inside it are rounded to the places that somebody works with."""
     try:
         written = values.get(beside(step, EXPONENTIALS))
         if step.call.op.powers is not None and isinstance(written, Balls):
             yield checked(written.normalised())
-        if scheme.inner_places is not None:
-            head = partial(kept_in_the_head, places=scheme.inner_places, truncation=scheme.truncation)
-            yield from rounded_inside(step, values, head)
+        if step.call.out == beside(step, SUMS) and written is not None:
+            yield checked(written @ ones(written.shape[1], 1))
+        inner = places if scheme.inner_places is None else scheme.inner_places
+        head = partial(kept_in_the_head, places=inner, truncation=scheme.truncation)
+        yield from rounded_inside(step, values, head)
     except AttnsolveError:
         return  # so coarse that nothing can be told
 
 
 def rounded_inside(step: Step, values: dict[str, Matrix], head: Callable[[Any], Any]) -> Iterator[Matrix]:
-    """The divisor, or the exponentials, as somebody may have kept them in the head."""
+    """The divisor, the exponentials, or other functions, as somebody may have kept them in the head."""
     inputs = [values[name] for name in step.call.args]
     if "by" in step.call.options:
         ball = head(evaluate(step.call.options["by"]).ball(BITS))
@@ -43,6 +47,10 @@ def rounded_inside(step: Step, values: dict[str, Matrix], head: Callable[[Any], 
     if step.call.op.powers is not None:
         powers = step.call.op.powers(*inputs, **step.call.options).exp().balls(BITS)
         yield checked(fixed([[head(x) for x in row] for row in powers]).normalised())
+    with ByHand(head) as hand:
+        value = step.call.op.rule(*inputs, **step.call.options)
+    if hand.used:
+        yield checked(value)
 
 
 def checked(value: Matrix) -> Matrix:

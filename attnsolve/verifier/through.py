@@ -20,11 +20,13 @@ class Through(NamedTuple):
 
     right: frozenset[str] = frozenset()
     followed: tuple[str, ...] = ()  # in order, with the step that was written at the end
+    made: tuple[str, ...] = ()  # the steps that are done by a wrong rule
 
     def common(self, other: Through) -> Through:
         """What is so on both ways."""
         followed = tuple(name for name in self.followed if name in other.followed)
-        return Through(self.right & other.right, followed)
+        made = tuple(name for name in self.made if name in other.made)
+        return Through(self.right & other.right, followed, made)
 
 
 def goes_through(
@@ -45,8 +47,10 @@ def goes_through(
         left += [name for name in names if name not in needed]
         needed.update(names)
     rules = {call.out: call.op for call in right}
-    followed = (call.out for call in calls if call.out in spoilt & needed and rules.get(call.out) is call.op)
-    return Through(frozenset(needed - spoilt - {out}), tuple(followed))
+    wrong = [call for call in calls if call.out in spoilt & needed and call.out in rules]
+    followed = tuple(call.out for call in wrong if rules[call.out] is call.op)
+    by_rule = tuple(call.out for call in wrong if rules[call.out] is not call.op)
+    return Through(frozenset(needed - spoilt - {out}), followed, by_rule)
 
 
 def used(call: Call, values: Mapping[str, Matrix]) -> Iterator[str]:

@@ -10,7 +10,10 @@ from attnsolve.report import StepReport
 from attnsolve.verifier.judgement import Verifier
 from attnsolve.verifier.reading import read_submission
 
-IST, CAUSAL = "ist-practical-10", "causal-self-attention"
+IST, CAUSAL, EECS = "ist-practical-10", "causal-self-attention", "eecs182-discussion-8"
+DECODER, HEADS, SCORES_5 = "ist-practical-10-decoder", "two-heads-as-torch-has-them", "lab-5-scores"
+FREE, HOMEWORK, SESSION = "calculator-free", "ai539-homework-4", "session-18-attention"
+SPARSE, COLUMNS, ENCODER = "sparse-attention", "tokens-as-columns", "encoder-block"
 
 
 @cache
@@ -43,14 +46,10 @@ CASES = [
         f"{SCORES} ; a.A .465 .035 .465 .035 ; a.Z -1.663 .896 .035",
         {"a.A": ("right", "2"), "a.Z": ("right", "1")},
     ),
-    # Scores rounded to whole numbers cost a mark once: from 5 follow e^2.8868 = 17.93 and .4736 .0264.
-    (IST, "a.S 5 0 5 0 ; a.A .4736 .0264 .4736 .0264", {"a.S": ("right", "1"), "a.A": ("follows", "2")}),
-    # Scaled scores with two digits, and weights worked out from these: e^2.59 = 13.33 and .4651 .0349.
-    (
-        IST,
-        "a.T 2.59 0 2.59 0 ; a.A .4651 .0349 .4651 .0349",
-        {"a.T": ("right", "0"), "a.A": ("follows", "1")},
-    ),
+    # Nobody rounds 4.5 to 5: that is another number, from which e^2.8868 = 17.93 and .4736 .0264 follow.
+    (IST, "a.S 5 0 5 0 ; a.A .4736 .0264 .4736 .0264", {"a.S": ("wrong", "1"), "a.A": ("follows", "2")}),
+    # Scaled scores with two digits do little to the weights: e^2.59 = 13.33, and .4651 .0349.
+    (IST, "a.T 2.59 0 2.59 0 ; a.A .4651 .0349 .4651 .0349", {"a.T": ("right", "0"), "a.A": ("right", "2")}),
     # 1 · 3 and 1 · 1 are whole numbers and need no digits.
     (
         CAUSAL,
@@ -113,6 +112,52 @@ CASES = [
     (IST, f"a.T 0 -2.5981 0 -2.5981 ; {WEIGHTS}", {"a.T": ("right", "0"), "a.A": ("right", "2")}),
     (IST, f"a.S 0 -4.5 0 -4.5 ; {WEIGHTS}", {"a.S": ("right", "2")}),
     (IST, "a.S 0 -4.5 0 -4.5", {"a.S": ("wrong", "0")}),  # nothing says that it was meant so
+    # Weights in fractions are exact, and 2 · 1/2 + … = 2 and 5: nothing was rounded that could be 1 and 4.
+    (FREE, "a.A 1/2 1/3 1/6 ; a.Z 1 4", {"a.Z": ("wrong", "0")}),
+    # Weights of 1 - 10^-88 are 1 for everybody, and the output is the first value, 23 47.
+    (EECS, "b.A 1 0 0 ; b.Z 0 0", {"b.A": ("right", "2"), "b.Z": ("wrong", "0")}),
+    (EECS, "b.A 1 e^-202 e^-1450", {"b.A": ("right", "2")}),  # over 1 + e^-202 + …, which is 1 to 88 digits
+    # tanh of .8743 and -.6916 is not worth 1 and -1.
+    (DECODER, "a.H 1 -1", {"a.H": ("wrong", "0")}),
+    # All values are 1 after a slip, so that every average is 1.
+    (
+        HEADS,
+        "a.head1.V 1 1; 1 1 ; a.head1.A .5 .5; .8044 .1956 ; a.head1.Z 1 1; 1 1",
+        {"a.head1.Z": ("follows", "0")},  # which has no marks in this problem
+    ),
+    # 2.7182 + 7.3890 + .0497 = 10.1569, with what was written.
+    (SCORES_5, "a.exp 2.7182 7.3890 .0497 ; a.sum 10.1569", {"a.sum": ("right", "0")}),
+    # Digits that nobody asked for are not judged: .17529, or .17528 from rounded exponentials.
+    (HOMEWORK, "a.T .25 -1.25 1.75 ; a.A .17528 .03911 .78559", {"a.A": ("right", "2")}),
+    # .032 beside numbers with four places is .0320, cut off as they are.
+    (
+        SESSION,
+        "e.A .2368 .032 .0871 .6439 ; e.C .9678 -.5248",
+        {"e.A": ("right", "2"), "e.C": ("right", "1")},
+    ),
+    # The weight of a hidden key need not be written.
+    (SPARSE, "f.case1.A - .25 0 .75; - 7/12 1/3 1/12", {"f.case1.A": ("right", "1")}),
+    # Two places hide a mistake here: the right answer earns what that would, and not less.
+    (
+        HOMEWORK,
+        "a.Z 3.49 1.25",
+        {"a.K": ("not written", "2"), "a.A": ("not written", "1"), "a.Z": ("right", "2")},
+    ),
+    # The scaling has no marks, so that the weights pay for it, also where it is written.
+    (
+        HOMEWORK,
+        "a.T .5 -2.5 3.5 ; a.A .0473 .0024 .9503 ; a.Z 3.8960 1.0520",
+        {"a.T": ("mistake", "0"), "a.A": ("follows", "1"), "a.Z": ("follows", "2")},
+    ),
+    # Keys for values and values for keys, with rounded weights: one mistake, paid for in the scores.
+    (
+        COLUMNS,
+        "a.S 1 5 6; -1 -1 -2; 0 4 4 ; a.Z 1.7200 1.9810 1.9944; .4360 .6539 .7994",
+        {"a.S": ("mistake", "0"), "a.Z": ("mistake", "1")},
+    ),
+    # The root of 3/4 taken as .8660, and 2 / .8660 = 2.3095 instead of 2.3094.
+    (ENCODER, "a.N 0 -.1547 2.3095 0; -1.1547 1 0 1.1547", {"a.N": ("right", "3")}),
+    (ENCODER, "a.N 0 -.1547 2.3105 0; -1.1547 1 0 1.1547", {"a.N": ("wrong", "1")}),
 ]
 
 

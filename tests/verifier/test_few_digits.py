@@ -48,7 +48,7 @@ def marks(text: str, typed: str, *names: str) -> list[Fraction]:
         ("a.U 66.6667", 2, 2),
         ("a.U 66.6700", 2, 2),  # from 0.6667, to four places as they were asked for
         ("a.U 66.67", 2, 2),  # fewer digits, and no other way to them
-        ("a.U 66.00", 1, 1),  # near it only from 0.66, which are too few digits
+        ("a.U 66.00", 2, 1),  # near it only from 0.66, which are too few digits: that costs once
         ("a.U 50", 0, 0),
     ],
 )
@@ -66,13 +66,13 @@ def test_too_few_digits_cost_the_accuracy_where_the_scheme_says_so(typed: str, b
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("a.U 66.00", ("what comes after it shows the method, not the numbers",)),
+        ("a.U 66.67", ("what comes after it shows the method, not the numbers",)),
         ("a.U 66.6667", ()),
         ("a.U 50", ()),
     ],
 )
 def test_step_that_is_shown_by_few_digits_says_so(typed: str, said: tuple[str, ...]) -> None:
-    report = verifier(THIRDS).verify(read_submission(typed))
+    report = verifier(f"{THIRDS}scheme: {{all_digits: true}}\n").verify(read_submission(typed))
     assert said == next(step.notes for step in report.steps if step.name == "a.T")
 
 
