@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from fractions import Fraction
 from typing import Any
 
 from attnsolve.errors import Undecided
 from attnsolve.exact import Cell, Matrix, Rational
 from attnsolve.exact.infinity import HIDDEN
-from attnsolve.exact.masked import Masked, shown
+from attnsolve.exact.masked import shown
 from attnsolve.problem import Part
 from attnsolve.report import Named, StepReport
 from attnsolve.scheme import Scheme
@@ -36,8 +35,8 @@ from attnsolve.verifier.slips import likely_slip
 from attnsolve.verifier.telling import rules_chance_out, shortest, would_pass
 
 Numbers = Sequence[tuple[int, int, Written]]
-# A number that is off by no more than two units of its last place, or by less than this, is near enough.
-UNITS, LITTLE = 2, Fraction(1, 200)
+# A number that is off by no more than three units of its last place, or a two hundredth, is near enough.
+UNITS, LITTLE = 3, 200
 # What lies open by less than a hundredth is not vague.
 NARROW = 100
 Hows = dict[tuple[int, int], str | None]  # how each number goes with the right one
@@ -117,8 +116,8 @@ class Comparison:
         widest = max((ball.rad() for row in near or () for ball in row), default=0)
         if widest * NARROW <= 1:
             return ()  # where the right numbers are 0 themselves, any rounding is more than they are
-        right = step.value.base if isinstance(step.value, Masked) else step.value
-        largest = max(abs(ball).upper() for row in right.balls(BITS) for ball in row)
+        right = (ball for row in self.key.balls(step) for ball in row if ball.is_finite())
+        largest = max((abs(ball).upper() for ball in right), default=0)
         return (f"{COARSE}: {ANYTHING}",) if widest > largest else ()
 
     def early(
@@ -134,14 +133,11 @@ class Comparison:
 
     def is_far(self, step: Step, i: int, j: int, written: Written) -> bool:
         """Whether a number is off by more than rounding once or twice explains."""
-        value = None if written.cell is None or written.cell is HIDDEN else written.cell.rational()
-        if value is None or written.places is None:
+        if written.cell is None or written.cell is HIDDEN or written.places is None:
             return False
-        right = self.key.cell(step, i, j)
-        if right is HIDDEN:
-            return True
-        off = abs(value - right.rounded(written.places).fraction)
-        return off > LITTLE and off * 10**written.places > UNITS
+        right = self.key.balls(step)[i][j]
+        off = abs(written.cell.ball(BITS) - right)
+        return not right.is_finite() or bool(off * LITTLE > 1 and off * 10**written.places > UNITS)
 
     def short(
         self, numbers: Numbers, reach: Matrix | None, near: Any, *, own: bool = True
@@ -176,7 +172,7 @@ class Comparison:
             return False, ()
         before = calculation.before(step)
         suspects = self.catalogue.alone(part, step, calculation.values, calculation.grids, before)
-        right, truncation = near or step.value.balls(BITS), self.scheme.truncation
+        right, truncation = near or self.key.balls(step), self.scheme.truncation
         hidden = (
             Named(one.name, one.advice, 0, 0, at=one.at)
             for one in suspects
@@ -186,19 +182,21 @@ class Comparison:
 
     def how(self, written: Written, step: Step, i: int, j: int) -> str | None:
         """How a number goes with the right one; digits beyond those that were asked for are not judged."""
-        truncation = self.scheme.truncation
-        return self.key.fits(written, step, i, j, truncation=truncation) or self.key.fits(
-            cut_to(written, self.asked), step, i, j, truncation=truncation
-        )
+        found = self.key.fits(written, step, i, j, truncation=self.scheme.truncation)
+        if found or written.places is None or written.places <= self.asked:
+            return found
+        shorter = cut_to(written, self.asked)
+        return self.key.fits(shorter, step, i, j, truncation=self.scheme.truncation)
 
     def follows(self, written: Written, reach: Matrix | None, near: Any, i: int, j: int) -> bool:
         """Whether a number can be had from somebody's own earlier ones."""
         if reach is None or near is None:
             return False
-        return any(
-            goes_with(one, reach, near[i][j], i, j, truncation=self.scheme.truncation)
-            for one in dict.fromkeys((written, cut_to(written, self.asked)))
-        )
+        ball, truncation = near[i][j], self.scheme.truncation
+        if goes_with(written, reach, ball, i, j, truncation=truncation):
+            return True
+        shorter = cut_to(written, self.asked)
+        return shorter is not written and goes_with(shorter, reach, ball, i, j, truncation=truncation)
 
     def remarks(self, step: Step, numbers: Numbers, hows: Hows) -> tuple[str, ...]:
         """What is not wrong but worth a word where a step is right: cut off, or too few digits."""

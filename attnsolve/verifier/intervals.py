@@ -12,6 +12,7 @@ from attnsolve.exact import Cell, Matrix, Rational
 from attnsolve.exact.balls import WRITTEN_BITS, around
 from attnsolve.exact.infinity import HIDDEN
 from attnsolve.exact.masked import Masked
+from attnsolve.exact.matrices import BallRows
 from attnsolve.trace import Step
 from attnsolve.verifier.records import Written
 
@@ -118,6 +119,7 @@ class Key:
 
     def __init__(self) -> None:
         self._cells: dict[tuple[str, int, int], Cell] = {}
+        self._balls: dict[str, BallRows] = {}
         # By numerator and denominator, because the hash of a fraction is slow.
         self._words: dict[tuple[str, int, int, int, bool], dict[tuple[int, int], str]] = {}
         self._asked: dict[tuple[str, int, int, int, int], Collection[Fraction]] = {}
@@ -129,6 +131,13 @@ class Key:
         if place not in self._cells:
             self._cells[place] = step.value.cell(i, j)
         return self._cells[place]
+
+    def balls(self, step: Step) -> BallRows:
+        """The balls of the right numbers of a step."""
+        name = step.call.out
+        if name not in self._balls:
+            self._balls[name] = step.value.balls(WRITTEN_BITS)
+        return self._balls[name]
 
     def fits(self, written: Written, step: Step, i: int, j: int, *, truncation: bool) -> str | None:
         """How a written number goes with the right one."""

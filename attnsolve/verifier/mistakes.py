@@ -85,7 +85,8 @@ class Catalogue:
             ]
             several = list(self.planned(self.plans.in_every_head(part), step))
             # Where only one head shows, the mistake was made there.
-            seen = {(one.name, digits(one.value)) for one in single} if several else set()
+            names = {base_name(one.name) for one in several}
+            seen = {(one.name, digits(one.value)) for one in single if one.name in names}
             more = {(base_name(one.name), digits(one.value)): one for one in reversed(several)}
             others = (one for key, one in reversed(more.items()) if key not in seen)
             known = self._alone.keep(before, [*single, *others])
