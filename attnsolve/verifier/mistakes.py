@@ -36,6 +36,7 @@ class Catalogue:
         self._seen: dict[int, BallRows] = {}  # the balls of what wrong plans lead to, which is kept there
         self._alone: Kept[list[Suspect]] = Kept(MOST_LISTS)
         self._both: Kept[list[Suspect]] = Kept(MOST_LISTS)
+        self._several: dict[str, dict[tuple[str, tuple[str, ...]], Suspect]] = {}
         self._through: dict[tuple[str, ...], Through] = {}
 
     def explain(
@@ -83,14 +84,21 @@ class Catalogue:
                 *self.planned(self.plans.of_part(part), step),
                 *self.continued(part, step, values),
             ]
-            several = list(self.planned(self.plans.in_every_head(part), step))
+            several = self.several(part, step)
             # Where only one head shows, the mistake was made there.
-            names = {base_name(one.name) for one in several}
+            names = {name for name, _ in several}
             seen = {(one.name, digits(one.value)) for one in single if one.name in names}
-            more = {(base_name(one.name), digits(one.value)): one for one in reversed(several)}
-            others = (one for key, one in reversed(more.items()) if key not in seen)
+            others = (one for key, one in several.items() if key not in seen)
             known = self._alone.keep(before, [*single, *others])
         return known
+
+    def several(self, part: Part, step: Step) -> dict[tuple[str, tuple[str, ...]], Suspect]:
+        """The mistakes made in several steps at once, by name and digits, found once for a problem."""
+        if step.call.out not in self._several:
+            found = list(self.planned(self.plans.in_every_head(part), step))
+            keyed = {(base_name(one.name), digits(one.value)): one for one in reversed(found)}
+            self._several[step.call.out] = dict(reversed(keyed.items()))
+        return self._several[step.call.out]
 
     def both(self, part: Part, step: Step, grids: Mapping[str, Grid]) -> list[Suspect]:
         """Every two mistakes that nothing written before a step rules out."""

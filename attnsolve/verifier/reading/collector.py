@@ -14,6 +14,7 @@ from attnsolve.verifier.reading.tables import read_table
 from attnsolve.verifier.records import NO_ROWS, Answer, Override, Submission, Table
 
 RIGHT = {"ok", "ok.", "okay", "✓", "✔"}
+LONGEST_RIGHT = 20
 
 
 class Enough(AttnsolveError):
@@ -47,8 +48,8 @@ class Collector:
 
     def add_text(self, place: Place, text: str, line: int, column: int = 1) -> None:
         """An answer whose numbers are still one text."""
-        self._check_room(line)
-        if text.strip().lower() in RIGHT:
+        if len(text) < LONGEST_RIGHT and text.strip().lower() in RIGHT:
+            self._check_room(line)
             self.answers.append(Answer(place.name, place.row, place.column, NO_ROWS, line, True))
             return
         try:

@@ -125,14 +125,15 @@ class _Block:
 
     def read(self, lines: Iterable[Line]) -> None:
         for number, line in lines:
-            said, remark = _without_remark(line)
-            self.collector.remark(remark)
-            for column, piece in _pieces(said) if len(said) > MOST_KEPT else _same_pieces(said):
-                self._read_piece(piece, number, column)
+            pieces, remark = _taken_apart(line) if len(line) > MOST_KEPT else _same_line(line)
+            if remark:
+                self.collector.remark(remark)
+            for column, piece, is_mark in pieces:
+                self._read_piece(piece, number, column, is_mark)
         self._finish()
 
-    def _read_piece(self, piece: str, line: int, column: int) -> None:
-        if MARK.match(piece):
+    def _read_piece(self, piece: str, line: int, column: int, is_mark: bool) -> None:
+        if is_mark:
             self._finish()
             read_override(self.collector, piece, line, column)
         elif (place := self._start(piece)) is not None:
@@ -172,10 +173,16 @@ def _started(piece: str, goes_on: bool) -> Place | None:
     return read_place(piece) if starts_answer(piece, goes_on=goes_on) else None
 
 
+def _taken_apart(line: str) -> tuple[tuple[tuple[int, str, bool], ...], str]:
+    """The answers of a line with their columns, whether each is a mark, and the remark behind them."""
+    said, remark = _without_remark(line)
+    return tuple((column, piece, MARK.match(piece) is not None) for column, piece in _pieces(said)), remark
+
+
 @lru_cache(maxsize=4096)
-def _same_pieces(line: str) -> tuple[tuple[int, str], ...]:
-    """The answers of a line that others have written too."""
-    return tuple(_pieces(line))
+def _same_line(line: str) -> tuple[tuple[tuple[int, str, bool], ...], str]:
+    """A line that others have written too, taken apart."""
+    return _taken_apart(line)
 
 
 @lru_cache(maxsize=4096)
