@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -37,28 +37,35 @@ class Suspect(NamedTuple):
     balls: BallRows | None = None  # of the value, where they are kept
 
 
+class Clues(NamedTuple):
+    """What was written for a step, ready to be held against suspects."""
+
+    step: Step
+    numbers: Numbers  # wrong ones first: nearly every suspect is cleared by one of them
+    spread: Fraction
+    whole_rows: frozenset[int]
+
+    @classmethod
+    def of(cls, step: Step, grid: Grid, scheme: Scheme, key: Key) -> Clues:
+        """The clues that somebody has left in a step."""
+        truncation = scheme.truncation
+        numbers = sorted(
+            grid.numbers, key=lambda one: bool(key.fits(one[2], step, *one[:2], truncation=truncation))
+        )
+        sums = step.call.op.check.endswith("rows-sum-to-1")
+        return cls(
+            step, numbers, spread_of(step, numbers, key), rows_of_one(numbers) if sums else frozenset()
+        )
+
+
 def convicted(
-    suspects: Sequence[Suspect],
-    step: Step,
-    grid: Grid,
-    scheme: Scheme,
-    asked: int,
-    key: Key,
-    *,
-    others: int = 0,
+    suspects: Sequence[Suspect], clues: Clues, scheme: Scheme, asked: int, key: Key, *, others: int = 0
 ) -> tuple[Named, ...]:
     """The suspects that fit every number, where the digits that tell rule chance out."""
-    truncation = scheme.truncation
-    # Wrong numbers first: nearly every suspect is cleared by one of them.
-    numbers = sorted(
-        grid.numbers, key=lambda one: bool(key.fits(one[2], step, *one[:2], truncation=truncation))
-    )
-    spread = spread_of(step, numbers, key)
-    whole = rows_of_one(numbers) if step.call.op.check.endswith("rows-sum-to-1") else set()
     fitting: dict[str, tuple[Suspect, Evidence]] = {}
-    for suspect in likely(suspects, step, numbers, truncation=truncation):
+    for suspect in likely(suspects, clues, truncation=scheme.truncation):
         if suspect.name not in fitting:
-            telling = evidence(suspect, step, numbers, scheme, asked, spread, whole, key)
+            telling = evidence(suspect, clues, scheme, asked, key)
             if telling is not None:
                 fitting[suspect.name] = (suspect, telling)
     kept = [one for one in fitting.values() if one[1].chance * (len(suspects) + others) * UNLIKELY < 1]
@@ -70,14 +77,12 @@ def convicted(
     )
 
 
-def likely(
-    suspects: Sequence[Suspect], step: Step, numbers: Numbers, *, truncation: bool
-) -> Iterator[Suspect]:
+def likely(suspects: Sequence[Suspect], clues: Clues, *, truncation: bool) -> Iterator[Suspect]:
     """The suspects that the first number does not clear at a glance."""
-    i, j, written = numbers[0]
+    i, j, written = clues.numbers[0]
     glance = None if written.cell is HIDDEN else stands_for_either(written, truncation=truncation)
     for suspect in suspects:
-        if suspect.value.shape == step.value.shape:
+        if suspect.value.shape == clues.step.value.shape:
             balls = suspect.balls or suspect.value.balls(BITS)
             if glance is None or glance.overlaps(balls[i][j]):
                 yield suspect
@@ -91,22 +96,14 @@ class Evidence(NamedTuple):
     chance: Fraction
 
 
-def evidence(
-    suspect: Suspect,
-    step: Step,
-    numbers: Numbers,
-    scheme: Scheme,
-    asked: int,
-    spread: Fraction,
-    whole_rows: Set[int],
-    key: Key,
-) -> Evidence | None:
+def evidence(suspect: Suspect, clues: Clues, scheme: Scheme, asked: int, key: Key) -> Evidence | None:
     """What speaks for a suspect that fits every number, else None."""
     balls = suspect.balls or suspect.value.balls(BITS)
     chance, count = Fraction(1), 0
     places: list[int] = []
-    rows_left, seen = set(whole_rows), set[tuple[int, int]]()
-    for i, j, written in numbers:
+    step, spread = clues.step, clues.spread
+    rows_left, seen = set(clues.whole_rows), set[tuple[int, int]]()
+    for i, j, written in clues.numbers:
         if not goes_with(written, suspect.value, balls[i][j], i, j, truncation=scheme.truncation):
             return None
         right, claimed = key.cell(step, i, j), claims(written, suspect.value.cell(i, j))
@@ -141,7 +138,7 @@ def evidence(
     return Evidence(count, min(places, default=0), chance) if count else None
 
 
-def rows_of_one(numbers: Numbers) -> set[int]:
+def rows_of_one(numbers: Numbers) -> frozenset[int]:
     """The rows of several numbers whose sum is 1, give or take their last places."""
     rows: dict[int, list[Written]] = {}
     for i, _, written in numbers:
@@ -152,7 +149,7 @@ def rows_of_one(numbers: Numbers) -> set[int]:
         total = sum((size for size in sizes if size is not None), Fraction(0))
         if len(row) > 1 and abs(total - 1) <= len(row) * min(map(unit, row)):
             found.add(i)
-    return found
+    return frozenset(found)
 
 
 def claims(written: Written, value: Cell) -> bool:

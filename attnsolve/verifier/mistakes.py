@@ -14,7 +14,7 @@ from attnsolve.report import Named
 from attnsolve.scheme import Scheme
 from attnsolve.trace import Step, Trace
 from attnsolve.verifier.carrying import BITS, left_unwritten
-from attnsolve.verifier.evidence import Suspect, convicted
+from attnsolve.verifier.evidence import Clues, Suspect, convicted
 from attnsolve.verifier.grids import Grid
 from attnsolve.verifier.intervals import Key
 from attnsolve.verifier.memory import Kept
@@ -57,11 +57,12 @@ class Catalogue:
         Whoever came to a step in the same way, `before`, is suspected of the same.
         """
         alone = self.alone(part, step, values, grids, before)
-        found = convicted(alone, step, grid, scheme, asked, self.key)
+        clues = Clues.of(step, grid, scheme, self.key)
+        found = convicted(alone, clues, scheme, asked, self.key)
         if found or not pairs:
             return found
         both = self.both(part, step, grids)
-        found = convicted(both, step, grid, scheme, asked, self.key, others=len(alone))
+        found = convicted(both, clues, scheme, asked, self.key, others=len(alone))
         # Two mistakes of which only one shows here are no pair.
         known = {digits(suspect.value) for suspect in alone} if found else set()
         names = {named.name for named in found}
