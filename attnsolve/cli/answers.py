@@ -52,7 +52,7 @@ def verify(
     from dataclasses import replace
 
     from attnsolve.limits import raised
-    from attnsolve.rendering.feedback import feedback, hints_record
+    from attnsolve.rendering.feedback import feedback, hints_record, report_record
     from attnsolve.verifier.judgement import Verifier
     from attnsolve.verifier.reading import read_submission, understood
 
@@ -68,7 +68,7 @@ def verify(
     verifier = Verifier(trace, replace(scheme, truncation=False) if no_truncation else scheme)
     report = verifier.verify(submission)
     if as_json:
-        record = report.record() if hints is None else hints_record(trace, report, hints)
+        record = report_record(trace, report) if hints is None else hints_record(trace, report, hints)
         click.echo(json.dumps(record, indent=2, ensure_ascii=False))
     else:
         tell(understood(verifier.as_understood(submission)).rstrip())

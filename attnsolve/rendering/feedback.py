@@ -65,6 +65,15 @@ def feedback(
     return Document(fill("feedback", to, doc=view, flavour=flavour, maps_beside=False))
 
 
+def report_record(trace: Trace, report: Report) -> dict[str, Any]:
+    """The report for programs, with the first wrong number as the sheet counts it: `a.K[2, 1]`."""
+    record = report.record()
+    for step in record["steps"]:
+        cell = step["cell"]
+        step["place"] = "" if cell is None else f"{step['name']}{place(trace.problem, step['name'], cell)}"
+    return record
+
+
 def hints_record(trace: Trace, report: Report, hints: int) -> dict[str, Any]:
     """What a student is told at a level, for programs: made of what is printed, so that it holds no more."""
     view = feedback_view(trace, report, plain=True, hints=hints)

@@ -15,6 +15,7 @@ OPENINGS = {
     "rounded too early": "It was ",
     "written": "It is ",
     "already": "It is ",
+    "masked": "It is ",
 }
 
 

@@ -12,11 +12,13 @@ from rendering.programs import Needs, pdflatex
 from attnsolve import batch
 from attnsolve.marks import in_figures, in_words
 from attnsolve.problem import Problem
-from attnsolve.rendering.feedback import feedback
+from attnsolve.rendering.feedback import feedback, report_record
 from attnsolve.rendering.notes import sentences
 from attnsolve.rendering.places import place
 from attnsolve.report import Report, StepReport
 from attnsolve.trace import Trace
+from attnsolve.verifier.judgement import Verifier
+from attnsolve.verifier.reading import read_submission
 
 IST = "ist-practical-10"
 
@@ -141,3 +143,10 @@ def test_why_we_would_have_given_marks_is_not_told_where_a_person_gave_them() ->
 def test_a_mark_by_hand_without_a_reason_has_none() -> None:
     step = StepReport("b.Z", "Output", "wrong", Fraction(1), Fraction(1), overridden="by hand")
     assert "      Marked by hand.\n" in slip(step)
+
+
+def test_programs_get_the_place_as_the_sheet_counts_it() -> None:
+    # Tokens are columns there: the 9 stands in row 2, column 1 of the sheet, and in row 1, column 2 inside.
+    solved = trace("tokens-as-columns")
+    record = report_record(solved, Verifier(solved).verify(read_submission("a.K 2 0 2; 9 -1 0")))
+    assert {"a.K": "a.K[2, 1]"} == {step["name"]: step["place"] for step in record["steps"] if step["place"]}
