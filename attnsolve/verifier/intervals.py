@@ -7,12 +7,15 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
+from flint import arb, fmpq
+
 from attnsolve.errors import Undecided
 from attnsolve.exact import Cell, Matrix, Rational
 from attnsolve.exact.balls import WRITTEN_BITS, around
 from attnsolve.exact.infinity import HIDDEN
 from attnsolve.exact.masked import Masked
 from attnsolve.exact.matrices import BallRows
+from attnsolve.exact.precision import precision
 from attnsolve.trace import Step
 from attnsolve.verifier.records import Written
 
@@ -49,13 +52,12 @@ def is_narrow(ball: Any) -> bool:
 @lru_cache(maxsize=1 << 15)
 def decimal_ball(top: int, bottom: int, places: int, truncation: bool) -> Any:
     """The ball of what a decimal stands for; a class writes the same numbers again."""
-    value, half = Fraction(top, bottom), Fraction(1, 2 * 10**places)
-    if not truncation:
-        return around(Rational(value), half)
-    if not value:  # from both sides numbers are cut off to 0
-        return around(Rational(value), 2 * half)
-    # Half a unit nearer to 0, and a whole one away from it.
-    return around(Rational(value + (half if value > 0 else -half) / 2), 3 * half / 2)
+    quarter = 4 * 10**places  # of a unit of the last place; fractions would take three times as long
+    side = (top > 0) - (top < 0) if truncation else 0
+    # Half a unit to both sides; or nearer to 0, and a whole one away from it; from both sides to 0.
+    width = 3 if side else 4 if truncation else 2
+    with precision(WRITTEN_BITS):
+        return arb(fmpq(top * quarter + side * bottom, bottom * quarter), arb(fmpq(width, quarter)))
 
 
 def kept_in_the_head(ball: Any, places: int, *, truncation: bool) -> Any:

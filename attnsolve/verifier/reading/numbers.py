@@ -236,10 +236,15 @@ def _read_plain(typed: str, bits: int) -> Written | None:
     plain = PLAIN.fullmatch(normal)
     if plain is None:
         return None
-    cell = Rational(plain_value(plain, Limits(bits=bits), 1))
+    cell = Rational(plain_value(plain, _limited_to(bits), 1))
     places = printed_places(normal)
     near = valued(normal, limits=Limits(bits=bits))[1] if places is None else None  # 4.5/3
     return Written(typed, "number", cell, _claimed(places), near=near)
+
+
+@lru_cache(maxsize=8)
+def _limited_to(bits: int) -> Limits:
+    return Limits(bits=bits)
 
 
 def _claimed(places: int | None) -> int | None:
