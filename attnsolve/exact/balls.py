@@ -197,6 +197,12 @@ def around(cell: Cell, radius: Fraction) -> arb:
         return widened(cell.enclosure(), radius)
 
 
+def around_fraction(top: int, bottom: int, radius: tuple[int, int]) -> arb:
+    """Every number that is at most a radius away from a fraction, quicker than `around`: in whole numbers."""
+    with precision(WRITTEN_BITS):
+        return arb(fmpq(top, bottom), arb(fmpq(*radius)))
+
+
 def widened(ball: arb, radius: Fraction) -> arb:
     """A ball with a larger radius."""
     return ball + arb(0, arb(fmpq(radius.numerator, radius.denominator)))

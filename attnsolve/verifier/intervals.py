@@ -7,15 +7,12 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from flint import arb, fmpq
-
 from attnsolve.errors import Undecided
 from attnsolve.exact import Cell, Matrix, Rational
-from attnsolve.exact.balls import WRITTEN_BITS, around
+from attnsolve.exact.balls import WRITTEN_BITS, around, around_fraction
 from attnsolve.exact.infinity import HIDDEN
 from attnsolve.exact.masked import Masked
 from attnsolve.exact.matrices import BallRows
-from attnsolve.exact.precision import precision
 from attnsolve.trace import Step
 from attnsolve.verifier.records import Written
 
@@ -56,8 +53,7 @@ def decimal_ball(top: int, bottom: int, places: int, truncation: bool) -> Any:
     side = (top > 0) - (top < 0) if truncation else 0
     # Half a unit to both sides; or nearer to 0, and a whole one away from it; from both sides to 0.
     width = 3 if side else 4 if truncation else 2
-    with precision(WRITTEN_BITS):
-        return arb(fmpq(top * quarter + side * bottom, bottom * quarter), arb(fmpq(width, quarter)))
+    return around_fraction(top * quarter + side * bottom, bottom * quarter, (width, quarter))
 
 
 def kept_in_the_head(ball: Any, places: int, *, truncation: bool) -> Any:
