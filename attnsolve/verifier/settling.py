@@ -21,7 +21,7 @@ def settled(
 ) -> Sequence[StepReport]:
     """The reports with what was charged twice given back, and what was charged nowhere taken off."""
     if not scheme.follow_through:
-        return steps
+        return steps  # each step stands for itself there, and nothing is given back
     if any(is_early(report) for report in steps) and not scheme.all_digits:
         steps = digits_paid_last(steps, outcomes, inputs)
     if sum(report.verdict == "mistake" for report in steps) > 1:
