@@ -108,6 +108,7 @@ def _check_events(text: str, name: str, limits: Limits) -> None:
             depth -= 1
         if message:
             mark = event.start_mark
+            assert mark is not None  # the stubs allow events without a place; the parser makes none
             raise ProblemError([Fault(name, mark.line + 1, mark.column + 1, "", message)])
 
 
