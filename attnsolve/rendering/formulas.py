@@ -7,13 +7,16 @@ import re
 from attnsolve.ops import Formula, Option
 from attnsolve.problem import Call
 from attnsolve.rendering.forms import kept_of_call
+from attnsolve.rendering.markup import powered, raised
 from attnsolve.rendering.notation import Notation
 from attnsolve.rendering.printing import show
 from attnsolve.rendering.widths import PAGE, width
 from attnsolve.trace import Step
 from attnsolve.working import Expression, Num, Symbol, evaluate
 
-SLOT = re.compile(r"\$\{(\w+)(?::(\w+)|(\.\.\.))?\}")
+# A slot, and what is raised behind it: the symbol that fills it may have something there already.
+SLOT = re.compile(r"\$\{(\w+)(?::(\w+)|(\.\.\.))?\}(?:\^(?:\{([^{}]*)\}|(\w)))?")
+TRANSPOSED = r"\top"
 WIDEST = 2 * PAGE
 OPTIONAL = re.compile(r"\$\[(\w+):([^\]]*)\]")
 
@@ -109,33 +112,46 @@ def input_rows(name: str, step: Step, notation: Notation) -> list[list[str]]:
 
 def filled(template: str, call: Call, notation: Notation, *, row: int | None = None) -> str:
     """A formula with its slots filled by the names of this call; `row` takes the place of i."""
-    arguments = dict(zip(call.op.parameters, call.args, strict=False)) | {"out": call.out}
 
     def fill(match: re.Match[str]) -> str:
-        slot, part, gathered = match.groups()
-        if slot == "local":
-            return notation.local(part)
-        if gathered:
-            return r"\begin{bmatrix} " + beside(call, notation) + r" \end{bmatrix}"
-        if slot in call.options:
-            option = next(option for option in call.op.options if option.name == slot)
-            return symbol_of(option, notation) or show(call.options[slot], notation)
-        name = arguments[slot]
-        if part is None:
-            return notation.symbol(name)
-        if part in ("rows", "columns"):
-            return taken(part, name, call, notation)
-        if part == "query":
-            return notation.query(name)
-        if part == "target":
-            return aimed_at(name, call, notation)
-        if len(part) == 1:
-            return notation.vector(name, part)
-        return notation.entry(name, part[0] if row is None else row, part[1])
+        symbol, above = slot_symbol(match, call, notation, row), match[4] or match[5]
+        if not above:
+            return symbol
+        return raised(symbol, above) if above == TRANSPOSED else powered(symbol, above)
 
     if "$[" in template:
+        arguments = arguments_of(call)
         template = OPTIONAL.sub(lambda match: match[2] if match[1] in arguments else "", template)
     return SLOT.sub(fill, template)
+
+
+def arguments_of(call: Call) -> dict[str, str]:
+    """The names of a call by the parameters of its op, and of its result."""
+    return dict(zip(call.op.parameters, call.args, strict=False)) | {"out": call.out}
+
+
+def slot_symbol(match: re.Match[str], call: Call, notation: Notation, row: int | None) -> str:
+    """What fills a slot: the symbol of a matrix, a vector or a number, an option, or all heads in a row."""
+    slot, part, gathered = match.groups()[:3]
+    if slot == "local":
+        return notation.local(part)
+    if gathered:
+        return r"\begin{bmatrix} " + beside(call, notation) + r" \end{bmatrix}"
+    if slot in call.options:
+        option = next(option for option in call.op.options if option.name == slot)
+        return symbol_of(option, notation) or show(call.options[slot], notation)
+    name = arguments_of(call)[slot]
+    if part is None:
+        return notation.symbol(name)
+    if part in ("rows", "columns"):
+        return taken(part, name, call, notation)
+    if part == "query":
+        return notation.query(name)
+    if part == "target":
+        return aimed_at(name, call, notation)
+    if len(part) == 1:
+        return notation.vector(name, part)
+    return notation.entry(name, part[0] if row is None else row, part[1])
 
 
 def symbol_of(option: Option, notation: Notation) -> str:

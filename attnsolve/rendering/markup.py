@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from attnsolve.expressions import number
 from attnsolve.rendering import numerals
@@ -13,6 +14,9 @@ from attnsolve.rendering.widths import BEGIN, END, PAGE, width
 MOST_COLUMNS, MOST_ROWS = 10, 16
 WIDEST = 1.2 * PAGE
 KEPT_FIRST, KEPT_LAST = 6, 2
+# A prime, or what is raised or lowered, at the end of a symbol; braces may be nested twice.
+NESTED = r"\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}"
+LAST_SCRIPT = re.compile(rf"(?:([\^_])({NESTED}|\\[A-Za-z]+|[^\\{{}}\s])|('))$")
 
 
 def mark(group: str) -> str:
@@ -23,14 +27,55 @@ def mark(group: str) -> str:
     return f"\\mathrm{{{group}}}"
 
 
-def indexed(base: str, superscript: str, indices: Sequence[str]) -> str:
-    """base^{superscript}_{indices}; a base that has a subscript already is put in brackets."""
+class Scripts(NamedTuple):
+    """A symbol taken apart: `q'^{(1)}_{i}` is q with one prime, (1) above and i below."""
+
+    base: str
+    primes: str
+    above: str
+    below: str
+
+
+def taken_apart(symbol: str) -> Scripts:
+    """The scripts at the end of a symbol; those inside its braces and brackets belong to its base."""
+    rest, primes, found = symbol, "", {"^": "", "_": ""}
+    while script := LAST_SCRIPT.search(rest):
+        sign, content = script[1] or script[3], script[2]
+        if sign == "'":
+            primes += sign
+        elif found[sign]:
+            break  # a second script of a kind sits on what stands before it
+        else:
+            found[sign] = content[1:-1] if content.startswith("{") else content
+        rest = rest[: script.start()]
+    return Scripts(rest, primes, found["^"], found["_"])
+
+
+def raised(symbol: str, above: str) -> str:
+    """A symbol with something above it on the right, beside what may stand there already: K^{(1) \\top}."""
+    if not above:
+        return symbol
+    apart = taken_apart(symbol)
+    if not apart.above and not (apart.primes and apart.below):
+        return f"{symbol}^{{{above}}}"
+    together = f"{apart.above} {above}" if apart.above else above
+    return f"{apart.base}{apart.primes}^{{{together}}}" + (f"_{{{apart.below}}}" if apart.below else "")
+
+
+def powered(symbol: str, exponent: str) -> str:
+    """A symbol to a power; in brackets where something else stands above it."""
+    apart = taken_apart(symbol)
+    return f"({symbol})^{{{exponent}}}" if apart.above or apart.primes else f"{symbol}^{{{exponent}}}"
+
+
+def indexed(base: str, above: str, indices: Sequence[str]) -> str:
+    """base^{above}_{indices}; a base that has a subscript already is put in brackets."""
+    head = raised(base, above)
     if not indices:
-        return base + superscript
+        return head
     letters = all(not index.isdigit() for index in indices)
     below = "".join(indices) if letters else ",".join(indices)
-    head = f"({base}{superscript})" if "_" in base else base + superscript
-    return f"{head}_{{{below}}}"
+    return f"({head})_{{{below}}}" if taken_apart(head).below else f"{head}_{{{below}}}"
 
 
 def bmatrix(rows: Sequence[Sequence[str]]) -> str:

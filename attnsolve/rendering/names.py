@@ -8,7 +8,7 @@ from attnsolve.ops import OPS_BY_NAME, Axis, Frame
 from attnsolve.problem import Call, Part, Problem
 from attnsolve.recipes.heads import LETTERS
 from attnsolve.rendering.forms import kept, known_of
-from attnsolve.rendering.markup import indexed, mark
+from attnsolve.rendering.markup import indexed, mark, raised
 
 # Results by letter: the symbol of the matrix, and of one of its vectors.
 SYMBOLS = {
@@ -108,7 +108,7 @@ class Names:
 
     @kept
     def superscript(self, name: str) -> str:
-        """`^{(2)}` for head 2; another part's result carries that part's id."""
+        """`(2)` for head 2; another part's result carries that part's id."""
         part, *groups = name.split(".")[:-1] or [""]
         if not part:
             return ""
@@ -118,7 +118,7 @@ class Names:
                 groups = alias.split(".")[1:]
             elif self._has_own(name.rpartition(".")[2]):
                 groups = [f"({part})", *groups]
-        return f"^{{{''.join(map(mark, groups))}}}" if groups else ""
+        return "".join(map(mark, groups))
 
     def _has_own(self, letter: str) -> bool:
         """Whether this part has a result of the same letter, from which another part's must be told apart."""
@@ -137,22 +137,17 @@ class Names:
         """The symbol of a whole value: `A`, `\\tilde{S}^{(2)}`, `q`, `q_{2}`."""
         upper, lower, superscript = self._pieces(name)
         if not self.single(name):
-            return upper + superscript
+            return raised(upper, superscript)
         tokens = self.frame(name).rows.tokens
         given = self.problem.givens.get(name)
         if given is not None:
-            return upper + superscript
+            return raised(upper, superscript)
         return indexed(lower, superscript, [self._index(tokens[0])] if tokens else [])
 
     @kept
     def transpose(self, name: str) -> str:
         """The symbol of the transpose; a superscript that is there already is shared."""
-        symbol = self.symbol(name)
-        return (
-            f"{symbol[:-1]} \\top}}"
-            if self.superscript(name) and symbol.endswith("}")
-            else f"{symbol}^{{\\top}}"
-        )
+        return raised(self.symbol(name), r"\top")
 
     @kept
     def local(self, name: str) -> str:
@@ -180,7 +175,7 @@ class Names:
             return self.symbol(name)
         upper, _, superscript = self._pieces(name)
         place = self._along(self.frame(name).rows, i)
-        return f"{upper}{superscript}_{{{':,' + place if self.transposed(name) else place + ',:'}}}"
+        return indexed(upper, superscript, [f":,{place}" if self.transposed(name) else f"{place},:"])
 
     def vector(self, name: str, i: Index) -> str:
         """The symbol of one token's vector: `q_{i}`."""

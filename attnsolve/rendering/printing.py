@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from attnsolve.exact import Cell, Closed, Rational
+from attnsolve.rendering.markup import powered
 from attnsolve.rendering.notation import Notation
 from attnsolve.rendering.numerals import exponent_text, joined, times
 from attnsolve.working import Apply, Decimal, Entry, Expression, Num, Power, Product, Quotient, Sum, Symbol
@@ -30,7 +31,7 @@ def show(expression: Expression, notation: Notation, *, flipped: bool = False) -
         case Quotient(top=top, bottom=bottom):
             return f"\\frac{{{show(top, notation)}}}{{{show(bottom, notation)}}}"
         case Power(base=base, exponent=exponent):
-            return f"{raised(base, notation)}^{{{exponent}}}"
+            return powered(under_exponent(base, notation), str(exponent))
         case Apply(function=function, argument=argument):
             return applied(function, argument, notation)
 
@@ -53,7 +54,7 @@ def atom(expression: Expression, notation: Notation) -> str:
     return f"({text})" if isinstance(expression, Sum) else text
 
 
-def raised(base: Expression, notation: Notation) -> str:
+def under_exponent(base: Expression, notation: Notation) -> str:
     """What stands under an exponent: a number in brackets unless it is whole and not below 0."""
     text = atom(base, notation)
     return f"({text})" if isinstance(base, Num) and not text.isdigit() else text

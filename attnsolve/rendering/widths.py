@@ -16,6 +16,9 @@ BEGIN, END = r"\begin{bmatrix} ", r" \end{bmatrix}"
 # Digits are equally wide, so one measure serves many numbers.
 ZEROS = bytes.maketrans(b"123456789", b"000000000")
 TOKEN = re.compile(r"\\[A-Za-z]+|\\.|.", re.DOTALL)
+# Where a sum may be broken, and what keeps its insides together.
+BOUNDARY = re.compile(r" [+-] (?=\S)|\\(?:begin|end)\{\w+\}|\\.|[({\[)}\]]", re.DOTALL)
+OPENED, CLOSED = frozenset(("(", "{", "[", r"\{")), frozenset((")", "}", "]", r"\}"))
 WIDTHS = {
     r"\,": 0.3,
     r"\;": 0.5,
@@ -142,12 +145,14 @@ def widest_piece(text: str) -> float:
 
 
 def split_terms(text: str) -> list[str]:
-    """The terms of a sum, each with its sign, split outside brackets and braces."""
+    """The terms of a sum, each with its sign, split outside brackets, braces and matrices."""
     pieces, depth, start = [], 0, 0
-    for place in range(len(text)):
-        character = text[place]
-        depth += (character in "({[") - (character in ")}]")
-        if depth == 0 and text[place : place + 3] in (" + ", " - "):
-            pieces.append(text[start:place].strip())
-            start = place
+    for found in BOUNDARY.finditer(text):
+        token = found[0]
+        depth += (token in OPENED or token.startswith(r"\begin")) - (
+            token in CLOSED or token.startswith(r"\end")
+        )
+        if depth == 0 and token in (" + ", " - "):
+            pieces.append(text[start : found.start()].strip())
+            start = found.start()
     return [*pieces, text[start:].strip()]
