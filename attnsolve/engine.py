@@ -46,7 +46,7 @@ def run(
 
 def named(error: UndefinedRow, frame: Frame, problem: Problem) -> str:
     """What has no value, with the tokens called as the problem calls them."""
-    sentence, row, columns = error.remark
+    sentence, row, columns, _ = error.remark
 
     def name(axis: Axis, place: int) -> str:
         token = axis.tokens[place] if axis.tokens is not None and place < len(axis.tokens) else place

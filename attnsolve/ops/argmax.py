@@ -75,6 +75,14 @@ ARGMAX = Op(
     ),
     variants=(
         (
+            "ties=first",
+            Formula(
+                matrix=r"\operatorname{argmax}(${S})",
+                each=r"${out:ij} = 1 \text{ if } j \text{ is the first key with } "
+                r"${S:ij} = \max_k ${S:ik}, \text{ else } 0",
+            ),
+        ),
+        (
             "ties=split",
             Formula(
                 matrix=r"\operatorname{argmax}(${S})",

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from attnsolve.errors import ShapeError, UndefinedStep
-from attnsolve.exact import Matrix
+from attnsolve.exact import Cell, Matrix
 from attnsolve.working import Expression, Line
 
 # What is not a matrix: a divisor, a tie rule, a temperature.
@@ -46,6 +46,7 @@ class Formula(NamedTuple):
     product without them is written with the token's vector in place of its first factor. `$[b: + ${b}]`
     stands only where the optional matrix b is given. `${local:M}` is a letter of the op's own, which must
     not be one of the exercise's; `${local:u_j0}` has indices, of which numbers are places counted from 0.
+    `${counted:first}` is the place of token t, counted from what the option `first` says (0 without it).
     """
 
     product: tuple[str, ...] = ()
@@ -88,11 +89,12 @@ class Option(NamedTuple):
 
 
 class Remark(NamedTuple):
-    """A sentence about a result; `{row}` and `{columns}` are filled with the tokens' names."""
+    """A sentence about a result; `{row}` and `{columns}` are filled with the tokens' names, `{tau}` by τ."""
 
     sentence: str
     row: int | None = None
     columns: tuple[int, ...] = ()
+    tau: Cell | None = None  # a threshold, printed as the sheet prints numbers
 
 
 class Ledger(NamedTuple):

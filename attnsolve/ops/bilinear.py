@@ -26,7 +26,10 @@ def frame(Q: Frame, K: Frame, W: Frame, b: Frame | None = None) -> Frame:
 
 def rule(Q: Matrix, K: Matrix, W: Matrix, b: Matrix | None = None) -> Matrix:
     """Q W Kᵀ + b, the bias added to every score."""
-    scores = Q @ W @ K.T
+    return _with_bias(Q @ W @ K.T, b)
+
+
+def _with_bias(scores: Matrix, b: Matrix | None) -> Matrix:
     return scores if b is None else scores + ones(scores.shape[0], 1) @ b @ ones(1, scores.shape[1])
 
 
@@ -80,8 +83,8 @@ def weights_transposed(Q: Matrix, K: Matrix, W: Matrix, b: Matrix | None = None)
 
 
 def without_weights(Q: Matrix, K: Matrix, W: Matrix, b: Matrix | None = None) -> Matrix:
-    """Q Kᵀ."""
-    return Q @ K.T
+    """Q Kᵀ + b."""
+    return _with_bias(Q @ K.T, b)
 
 
 def without_bias(Q: Matrix, K: Matrix, W: Matrix, b: Matrix | None = None) -> Matrix:

@@ -48,7 +48,7 @@ def averaged(*heads: Matrix) -> Matrix:
 
 CONCATENATE = Op(
     name="concatenate",
-    title="Put the heads side by side",
+    title="Concatenate the heads",
     parameters=("H",),
     gathers=True,
     roles=("tokens",),
@@ -58,6 +58,6 @@ CONCATENATE = Op(
     twin=twin,
     mistakes=(
         Mistake("order", "Concatenate the heads in their order: head 1 first.", reversed_order),
-        Mistake("averaged", "The heads stand side by side; they are not averaged.", averaged),
+        Mistake("averaged", "The heads are put together; they are not averaged.", averaged),
     ),
 )

@@ -22,8 +22,8 @@ from attnsolve.working import Expression, Line, Num, evaluate
 SORTED = {Fraction(2): SPARSEMAX, Fraction(3, 2): ENTMAX15}
 
 
-# The digits of a threshold in a sentence, and the bits that tell a weight from 0.
-PLACES, BITS = 4, 64
+# The bits that tell a weight from 0.
+BITS = 64
 
 
 def frame(S: Frame, *, alpha: Expression | None = None) -> Frame:
@@ -85,16 +85,15 @@ def ledger(S: Matrix, *, value: Matrix, options: Options, row: int) -> Ledger:
 
 
 def remarks(S: Matrix, *, value: Matrix, options: Options) -> tuple[Remark, ...]:
-    """As for sparsemax or 1.5-entmax; for any other α the threshold, in decimals."""
+    """As for sparsemax or 1.5-entmax; for any other α the threshold that makes the sum 1."""
     known = sorted_op(options["alpha"])
     if known is not None:
         return known.remarks(S, value=value, options={})
     factor, said = factor_of(options["alpha"]), []
     for i in range(S.shape[0]):
         keys = tuple(j for j in range(S.shape[1]) if value.cell(i, j).ball(BITS) > 0)
-        about = threshold(S, factor, i).decimals(PLACES).text
-        sentence = f"{{row}} gives weight to {{columns}}, with a threshold of about {about} for a sum of 1."
-        said.append(Remark(sentence, i, keys))
+        sentence = "{row} gives weight to {columns}; their weights sum to 1 with the threshold {tau}."
+        said.append(Remark(sentence, i, keys, threshold(S, factor, i)))
     return tuple(said)
 
 

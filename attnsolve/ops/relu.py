@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from attnsolve.exact import Matrix
+from attnsolve.exact.masked import Masked, visible
 from attnsolve.ops.base import Formula, Mistake, Op, Options, UndefinedRow
 from attnsolve.ops.normaliser import as_scores, down_columns, mask_afterwards, require_keys
 from attnsolve.ops.writing import closing, factors
@@ -52,8 +53,8 @@ def without_relu(S: Matrix) -> Matrix:
 
 
 def with_exp(S: Matrix) -> Matrix:
-    """Softmax of the positive parts."""
-    return S.relu().exp().normalised()
+    """Softmax of the positive parts; what a mask hides stays hidden."""
+    return Masked.of(S.relu(), visible(S)).exp().normalised()
 
 
 RELU = Op(

@@ -152,6 +152,13 @@ def in_degrees(X: Matrix, **settings: Any) -> Matrix:
     return encoded([[multiply(degree, angle) for angle in row] for row in angles_of(X, **settings)])
 
 
+def waves(base: str) -> Formula:
+    """The code of token t; its place is counted from where the option says, not as tokens are."""
+    angle = r"(${counted:positions_from}\,\omega_k)"
+    each = rf"${{out:t}} = (\sin{angle}, \cos{angle})_k, \quad \omega_k = {base}^{{-2k/d}}"
+    return Formula(matrix=r"\operatorname{PE}(${X})", each=each)
+
+
 SINUSOID = Op(
     name="sinusoid",
     title="Sinusoidal positions: a sine and a cosine for each frequency",
@@ -165,19 +172,8 @@ SINUSOID = Op(
         Option("positions_from", "choice", "the place of the first token (default 0)", FIRST),
     ),
     roles=("tokens",),
-    formula=Formula(
-        matrix=r"\operatorname{PE}(${X})",
-        each=r"${out:t} = (\sin \omega_k t, \cos \omega_k t)_k, \quad \omega_k = 10000^{-2k/d}",
-    ),
-    variants=(
-        (
-            "base",
-            Formula(
-                matrix=r"\operatorname{PE}(${X})",
-                each=r"${out:t} = (\sin \omega_k t, \cos \omega_k t)_k, \quad \omega_k = {${base}}^{-2k/d}",
-            ),
-        ),
-    ),
+    formula=waves("10000"),
+    variants=(("base", waves("{${base}}")),),
     frame=frame,
     rule=rule,
     counting=counting,

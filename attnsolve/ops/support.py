@@ -64,12 +64,10 @@ def lowered(score: Expression, tau: Cell, *worked_out: Expression) -> list[Sum]:
 
 
 def remarks_on(supports: Sequence[Support], width: int) -> tuple[Remark, ...]:
-    """Which keys each query gives weight to, and its threshold where that is a fraction."""
+    """Which keys each query gives weight to, and its threshold."""
     said = []
     for i, support in enumerate(supports):
-        value = support.threshold.rational()
-        number = f" {value}" if value is not None else f", about {support.threshold.decimals(4).text}"
         alone = "nothing else lies" if len(support.keys) < width else "all of them lie"
-        sentence = f"{{row}} gives weight to {{columns}}; {alone} above the threshold{number}."
-        said.append(Remark(sentence, i, support.keys))
+        sentence = f"{{row}} gives weight to {{columns}}; {alone} above the threshold {{tau}}."
+        said.append(Remark(sentence, i, support.keys, support.threshold))
     return tuple(said)

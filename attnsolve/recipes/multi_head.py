@@ -138,7 +138,7 @@ def _without_output(call: Call, setting: Setting) -> Call | None:
 
 MULTI_HEAD = Recipe(
     name="multi_head",
-    doc="several heads side by side, then the output matrix",
+    doc="several heads, put together, then the output matrix",
     fields=FIELDS,
     build=build,
     mistakes=(

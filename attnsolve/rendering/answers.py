@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from attnsolve.errors import Undecided
 from attnsolve.exact import Matrix, Rationals
-from attnsolve.mistakes import differs, wrong_values
+from attnsolve.mistakes import digits, wrong_values
 from attnsolve.problem import Part, Target
 from attnsolve.rendering import numerals
 from attnsolve.rendering.notation import Notation
@@ -38,12 +38,20 @@ def answer(trace: Trace, target: Target, notation: Notation) -> str:
 def sliced(target: Target, value: Matrix, notation: Notation) -> tuple[str, Matrix]:
     """The symbol and the numbers of what is asked for: all of a value, a row, or a cell."""
     if target.row is None:
-        return notation.symbol(target.name), value
+        left = notation.symbol(target.name)
+    elif target.column is None:
+        left = notation.vector(target.name, target.row)
+    else:
+        left = notation.entry(target.name, target.row, target.column)
+    return left, part_of(target, value)
+
+
+def part_of(target: Target, value: Matrix) -> Matrix:
+    """All of a value, a row, or a cell, as it is asked for."""
+    if target.row is None:
+        return value
     row = value.take([target.row])
-    if target.column is None:
-        return notation.vector(target.name, target.row), row
-    left = notation.entry(target.name, target.row, target.column)
-    return left, row.columns(target.column, target.column + 1)
+    return row if target.column is None else row.columns(target.column, target.column + 1)
 
 
 def in_decimals(left: str, target: Target, value: Matrix, notation: Notation) -> str:
@@ -69,7 +77,7 @@ def pitfall(trace: Trace, part: Part, notation: Notation, told: set[str]) -> Pit
         return None
     target = part.find[-1]
     try:
-        found = telling_mistake(trace, part, target.name, notation.places, told)
+        found = telling_mistake(trace, part, target, notation.places, told)
     except Undecided:
         return None  # a box that cannot be proven is left out
     return None if found is None else shown_pitfall(trace, target, *found, notation)
@@ -78,13 +86,13 @@ def pitfall(trace: Trace, part: Part, notation: Notation, told: set[str]) -> Pit
 Wrong = tuple[str, str, Mapping[str, Matrix]]
 
 
-def telling_mistake(trace: Trace, part: Part, name: str, places: int, told: set[str]) -> Wrong | None:
+def telling_mistake(trace: Trace, part: Part, target: Target, places: int, told: set[str]) -> Wrong | None:
     """A mistake that is new and shows in more than the last place; else what comes nearest to that."""
     repeated = hardly = None
     for wrong in wrong_values(trace, part):  # one by one: most parts need only the first
-        if not differs(wrong[2], trace, name, places):
+        if not shows(wrong[2], trace, target, places):
             continue
-        if not differs(wrong[2], trace, name, max(0, places - 1)):
+        if not shows(wrong[2], trace, target, max(0, places - 1)):
             hardly = hardly or wrong
         elif wrong[0] in told:
             repeated = repeated or wrong
@@ -94,12 +102,20 @@ def telling_mistake(trace: Trace, part: Part, name: str, places: int, told: set[
     return repeated or hardly
 
 
+def shows(values: Mapping[str, Matrix], trace: Trace, target: Target, places: int) -> bool:
+    """Whether a mistake can be seen in what is asked for, which may be one row or one number."""
+    wrong, right = values.get(target.name), trace.value(target.name)
+    if wrong is None or wrong.shape != right.shape:
+        return False
+    return digits(part_of(target, wrong), places) != digits(part_of(target, right), places)
+
+
 def shown_pitfall(
     trace: Trace, target: Target, name: str, advice: str, values: Mapping[str, Matrix], notation: Notation
 ) -> Pitfall:
     """A mistake with the wrong numbers it gives."""
     left, _ = sliced(target, trace.value(target.name), notation)
-    wrong = sliced(target, values[target.name], notation)[1]
+    wrong = part_of(target, values[target.name])
     return Pitfall(name, sentence(advice), in_decimals(left, target, wrong, notation))
 
 

@@ -135,6 +135,8 @@ def slot_symbol(match: re.Match[str], call: Call, notation: Notation, row: int |
     slot, part, gathered = match.groups()[:3]
     if slot == "local":
         return notation.local(part)
+    if slot == "counted":
+        return counted(int(call.options.get(part, "0")), call, notation)
     if gathered:
         return r"\begin{bmatrix} " + beside(call, notation) + r" \end{bmatrix}"
     if slot in call.options:
@@ -152,6 +154,14 @@ def slot_symbol(match: re.Match[str], call: Call, notation: Notation, row: int |
     if len(part) == 1:
         return notation.vector(name, part)
     return notation.entry(name, part[0] if row is None else row, part[1])
+
+
+def counted(first: int, call: Call, notation: Notation) -> str:
+    """The place of token t: `t`, or `(t - 1)` where places count from 0 and the sheet's tokens from 1."""
+    if notation.single(call.out):
+        return str(first)
+    shift = first - notation.problem.index_from
+    return f"(t {'+' if shift > 0 else '-'} {abs(shift)})" if shift else "t"
 
 
 def symbol_of(option: Option, notation: Notation) -> str:

@@ -10,11 +10,17 @@ from attnsolve.exact.cells import Closed, add, total
 from attnsolve.exact.decimals import decimal_text
 from attnsolve.exact.exponentials import Exponentials, counted
 from attnsolve.ops import Axis
-from attnsolve.rendering.notation import Notation
+from attnsolve.rendering import numerals
+from attnsolve.rendering.notation import NoForm, Notation
 from attnsolve.rendering.text import Segments, formula, listed, sentence
+from attnsolve.rendering.widths import width
 from attnsolve.trace import Step
 
 NEARLY_ALL, MOST_ROWS, MOST_CELLS = 100, 6, 4
+# Rounding on the way may move a number by one part in so many and is still no slip.
+FINE = 20
+# A wider number is told by its decimals.
+LONGEST_NUMBER = 20
 
 
 def meanings(step: Step, notation: Notation, *, most: int = MOST_ROWS) -> tuple[Segments, ...]:
@@ -150,19 +156,21 @@ def by_hand(step: Step, notation: Notation) -> Segments:
     places = notation.places
     inputs = [value if isinstance(value, Rationals) else notation.rounded(value) for value in step.inputs]
     rough = step.call.op.rule(*inputs, **step.call.options).decimals(places)
-    told = []
+    told, close = [], True
     for i, row in enumerate(notation.decimals(step.value)):
         for j, fine in enumerate(row):
             digits = rough[i][j].digits
             if fine.power is None and rough[i][j].power is None and digits != fine.digits:
+                close &= abs(digits - fine.digits) <= max(1, abs(fine.digits) // FINE)
                 told.append(
                     formula(f"{notation.entry(step.call.out, i, j)} \\approx {decimal_text(digits, places)}")
                 )
     if not told:
         return ()
     shown = told[:MOST_CELLS]
+    near = places >= notation.problem.places and close
     rest = len(told) - MOST_CELLS
-    more = "" if rest <= 0 else f" (and {rest} more number{'s' if rest > 1 else ''} a little off)"
+    more = "" if rest <= 0 else f" (and {rest} more number{'s' if rest > 1 else ''} off like these)"
     names = listed(
         [
             formula(notation.symbol(name))
@@ -173,11 +181,23 @@ def by_hand(step: Step, notation: Notation) -> Segments:
     return sentence(
         "(From unrounded numbers. With ",
         names,
-        f" rounded to {places} places first, by hand, one gets ",
+        f" rounded to {places} place{'s' * (places != 1)} first, by hand, one gets ",
         listed(shown),
         more,
-        ": also right.)",
+        ": close enough.)" if near else ": keep more places on the way.)",
     )
+
+
+def equation(symbol: str, cell: Cell, notation: Notation) -> str:
+    """`symbol = number` where that has a short exact form, else `symbol ≈ decimals`."""
+    try:
+        exact = notation.number(cell)
+        if width(exact) <= LONGEST_NUMBER:
+            return f"{symbol} = {exact}"
+    except NoForm:
+        pass
+    rounded = cell.decimals(notation.places)
+    return f"{symbol} {numerals.relation(rounded.exact)} {numerals.rounded(rounded)}"
 
 
 def remarks(step: Step, notation: Notation) -> tuple[Segments, ...]:
@@ -193,6 +213,8 @@ def remarks(step: Step, notation: Notation) -> tuple[Segments, ...]:
         pieces.append((False, middle))
         if found:
             pieces += listed([mentioned(key_token(step, j, notation), notation) for j in remark.columns])
-            pieces.append((False, after))
+            before, _, after = after.partition("{tau}")
+            threshold = () if remark.tau is None else (formula(equation(r"\tau", remark.tau, notation)),)
+            pieces += [(False, before), *threshold, (False, after)]
         said.append(begun(sentence(pieces)))
     return tuple(said)

@@ -80,7 +80,7 @@ def document(trace: Trace, settings: Settings) -> DocumentView:
         marks=sum(part.total for part in problem.parts),
         several=len(problem.parts) > 1,
         rounding=rounding_note(problem),
-        precision=precision_note(problem) if settings.sheet == "exercise" else (),
+        precision=precision_note(problem, settings) if settings.sheet == "exercise" else (),
         detail=settings.detail,
     )
 
@@ -94,8 +94,12 @@ def named_tokens(problem: Problem) -> tuple[Segments, ...]:
 def notation_for(problem: Problem, part: Part, settings: Settings) -> Notation:
     """How this part is written, after what the reader chose and what the file says."""
     style = settings.numbers or problem.numbers
-    places = problem.places if settings.places is None else settings.places
-    return Notation(problem, part, style=style, places=places)
+    return Notation(problem, part, style=style, places=places_of(problem, settings))
+
+
+def places_of(problem: Problem, settings: Settings) -> int:
+    """The decimal places of this sheet: what the reader chose, else what the file says."""
+    return problem.places if settings.places is None else settings.places
 
 
 def rounding_note(problem: Problem) -> Segments:
@@ -111,12 +115,12 @@ def rounding_note(problem: Problem) -> Segments:
     )
 
 
-def precision_note(problem: Problem) -> Segments:
-    """How many decimal places are asked for, by which answers are judged too; nothing where no number is."""
+def precision_note(problem: Problem, settings: Settings) -> Segments:
+    """How many decimal places are asked for; nothing where no number is."""
     if not any(problem.calls()):
         return ()
     exactly = "exactly, or rounded " if problem.rounding is None else ""
-    count = problem.places if problem.rounding is None else problem.rounding.carry
+    count = places_of(problem, settings) if problem.rounding is None else problem.rounding.carry
     return sentence(f"Give every number {exactly}to {count} decimal place{'s' * (count != 1)}.")
 
 

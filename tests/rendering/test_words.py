@@ -1,0 +1,153 @@
+"""True words: what a page says of its numbers holds, and no warning comes with the right answer."""
+
+import re
+from typing import Any
+
+import pytest
+
+import attnsolve
+
+
+def problem(text: str) -> Any:
+    return attnsolve.loads(f"format: 1\ntitle: T\n{text}")
+
+
+def page(text: str, **choices: Any) -> str:
+    """The sheet as Markdown, on one line."""
+    return " ".join(attnsolve.render(problem(text), **choices).split())
+
+
+ARGMAX = """
+given: {X: 1 0; 0 2; 1 1}
+parts:
+  - ask: What is the first number of the third output?
+    self_attention: {input: X, divide_by: none, weights: {argmax: {ties: %s}}}
+    find: %s
+"""
+
+
+def test_no_warning_shows_the_right_answer() -> None:
+    """By hand: the third query has a tie of keys 2 and 3, takes key 2, and so gets Z[3] = (0, 2)."""
+    shown = page(ARGMAX % ("first", "'Z[3, 1]'"))
+    assert "Z_{3,1} = 0" in shown
+    _, _, warning = shown.partition("With this mistake one gets")
+    assert not warning.startswith(" $$ Z_{3,1} = 0 $$")
+
+
+@pytest.mark.parametrize(
+    ("ties", "formula"),
+    [
+        ("first", r"1 \text{ if } j \text{ is the first key with } S_{ij} = \max_k S_{ik}"),
+        ("split", r"\tfrac{1}{m} \text{ if } S_{ij} \text{ is one of } m \text{ largest}"),
+    ],
+)
+def test_the_formula_of_argmax_says_what_happens_at_a_tie(ties: str, formula: str) -> None:
+    assert formula in page(ARGMAX % (ties, "A"))
+
+
+def test_no_mistake_but_one_of_masking_gives_weight_to_a_hidden_key() -> None:
+    """The second key, whose value is 1000, is padding: 2/2 · 0 whatever else goes wrong."""
+    masked = problem(
+        """
+given: {q: 1, K: 2; -1, V: 0; 1000}
+parts:
+  - ask: x
+    attend: {queries: q, keys: K, values: V, divide_by: none, mask: {lengths: 1}, weights: relu}
+"""
+    )
+    from attnsolve.mistakes import wrong_values
+
+    trace = attnsolve.solve(masked)
+    weights = {
+        name: values["a.A"].cell(0, 1).rational() for name, _, values in wrong_values(trace, masked.parts[0])
+    }
+    assert "with-exp" in weights
+    assert {name for name, weight in weights.items() if weight != 0} <= {"mask-forgotten", "mask-inverted"}
+
+
+ROUNDED = """
+places: %d
+given: {q: 1 1, K: %s, V: %s}
+parts: [{ask: x, attend: {queries: q, keys: K, values: V}}]
+"""
+
+
+@pytest.mark.parametrize(
+    ("places", "keys", "values", "words"),
+    [
+        (4, "1 0; 0 1; 2 -1", "12345.678; -98765.4321; 0.5", "close enough"),
+        (4, "1 0; 0 1; 2 -1", "7; -2; 0.5", "close enough"),
+        (2, "1 0; 0 2; 2 -1", "7; -2; 9", "close enough"),
+        (3, "1 0; 0 2; 2 -1", "70; -20; 95", "close enough"),
+        (0, "1 0; 0 1; 2 -1", "-2; -3; -2", "keep more places"),
+    ],
+)
+def test_close_enough_is_what_the_verifier_takes(places: int, keys: str, values: str, words: str) -> None:
+    text = ROUNDED % (places, keys, values)
+    said = re.search(r"one gets \$z \\approx (-?[\d.]+)\$: ([a-z ]+)", page(text))
+    assert said is not None and said[2].startswith(words)
+    if words == "close enough":
+        assert "right" == attnsolve.verify(problem(text), f"Z: {said[1]}").steps[-1].verdict
+
+
+def test_with_fewer_places_than_asked_for_nothing_is_called_close() -> None:
+    """1/3 is 0 without places, and so is the output that should be -2."""
+    shown = page(ROUNDED % (4, "1 0; 0 1; 2 -1", "-2; -2; -2.5"), places=0)
+    assert r"one gets $z \approx 0$: keep more places on the way" in shown
+
+
+POSITIONS = """
+index_from: %d
+given: {X: 1 0; 0 1; 1 1}
+parts: [{ask: x, positions: {input: X, positions_from: %d}}]
+"""
+
+
+@pytest.mark.parametrize(
+    ("index_from", "positions_from", "place"),
+    [(1, 0, "(t - 1)"), (0, 0, "t"), (1, 1, "t"), (0, 1, "(t + 1)")],
+)
+def test_positions_count_from_where_the_waves_start(index_from: int, positions_from: int, place: str) -> None:
+    shown = page(POSITIONS % (index_from, positions_from))
+    assert rf"p_{{t}} = (\sin({place}\,\omega_k), \cos({place}\,\omega_k))_k" in shown
+
+
+def test_thresholds_are_numbers_of_the_sheet() -> None:
+    """By hand: sparsemax of (2, 1.5, 0) keeps 2 and 1.5 above (3.5 - 1)/2 = 5/4."""
+    scores = "given: {S: 2 1.5 0}\nparts: [{ask: x, attend: {scores: S, weights: %s}}]"
+    assert r"nothing else lies above the threshold $\tau = \tfrac{5}{4}$." in page(scores % "sparsemax")
+    shown = page(scores % "{entmax: {alpha: 1.25}}", places=6)
+    assert re.search(r"their weights sum to 1 with the threshold \$\\tau \\approx -?0\.\d{6}\$\.", shown)
+
+
+@pytest.mark.parametrize("convention", ["rows", "columns"])
+def test_heads_are_put_together_in_words_that_hold_in_every_convention(convention: str) -> None:
+    text = f"""
+convention: {convention}
+given: {{X: 1 0; 0 1}}
+parts: [{{ask: x, multi_head: {{input: X, heads: 2}}}}]
+"""
+    assert "Concatenate the heads." in page(text)
+
+
+def test_an_exercise_sheet_asks_for_the_places_of_its_reader() -> None:
+    text = "given: {q: 1 1}\nparts: [{ask: x, attend: {queries: q, keys: 1 0; 0 2}}]"
+    assert "to 6 decimal places." in page(text, sheet="exercise", places=6)
+    assert "to 4 decimal places." in page(text, sheet="exercise")
+
+
+def test_the_bias_stays_where_the_matrix_between_is_forgotten() -> None:
+    """By hand: (1, 2)·(3, 1) + 10 = 15; with the matrix diag(2, 1), 8 + 10 = 18."""
+    from attnsolve.mistakes import wrong_values
+
+    bilinear = problem(
+        """
+given: {q: 1 2, K: 3 1, W: 2 0; 0 1, b: 10}
+parts: [{ask: x, attend: {queries: q, keys: K, score: {bilinear: {W: W, b: b}}}, find: S}]
+"""
+    )
+    found = {
+        name: values["a.S"].cell(0, 0).rational()
+        for name, _, values in wrong_values(attnsolve.solve(bilinear), bilinear.parts[0])
+    }
+    assert 15 == found["without-weights"]
