@@ -34,7 +34,7 @@ def run(
             if frames is None:
                 made[call.out] = call.op.frame(*[made[name] for name in call.args], **call.options)
             value = call.op.rule(*inputs, **call.options)
-            carried = value if rounding is None else value.rounded(rounding.carry, mode=rounding.mode)
+            carried = value if rounding is None else rounding.carried(call, value)
         except AttnsolveError as error:
             frame = (frames or made).get(call.out)
             reason = named(error, frame, problem) if frame and isinstance(error, UndefinedRow) else error
@@ -51,7 +51,8 @@ def named(error: UndefinedRow, frame: Frame, problem: Problem) -> str:
     def name(axis: Axis, place: int) -> str:
         token = axis.tokens[place] if axis.tokens is not None and place < len(axis.tokens) else place
         number = str(token + problem.index_from)
-        return f"{number} ({problem.labels[token]})" if axis.labelled else number
+        has_label = axis.labelled and token < len(problem.labels)  # a wrong plan may have more tokens
+        return f"{number} ({problem.labels[token]})" if has_label else number
 
     keys = ", ".join(name(frame.columns, place) for place in columns)
     return sentence.format(row=name(frame.rows, row or 0), columns=keys)

@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 from attnsolve.engine import run
 from attnsolve.errors import AttnsolveError
-from attnsolve.exact import Matrix
+from attnsolve.exact import Matrix, Rounded
+from attnsolve.exact.decimals import round_rational
 from attnsolve.ops import Mistake, PlanMistake
 from attnsolve.problem import Call, Part, Problem
 from attnsolve.trace import Trace
@@ -64,7 +65,7 @@ def with_heads(problem: Problem, part: Part) -> tuple[Call, ...]:
 
 def misled(calls: tuple[Call, ...], *, wrong: Call, rule: Callable[..., Matrix]) -> tuple[Call, ...]:
     """The same plan with one call done by a wrong rule, if it is still there as it was."""
-    op = replace(wrong.op, rule=rule)
+    op = replace(wrong.op, rule=rule, moves=False)  # a wrong rule may compute where the right one moves
     return tuple(
         replace(call, op=op) if call.out == wrong.out and call.op is wrong.op else call for call in calls
     )
@@ -96,7 +97,11 @@ def differs(values: Mapping[str, Matrix], trace: Trace, name: str, places: int) 
 
 def digits(value: Matrix, places: int) -> list[list[int | None]]:
     """Every number of a matrix, rounded, as whole numbers of the last place; None for -∞."""
-    return [
-        [None if cell.infinite else cell.digits if cell.power is None else 0 for cell in row]
-        for row in value.decimals(places)
-    ]
+    return [[whole(cell, places) for cell in row] for row in value.decimals(places)]
+
+
+def whole(cell: Rounded, places: int) -> int | None:
+    """A rounded number as a whole number of the last place, also one that is tiny or huge; None for -∞."""
+    if cell.infinite:
+        return None
+    return cell.digits if cell.power is None else round_rational(cell.fraction, places).digits

@@ -115,6 +115,10 @@ class Rounding(NamedTuple):
     carry: int
     mode: str = "half_up"
 
+    def carried(self, call: Call, value: Matrix) -> Matrix:
+        """What the next step receives: nobody rounds numbers that were only moved, such as a given's row."""
+        return value if call.op.moves else value.rounded(self.carry, mode=self.mode)
+
 
 class CostRequest(NamedTuple):
     """Whose costs a part asks for, what stands beside them, and for which sizes numbers are wanted."""

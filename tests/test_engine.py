@@ -14,6 +14,7 @@ from attnsolve.engine import run, solve
 from attnsolve.errors import AttnsolveError, ShapeError, UndefinedStep
 from attnsolve.exact import Matrix
 from attnsolve.loader import load, loads
+from attnsolve.mistakes import wrong_values
 from attnsolve.ops import OPS_BY_NAME, PlanMistake
 from attnsolve.problem import Call, Part, Problem
 from attnsolve.recipes import RECIPES
@@ -87,6 +88,36 @@ def test_ties_are_rounded_as_the_mode_says(mode: str, carried: list[str]) -> Non
     (step,) = solve(problem(plan, round=f"{{carry: 2, mode: {mode}}}")).steps
     assert [list(map(Fraction, carried))] == numbers(step.carried)
     assert [[Fraction(1, 8), Fraction(-1, 8)]] == numbers(step.value)
+
+
+def test_numbers_that_are_only_moved_are_not_rounded() -> None:
+    """X₁ = (1/4, 1) is given; X₁·X₁ = 1/16 + 1 = 1.0625 whether every token asks or only this one."""
+    chosen = """
+given: {X: 1/4 1; 1 0}
+parts:
+  - {id: a, ask: all, self_attention: {input: X, divide_by: none}, find: S}
+  - {id: b, ask: one, self_attention: {input: X, queries: [1], divide_by: none}, find: S}
+"""
+    trace = solve(problem(chosen, round="{carry: 1}"))
+    assert [Fraction("1.1"), Fraction("0.3")] == numbers(trace.step("a.S").carried)[0]
+    assert [[Fraction("1.1"), Fraction("0.3")]] == numbers(trace.step("b.S").carried)
+
+
+def test_a_mask_does_not_round_the_scores_that_are_given() -> None:
+    masked = "given: {S: 1/4 1}\nparts: [{ask: x, attend: {scores: S, mask: {lengths: 1}}}]"
+    trace = solve(problem(masked, round="{carry: 1}"))
+    assert [[Fraction(1, 4), None]] == numbers(trace.step("a.M").carried)
+
+
+def test_a_token_beyond_the_labels_is_called_by_its_number() -> None:
+    """Keys and queries exchanged: the third query of a wrong plan has no label."""
+    text = """
+labels: [the, cat]
+given: {Q: 1 0; 0 1, K: 1 0; 0 1; 1 1}
+parts: [{ask: x, attend: {queries: Q, keys: K, values: K, mask: {lengths: 2}, divide_by: none}, find: A}]
+"""
+    trace = solve(problem(text))
+    assert list(wrong_values(trace, trace.problem.parts[0]))
 
 
 def test_without_rounding_the_value_itself_is_carried() -> None:

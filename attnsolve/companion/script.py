@@ -163,7 +163,7 @@ class _Writer:
         ]
         arguments = ", ".join([*(self.variables[name] for name in call.args), *settings])
         made = f"{self.functions[call.op.name]}({arguments})"
-        if self.problem.rounding is not None:
+        if self.problem.rounding is not None and not call.op.moves:
             made = f"carried({made})"
         line, title = f"{self.variables[call.out]} = {made}", plain(call.title or call.op.title)
         both = f"{line}  # {title}"

@@ -11,12 +11,15 @@ from flint import arb, ctx, fmpq
 
 from attnsolve.errors import Undecided, UndefinedStep
 from attnsolve.exact.base import Cell, side_of
+from attnsolve.exact.decimals import Rounded, scientific
 from attnsolve.exact.matrices import BallRows, Matrix, maxima_of_cells
 from attnsolve.exact.precision import LADDER, precision
 from attnsolve.exact.shapes import require_product, require_same_height, require_same_shape
 
 # What people write has few digits: this is plenty for the balls around them.
 WRITTEN_BITS = 128
+# As many digits of a number without a closed form are given where its exact value is asked for.
+WRITTEN_DIGITS = 60
 
 
 class Enclosed(Cell):
@@ -49,13 +52,20 @@ class Enclosed(Cell):
 
     def sympy(self) -> Any:
         """The number to 60 digits: it has no closed form to give."""
-        from sympy import Float
+        from sympy import Float, Rational
 
-        return Float(self.text(), 60)
+        value = self.rational()
+        return Float(self.text(), 60) if value is None else Rational(value.numerator, value.denominator)
 
     def text(self) -> str:
-        """The middle of a ball of 256 bits, to 60 digits."""
-        return str(self.ball(LADDER[1]).str(60, radius=False))
+        """The number to 60 proven digits; as far as can be seen, where it cannot be told from 0."""
+        value = self.rational()
+        if value is not None:
+            return str(value)
+        found: Rounded | None = self.climb(lambda ball: scientific(ball, significant=WRITTEN_DIGITS))
+        if found is not None:
+            return found.unscaled.text
+        return str(self.ball(LADDER[1]).str(WRITTEN_DIGITS, radius=False))
 
 
 class Balls(Matrix):

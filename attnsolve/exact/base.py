@@ -11,7 +11,14 @@ from flint import arb
 
 from attnsolve.errors import Undecided
 from attnsolve.exact.abstract import Abstract
-from attnsolve.exact.decimals import Rounded, round_ball, round_rational, scientific, scientific_rational
+from attnsolve.exact.decimals import (
+    HUGE,
+    Rounded,
+    round_ball,
+    round_rational,
+    scientific,
+    scientific_rational,
+)
 from attnsolve.exact.precision import LADDER, precision
 
 
@@ -97,9 +104,13 @@ class Cell(metaclass=Abstract):
         return found
 
     def decimals(self, places: int) -> Rounded:
-        """As `rounded`, but a value that would show as 0.0000 without being 0 is given as 1.87·10^-88."""
+        """As `rounded`; what would show as 0.0000 is 1.87·10^-88, what nobody writes out 7.65·10^1302."""
+        if abs(self.ball(LADDER[0])) > HUGE and self.rational() is None:
+            huge: Rounded | None = self.climb(scientific)
+            if huge is not None:
+                return huge
         plain = self.rounded(places)
-        if plain.digits or plain.exact:
+        if plain.exact or 0 < abs(plain.digits) < HUGE * 10**places:
             return plain
         value = self.rational()
         return self.climb(scientific) or plain if value is None else scientific_rational(value)

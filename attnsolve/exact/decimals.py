@@ -10,6 +10,9 @@ from flint import arb
 
 HALF = arb("0.5")
 SIGNIFICANT = 3
+# From here on nobody writes a rounded number out: three digits and a power of ten say what it is.
+HUGE = 10**15
+LEADING_ZEROS = 6
 RELIABLE = 32  # bits of a ball's middle that are certain, before its digits are worth a look
 
 
@@ -32,6 +35,13 @@ class Rounded(NamedTuple):
 
     def __repr__(self) -> str:
         return self.text if self.exact else f"≈{self.text}"
+
+    @property
+    def unscaled(self) -> Rounded:
+        """The same decimal without its power of ten, where that leaves no long row of zeros."""
+        if self.power is None or not -LEADING_ZEROS <= self.power <= self.places:
+            return self
+        return self._replace(places=self.places - self.power, power=None)
 
     @property
     def fraction(self) -> Fraction:
@@ -93,21 +103,21 @@ def first_decimals(ball: arb, places: int) -> Rounded | None:
     if unique is None:
         return None
     digits = (int(unique) + 1) // 2
-    if digits:
+    if digits and abs(digits) < HUGE * 10**places:
         return Rounded(digits, places, False)
-    found = _three_digits(ball)
+    found = _significant_digits(ball, SIGNIFICANT)
     if found is None or ball.overlaps(found[0] * arb(10) ** (found[1] + 1 - SIGNIFICANT)):
         return None
     return _significant(*found, exact=False)
 
 
-def scientific(ball: arb) -> Rounded | None:
-    """Three certified significant digits and a power of ten, or None when the ball is too wide."""
-    found = _three_digits(ball)
-    return None if found is None else _significant(*found, exact=False)
+def scientific(ball: arb, *, significant: int = SIGNIFICANT) -> Rounded | None:
+    """Certified significant digits and a power of ten, or None when the ball is too wide."""
+    found = _significant_digits(ball, significant)
+    return None if found is None else _significant(*found, exact=False, significant=significant)
 
 
-def _three_digits(ball: arb) -> tuple[int, int] | None:
+def _significant_digits(ball: arb, significant: int) -> tuple[int, int] | None:
     """(123, -5) for 1.23·10^-5."""
     if not (ball > 0 or ball < 0) or ball.rel_accuracy_bits() < RELIABLE:
         return None
@@ -115,7 +125,7 @@ def _three_digits(ball: arb) -> tuple[int, int] | None:
     power = (abs(ball).mid().log() / arb(10).log()).floor().unique_fmpz()
     if power is None:
         return None
-    digits = round_ball(ball * arb(10) ** (SIGNIFICANT - 1 - int(power)))
+    digits = round_ball(ball * arb(10) ** (significant - 1 - int(power)))
     return None if digits is None else (digits, int(power))
 
 
@@ -129,7 +139,7 @@ def scientific_rational(value: Fraction) -> Rounded:
     return _significant(digits, power, exact=scaled.denominator == 1)
 
 
-def _significant(digits: int, power: int, *, exact: bool) -> Rounded:
-    if abs(digits) == 10**SIGNIFICANT:  # 9.996 rounds up into the next power
+def _significant(digits: int, power: int, *, exact: bool, significant: int = SIGNIFICANT) -> Rounded:
+    if abs(digits) == 10**significant:  # 9.996 rounds up into the next power
         digits, power = digits // 10, power + 1
-    return Rounded(digits, SIGNIFICANT - 1, exact, power)
+    return Rounded(digits, significant - 1, exact, power)

@@ -32,9 +32,15 @@ FACTORED_BITS = 128
 HALF = Rational(Fraction(1, 2))
 LN_2 = logarithm(Fraction(2))
 
+
+def ball_root(x: arb) -> arb:
+    """√x of a number that is known not to be below 0, though its ball may reach there."""
+    return x.sqrt() if x < 0 else x.nonnegative_part().sqrt()
+
+
 # Every function on balls; exp2 is 2^x, gelu x·Φ(x).
 BALLS: dict[str, Callable[[arb], arb]] = {
-    "sqrt": lambda x: x.sqrt(),
+    "sqrt": ball_root,
     "exp": lambda x: x.exp(),
     "ln": lambda x: x.log(),
     "sin": lambda x: x.sin(),
@@ -135,7 +141,9 @@ def small(value: Fraction) -> bool:
 
 
 def _general(function: str, cell: Cell) -> Cell:
-    if isinstance(cell, Enclosed):
+    value = cell.rational() if isinstance(cell, Closed) else None
+    too_long = function in ("sqrt", "ln") and value is not None and not small(value)
+    if isinstance(cell, Enclosed) or too_long:  # SymPy would try to factor it
         return Enclosed(lambda: BALLS[function](cell.enclosure()))
     from attnsolve.exact.symbolic import apply_sympy
 

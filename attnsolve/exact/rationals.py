@@ -12,7 +12,7 @@ from flint import arb
 
 from attnsolve.errors import UndefinedStep
 from attnsolve.exact.cells import Cell, Closed, Rational
-from attnsolve.exact.decimals import Rounded, round_fraction, scientific_rational
+from attnsolve.exact.decimals import HUGE, Rounded, round_fraction, scientific_rational
 from attnsolve.exact.matrices import BallRows, Matrix, beyond
 from attnsolve.exact.roots import ONE
 from attnsolve.exact.shapes import require_product, require_same_height, require_same_shape
@@ -53,8 +53,9 @@ class Rationals(Matrix):
     def _decimals(self, number: int, places: int) -> Rounded:
         scaled = number * 10**places
         digits = round_fraction(scaled, self.denominator)
-        if digits or not number:
-            return Rounded(digits, places, scaled % self.denominator == 0)
+        exact = scaled % self.denominator == 0
+        if exact or 0 < abs(digits) < HUGE * 10**places:
+            return Rounded(digits, places, exact)
         return scientific_rational(Fraction(number, self.denominator))
 
     def same(self, other: Matrix) -> bool | None:

@@ -19,9 +19,7 @@ def answers_of(trace: Trace, *, places: int | None = None) -> Answers:
     """Every asked value of a solved problem, in reading order, to its own places unless others are said."""
     problem = trace.problem
     return {
-        target_text(target, problem.index_from): printed(
-            trace, target, problem.places if places is None else places
-        )
+        target_text(target, problem): printed(trace, target, problem.places if places is None else places)
         for part in problem.parts
         for target in part.find
     }

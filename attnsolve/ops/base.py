@@ -148,6 +148,7 @@ class Op:
     check: str = ""
     optional: tuple[str, ...] = ()
     gathers: bool = False  # takes any number of matrices, as a concatenation does
+    moves: bool = False  # its numbers are those of its inputs, put elsewhere: there is nothing to round
     # The formula when an option is set, or set to a word: (("temperature", …), ("at=deviation", …)).
     variants: tuple[tuple[str, Formula], ...] = ()
     # What is exponentiated, so that a table can show the exponentials a student writes down.

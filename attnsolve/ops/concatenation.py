@@ -50,6 +50,7 @@ CONCATENATE = Op(
     name="concatenate",
     title="Concatenate the heads",
     parameters=("H",),
+    moves=True,
     gathers=True,
     roles=("tokens",),
     formula=Formula(matrix="${H...}"),

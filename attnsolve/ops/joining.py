@@ -36,6 +36,7 @@ def other_order(X: Matrix, Y: Matrix) -> Matrix:
 JOIN = Op(
     name="join",
     title="Join the vectors",
+    moves=True,
     parameters=("X", "Y"),
     roles=("tokens", "tokens"),
     formula=Formula(matrix="${X...}"),

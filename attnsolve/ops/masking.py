@@ -71,6 +71,7 @@ def masking(
         parameters=("S",) if option is not None else ("S", "M"),
         options=() if option is None else (option,),
         roles=("scores",) if option is not None else ("scores", "scores"),
+        moves=True,
         family="mask",
         formula=Formula(
             matrix=r"\operatorname{mask}(${S})",

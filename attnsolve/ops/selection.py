@@ -52,6 +52,7 @@ SELECT = Op(
     title="Take the tokens that ask",
     parameters=("X",),
     options=(Option("rows", "rows", "the rows to take, such as 2"),),
+    moves=True,
     roles=("tokens",),
     formula=Formula(matrix="${X:rows}"),
     frame=frame,

@@ -42,6 +42,7 @@ SPLIT = Op(
     title="Take this head's columns",
     parameters=("X",),
     options=(Option("start", "integer", "the first column"), Option("stop", "integer", "the last column")),
+    moves=True,
     roles=("tokens",),
     formula=Formula(matrix="${X:columns}"),
     frame=frame,

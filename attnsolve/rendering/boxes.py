@@ -34,7 +34,7 @@ def boxes(part: Part, notation: Notation) -> tuple[Box, ...]:
 def boxes_of(target: Target, notation: Notation) -> list[Box]:
     """The grid of one value, row or cell; in pieces when a page is too small for it."""
     symbol, rows, columns = asked(target, notation)
-    name = target_text(target, notation.problem.index_from)
+    name = target_text(target, notation.problem)
     across, down = bands(columns, MOST_COLUMNS), bands(rows, MOST_ROWS)
     return [
         Box(symbol, name, some_rows, some_columns, piece(some_rows, some_columns, len(down), len(across)))

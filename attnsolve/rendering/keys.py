@@ -112,7 +112,7 @@ def joined(pieces: Sequence[Segments], between: str) -> Segments:
 def value_header(problem: Problem, part: Part, target: Target) -> Segments:
     """`Z, b.Z`: a value as it is printed and as it is typed."""
     symbol = asked(target, notation_for(problem, part, Settings()))[0]
-    return sentence(formula(symbol), f" {target_text(target, problem.index_from)}")
+    return sentence(formula(symbol), f" {target_text(target, problem)}")
 
 
 def key_row(paper: Paper) -> KeyRow:

@@ -12,9 +12,11 @@ from attnsolve.exact.combinations import Combination
 from attnsolve.exact.conjugates import rationalised
 from attnsolve.exact.decimals import decimal_text
 from attnsolve.exact.infinity import HIDDEN
+from attnsolve.exact.masked import shown, visible
 from attnsolve.exact.surds import Surds
 from attnsolve.expressions import expression, number
 from attnsolve.limits import Limits
+from attnsolve.mistakes import whole
 from attnsolve.problem import Part, Problem
 from attnsolve.rendering import numerals
 from attnsolve.rendering.markup import bmatrix, typed_number
@@ -49,7 +51,7 @@ class Notation(Names):
         if isinstance(cell, Closed):
             return numerals.number(cell, self.style, self.denominators)
         if cell is HIDDEN:
-            return r"-\infty"
+            return numerals.MINUS_INFINITY
         from attnsolve.rendering.printing import show
 
         text = cell.text()
@@ -72,7 +74,7 @@ class Notation(Names):
         """Whether the numbers of a matrix can be written exactly, and shortly enough to be read."""
         if isinstance(value, Rationals):
             return is_short(value)
-        if value.kind not in ("symbolic", "certified"):
+        if shown(value).kind not in ("symbolic", "certified"):
             return True
         try:
             self.rows(value)
@@ -100,14 +102,20 @@ class Notation(Names):
 
     def rounded(self, value: Matrix) -> Rationals:
         """The matrix a person goes on with who rounds to the places of this sheet."""
-        digits = [[cell.digits if cell.power is None else 0 for cell in row] for row in self.decimals(value)]
+        digits = [[whole(cell, self.places) or 0 for cell in row] for row in self.decimals(value)]
         return Rationals(digits, 10**self.places)
 
     def carried_rows(self, value: Matrix) -> list[list[str]]:
         """Rounded values as a student writes them on: every one with as many places as are carried."""
-        assert isinstance(value, Rationals) and self.problem.rounding is not None
+        numbers = shown(value)
+        assert isinstance(numbers, Rationals) and self.problem.rounding is not None
         places = self.problem.rounding.carry
-        return [[decimal_text(x, places) for x in row] for row in value.over(10**places).rows]
+        pairs = zip(numbers.over(10**places).rows, visible(value).rows, strict=True)
+        hidden = numerals.MINUS_INFINITY
+        return [
+            [decimal_text(x, places) if seen else hidden for x, seen in zip(row, kept, strict=True)]
+            for row, kept in pairs
+        ]
 
     def given_rows(self, name: str) -> list[list[str]]:
         """The numbers of a given, in the style of the source when that is asked for."""

@@ -15,6 +15,8 @@ from attnsolve.exact.roots import ONE, Root
 from attnsolve.exact.surds import Surds
 from attnsolve.exact.totals import Key, Scale, combine
 
+# What stands for a masked score.
+MINUS_INFINITY = r"-\infty"
 # A decimal with more places than this is harder to read than its fraction.
 LONGEST_DECIMAL = 6
 
@@ -210,7 +212,7 @@ def relation(exact: bool) -> str:
 def rounded(value: Rounded) -> str:
     """A rounded number; an exact one without the zeros that say nothing, a tiny one by its power of ten."""
     if value.infinite:
-        return r"-\infty"
+        return MINUS_INFINITY
     if value.power is not None:
         return f"{decimal_text(value.digits, value.places)} \\cdot 10^{{{value.power}}}"
     text = decimal_text(value.digits, value.places)

@@ -6,7 +6,8 @@ import json
 from typing import Any
 
 from attnsolve.exact import Matrix
-from attnsolve.problem import Part, Problem
+from attnsolve.exact.masked import shown
+from attnsolve.problem import Part, Problem, Target
 from attnsolve.rendering.printing import plain
 from attnsolve.rendering.settings import Settings
 from attnsolve.trace import Step, Trace
@@ -31,7 +32,7 @@ def dumps(trace: Trace, settings: Settings) -> str:
                 "id": part.id,
                 "ask": part.ask,
                 "marks": part.total,
-                "find": [target_text(target, problem.index_from) for target in part.find],
+                "find": [target_text(target, problem) for target in part.find],
                 **({"discuss": part.discuss} if part.discuss and settings.sheet == "solution" else {}),
                 **cost_record(problem, part, settings),
             }
@@ -53,10 +54,17 @@ def cost_record(problem: Problem, part: Part, settings: Settings) -> dict[str, A
     return {"costs": record(problem, part, settings)}
 
 
-def target_text(target: Any, index_from: int) -> str:
-    """A target as a file writes it: `b.A`, `b.A[2, 1]`."""
-    places = [str(place + index_from) for place in (target.row, target.column) if place is not None]
-    return f"{target.name}[{', '.join(places)}]" if places else str(target.name)
+def target_text(target: Target, problem: Problem) -> str:
+    """A target as a file writes it: `b.A`, `b.A[2, 1]`, the indices as the course prints them."""
+    frame = problem.frames[target.name]
+    places = [
+        str((place if axis.tokens is None else axis.tokens[place]) + problem.index_from)
+        for place, axis in ((target.row, frame.rows), (target.column, frame.columns))
+        if place is not None
+    ]
+    if len(places) == 2 and problem.convention.turns("", frame):
+        places.reverse()
+    return f"{target.name}[{', '.join(places)}]" if places else target.name
 
 
 def step_record(step: Step, places: int, index_from: int, settings: Settings) -> dict[str, Any]:
@@ -70,7 +78,7 @@ def step_record(step: Step, places: int, index_from: int, settings: Settings) ->
         "options": {name: option_text(value) for name, value in call.options.items()},
         "shape": list(step.value.shape),
         "kind": step.value.kind,
-        "exact": step.value.texts() if step.value.kind != "certified" else None,
+        "exact": step.value.texts() if shown(step.value).kind != "certified" else None,
         "decimals": decimals(step.value, places),
     }
     if step.carried is not step.value:

@@ -199,5 +199,5 @@ def values_along(calls: Sequence[Call], values: dict[str, Matrix], *, problem: P
     rounding = problem.rounding
     for call in calls:
         value = call.op.rule(*[values[name] for name in call.args], **call.options)
-        values[call.out] = value if rounding is None else value.rounded(rounding.carry, mode=rounding.mode)
+        values[call.out] = value if rounding is None else rounding.carried(call, value)
     return values

@@ -20,6 +20,7 @@ from attnsolve.exact.decimals import (
     scientific,
     scientific_rational,
 )
+from attnsolve.exact.functions import apply
 from attnsolve.exact.precision import precision
 
 MODES = {
@@ -240,3 +241,16 @@ def test_surd_decimals_are_those_of_sympy(drawn: Drawn, places: int) -> None:
 def test_rational_matrix_and_cells_agree(matrix: Rationals) -> None:
     for i, j, cell in matrix.cells():
         assert cell.decimals(2) == matrix.decimals(2)[i][j]
+
+
+@pytest.mark.parametrize("power", [40, 3000, 20_000])
+def test_what_nobody_writes_out_has_three_digits_and_a_power_of_ten(power: int) -> None:
+    with mpmath.workdps(30):
+        digits, exponent = mpmath.nstr(mpmath.exp(power), 3).split("e+")
+    shown = apply("exp", Rational(power)).decimals(4)
+    assert (f"{digits}e{exponent}", False) == (shown.text, shown.exact)
+
+
+def test_a_long_whole_number_stays_as_it_is() -> None:
+    assert Rounded(10**44, 4, True) == Rational(10**40).decimals(4)
+    assert Rounded(333, 2, False, 39) == Rational(Fraction(10**40, 3)).decimals(4)

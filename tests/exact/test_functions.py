@@ -2,9 +2,11 @@
 
 from fractions import Fraction
 
+import mpmath
 import pytest
 import sympy
 from exact.oracle import SYMPYS, assert_number, read
+from flint import arb
 from hypothesis import given
 from hypothesis import strategies as st
 from proofs import assert_is
@@ -13,7 +15,7 @@ from strategies import Drawn, fractions, rational, surds
 from attnsolve.errors import Undecided, UndefinedStep
 from attnsolve.exact import Rational, Rationals, matrix_of_cells
 from attnsolve.exact.balls import Balls
-from attnsolve.exact.functions import apply, pi, power
+from attnsolve.exact.functions import BALLS, apply, pi, power
 from attnsolve.expressions import number
 
 
@@ -130,3 +132,17 @@ def test_powers_of_rationals(value: object, exponent: int) -> None:
 
 def test_pi() -> None:
     assert_number(sympy.pi, pi())
+
+
+def test_the_root_of_a_number_that_may_be_zero_starts_at_zero() -> None:
+    """A variance is never below 0, though its ball may reach there."""
+    assert arb(0) in BALLS["sqrt"](arb(0, "1e-30")) and BALLS["sqrt"](arb(0, "1e-30")).is_finite()
+    assert not BALLS["sqrt"](arb(-1)).is_finite()
+
+
+def test_the_root_of_a_fraction_that_cannot_be_factored_is_certified() -> None:
+    value = Fraction(1, 3) + Fraction(1, 2**1480)
+    found = apply("sqrt", Rational(value))
+    with mpmath.workdps(80):
+        root = mpmath.sqrt(mpmath.mpf(value.numerator) / value.denominator)
+        assert mpmath.nstr(root, 60) == found.text()

@@ -361,6 +361,41 @@ parts:
     marks: 3
 """
     ),
+    "far-apart": problem(
+        """
+given: {S: 3000 0, V: 1; 2}
+parts:
+  - ask: A mistake gives e to the power of 3000.
+    attend: {scores: S, values: V}
+"""
+    ),
+    "fewer-labels": problem(
+        """
+labels: [the, cat]
+given: {Q: 1 0; 0 1, K: 1 0; 0 1; 1 1, V: 1; 2; 3}
+parts:
+  - ask: More keys than labels.
+    attend: {queries: Q, keys: K, values: V, mask: {lengths: 2}, divide_by: none}
+    find: A
+"""
+    ),
+    "rounded-mask": problem(
+        """
+round: {carry: 2}
+given: {S: 1 2}
+parts:
+  - ask: Rounding that is carried, and a mask before the scaling.
+    attend: {scores: S, mask: {lengths: 1, apply: before_scaling}, divide_by: 3}
+"""
+    ),
+    "long-fractions": problem(
+        """
+given: {S: -1480 -1480; 0 0, V: -9 12; 25 -20}
+parts:
+  - ask: The root of a fraction that nobody can factor.
+    plan: [{M: 'lengths(S, 1)'}, {A: softmax2(M)}, {Z: 'mix(A, V)'}, {N: 'layer_norm(Z, epsilon=1/100)'}]
+"""
+    ),
     "published": problem(
         """
 places: 3

@@ -5,12 +5,15 @@ import re
 from functools import cache
 from typing import Any
 
+import mpmath
 import pytest
 import sympy
 from rendering import recomputed
 from rendering.calculator import CONTEXT
-from rendering.samples import BUNDLED, NAMES, trace_of
+from rendering.samples import BUNDLED, NAMES, problem, trace_of
 
+from attnsolve.engine import solve
+from attnsolve.loader import loads
 from attnsolve.rendering import render
 
 CLOSE = CONTEXT.mpf(10) ** -50
@@ -18,7 +21,8 @@ CLOSE = CONTEXT.mpf(10) ** -50
 MOST = 6
 # A softmax of weights, e to a power with a logarithm in it, most thresholds of entmax.
 WITHOUT_FORM = {"two-layers", "functions", "sparse", "masked"} | {
-    *("encoder-block", "session-18-attention", "sparse-attention")
+    *("encoder-block", "session-18-attention", "sparse-attention"),
+    *("long-fractions",),
 }
 
 
@@ -190,3 +194,55 @@ def test_no_number_is_left_to_a_float(name: str) -> None:
     json.loads(
         render(trace_of(name), to="json", detail="matrices").text, parse_float=refuse, parse_constant=refuse
     )
+
+
+@pytest.mark.parametrize(
+    ("front", "find"),
+    [
+        ("convention: rows", "Z[3, 1]"),
+        ("convention: columns", "Z[1, 3]"),
+        ("convention: columns\nindex_from: 0", "Z[0, 2]"),
+        ("convention: columns", "Z[3]"),
+        ("convention: columns", "S[3, 1]"),
+    ],
+)
+def test_what_is_asked_for_is_told_as_it_was_typed(front: str, find: str) -> None:
+    text = f"""
+{front}
+given: {{X: 1 0; 0 2; 1 1}}
+parts: [{{ask: x, self_attention: {{input: X, divide_by: none}}, find: '{find}'}}]
+"""
+    record = json.loads(render(solve(loads(problem(text))), to="json").text)
+    assert [f"a.{find}"] == record["parts"][0]["find"]
+
+
+def test_a_chosen_token_is_told_by_its_own_number() -> None:
+    text = """
+given: {X: 1 0; 0 2; 1 1}
+parts: [{ask: x, self_attention: {input: X, queries: [3], divide_by: none}, find: 'Z[3]'}]
+"""
+    record = json.loads(render(solve(loads(problem(text))), to="json").text)
+    assert ["a.Z[3]"] == record["parts"][0]["find"]
+
+
+def test_every_digit_of_a_certified_number_is_proven() -> None:
+    """GELU far below 0: x/2·(1 + erf(x/√2)) cancels sixty digits, of which sixty more are printed."""
+    text = """
+given:
+  {X: 0 -1 1, W_V: 1 1 -2; -1 3 -2; 1 1 1, b_V: 0 1 1, g: -1 2 -1, b: -2 0 -1, W_1: 3; 3; 0, b_1: -3}
+parts:
+  - ask: x
+    encoder_block:
+      {input: X, W_V: W_V, b_V: b_V, gamma_1: g, beta_1: b, W_1: W_1, W_2: ones(1x3), b_1: b_1,
+       activation: gelu}
+"""
+    record = json.loads(render(solve(loads(problem(text))), to="json").text)
+    printed = next(step["lines"][0]["stages"][-1]["text"] for step in record["steps"] if step["op"] == "gelu")
+    with mpmath.workdps(200):
+        residual = mpmath.matrix([0 + (1 + 1), -1 + (-3 + 1 + 1), 1 + (2 + 1 + 1)])
+        mean = mpmath.fsum(residual) / 3
+        spread = mpmath.sqrt(mpmath.fsum((x - mean) ** 2 for x in residual) / 3 + mpmath.mpf(10) ** -5)
+        normal = [(x - mean) / spread for x in residual]
+        hidden = 3 * (-normal[0] - 2) + 3 * 2 * normal[1] - 3
+        expected = hidden * mpmath.erfc(-hidden / mpmath.sqrt(2)) / 2
+        assert mpmath.nstr(expected, 60) == printed

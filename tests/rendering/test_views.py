@@ -30,7 +30,7 @@ CHOICES = (
     Settings(sheet="exercise"),
 )
 # On these sheets a student goes on from rounded numbers, so that a value may be a unit away from its working.
-ROUNDED = ("rounded", "truncated")
+ROUNDED = ("rounded", "truncated", "rounded-mask")
 LONGEST_FORM = 2_000
 DENOMINATOR = re.compile(r"D(?:\^\{[(\[]\d+[)\]]\})?(?:_\{\d+\})?")
 DISPLAYED = re.compile(r"^\$\$\n(.*?)\n\$\$$", re.M | re.S)
