@@ -16,7 +16,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
 from verifier.simulated.classes import KINDS, Graded, Tally, grade  # noqa: E402
 from verifier.simulated.exercises import problem_text  # noqa: E402
-from verifier.simulated.spellings import SPELLINGS  # noqa: E402
+from verifier.simulated.spelled import OTHER_SPELLINGS  # noqa: E402
 
 
 def shown(graded: Graded) -> str:
@@ -44,7 +44,7 @@ def shown(graded: Graded) -> str:
             f"{graded.reports[1].earned} marks",
         ]
     if graded.kind == "spelled":
-        spelled = dict(zip(list(SPELLINGS)[1:], graded.script.others, strict=True))
+        spelled = dict(zip(OTHER_SPELLINGS, graded.script.others, strict=True))
         for complaint in graded.complaints:
             lines += [f"-- {complaint.short}", spelled[complaint.short]]
     return "\n".join([*lines, ""])
@@ -67,11 +67,17 @@ def summary(tally: Tally) -> str:
 def broken_down(tally: Tally) -> str:
     """What is wrong with the reports, and how many students with each trait have such a report."""
     told = "".join(f"    {count:5}           {short}\n" for short, count in tally.complaints.most_common())
-    return told + "\n".join(
-        f"    {tally.offending_traits[trait]:5} of {count:5}  {trait}"
+    lines = [
+        f"    {tally.offending_traits[trait]:5} of {count:5}  {trait}{named_of(tally, trait)}"
         for trait, count in sorted(tally.traits.items())
-        if tally.offending_traits[trait]
-    )
+        if tally.offending_traits[trait] or tally.named_rightly
+    ]
+    return told + "\n".join(lines)
+
+
+def named_of(tally: Tally, trait: str) -> str:
+    """How many with this trait had their mistake named, where mistakes have names."""
+    return f" ({tally.named_traits[trait]} named)" if tally.named_rightly else ""
 
 
 def main() -> int:

@@ -91,6 +91,8 @@ def weigh(exercise: Exercise, hand: Hand, prefix: str, idea: str, M: Array) -> A
     if idea == "without exp":
         plain = matrix([[Decimal(0) if score == HIDDEN else score for score in row] for row in M])
         return hand.keep(prefix + "A", plain / row_sums(plain))
+    if hand.shifts:
+        M = M - matrix([[max(row)] for row in M])
     E = hand.keep(prefix + "exp", exp(M))
     if idea == "softmax down columns":
         return hand.keep(prefix + "A", (E.T / row_sums(E.T)).T)

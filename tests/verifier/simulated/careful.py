@@ -9,6 +9,7 @@ from verifier.simulated.calculation import carry_out
 from verifier.simulated.exercises import Exercise
 from verifier.simulated.hands import Hand
 from verifier.simulated.scripts import Complaint, Script, blamed, handed_in, some_skipped
+from verifier.simulated.spellings import turned
 
 from attnsolve.report import Report
 
@@ -24,10 +25,13 @@ def nobody_is_wrong(reports: Sequence[Report]) -> list[Complaint]:
 def has_all_marks(reports: Sequence[Report]) -> list[Complaint]:
     """Exact numbers with all the digits that were asked for have all marks."""
     (report,) = reports
+    follows = [step.name for step in report.steps if step.verdict == "follows"]
     lost = [step.name for step in report.steps if step.earned < step.possible]
-    return nobody_is_wrong(reports) or [
-        Complaint("loses marks", f"marks are lost in {name}") for name in lost[:1]
-    ]
+    return (
+        nobody_is_wrong(reports)
+        or [Complaint("follows", f"{name} is right only for wrong numbers before it") for name in follows[:1]]
+        or [Complaint("loses marks", f"marks are lost in {name}") for name in lost[:1]]
+    )
 
 
 def exact(random: Random, exercise: Exercise) -> Script:
@@ -67,3 +71,22 @@ def carrying(random: Random, exercise: Exercise) -> Script:
     if not hand.remembers and hand.skipped:
         traits.append("unwritten steps rounded")
     return Script(exercise, handed_in(hand), nobody_is_wrong, tuple(traits), hand=hand)
+
+
+def otherwise(random: Random, exercise: Exercise) -> Script | None:
+    """Exact numbers by a sound way that is not the solution's."""
+    hand = Hand(exercise, places=exercise.places + random.choice((0, 1)), trims=random.random() < 0.5)
+    way = random.choice(("largest taken off", "a number for −∞", "a token a row"))
+    if way == "largest taken off":
+        hand.shifts = True
+    elif way == "a number for −∞":
+        hand.hidden = random.choice(("-999", "-1000", "-10000", "-1e9"))
+        way = hand.hidden
+    carry_out(exercise, hand)
+    if way == "a token a row":
+        for name in [name for name in hand.texts if name[-1] in "QKVZ"]:
+            hand.texts[name] = turned(hand.texts[name])
+    text = handed_in(hand)
+    if not exercise.columns if way == "a token a row" else hand.hidden not in text and not hand.shifts:
+        return None
+    return Script(exercise, text, has_all_marks, (way,), hand=hand)

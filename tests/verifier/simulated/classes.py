@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from random import Random
 
-from verifier.simulated.careful import carrying, exact
+from verifier.simulated.careful import carrying, exact, otherwise
 from verifier.simulated.exercises import Exercise, problem_text
 from verifier.simulated.inventions import invented
 from verifier.simulated.mistaken import mistaken
@@ -24,6 +24,7 @@ from attnsolve.trace import Trace
 KINDS: dict[str, Callable[[Random, Exercise], Script | None]] = {
     "exact": exact,
     "carrying": carrying,
+    "otherwise": otherwise,
     "mistaken": mistaken,
     "invented": invented,
     "slipping": slipping,
@@ -59,6 +60,7 @@ class Tally:
     offending: list[Graded] = field(default_factory=list)
     traits: Counter[str] = field(default_factory=Counter)
     offending_traits: Counter[str] = field(default_factory=Counter)
+    named_traits: Counter[str] = field(default_factory=Counter)
     complaints: Counter[str] = field(default_factory=Counter)
 
     def add(self, graded: Graded) -> None:
@@ -69,7 +71,9 @@ class Tally:
         self.wrong += bool(blamed(report))
         self.right += is_right_throughout(report)
         self.named += bool(names)
-        self.named_rightly += any(wanted in name.split(" + ") for wanted in script.names for name in names)
+        if any(wanted in name.split(" + ") for wanted in script.names for name in names):
+            self.named_rightly += 1
+            self.named_traits.update(script.traits)
         self.full += report.earned == report.possible
         self.traits.update(script.traits)
         if graded.complaints:

@@ -27,6 +27,8 @@ class Hand:
     root_places: int | None = None  # √3 as 1.73
     trims: bool = True  # 0.5 for 0.5000 where that is the number
     quotients: bool = False  # weights as 0.01/0.09
+    shifts: bool = False  # takes the largest score of a row off before the exponentials
+    hidden: str = "-inf"  # what stands for −∞
     skipped: frozenset[str] = frozenset()  # full names of steps that are not written
     changes: dict[str, Change] = field(default_factory=dict)
     values: dict[str, Array] = field(default_factory=dict)
@@ -75,7 +77,9 @@ class Hand:
             return self._as_quotients(f"{head}.exp", f"{head}.sum")
         return [
             [
-                text(number, trim=number == exact and (self.trims or letter in ("Q", "K", "V", "S")))
+                self.hidden
+                if number == HIDDEN
+                else text(number, trim=number == exact and (self.trims or letter in ("Q", "K", "V", "S")))
                 for number, exact in zip(row, exacts, strict=True)
             ]
             for row, exacts in zip(shown, value, strict=True)

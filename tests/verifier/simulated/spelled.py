@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from decimal import Decimal
 from random import Random
 
+from verifier.simulated.calculation import carry_out
 from verifier.simulated.careful import carrying, exact
 from verifier.simulated.exercises import Exercise
+from verifier.simulated.hands import Hand
 from verifier.simulated.inventions import invented
 from verifier.simulated.mistaken import mistaken
 from verifier.simulated.scripts import Complaint, Script
 from verifier.simulated.slips import slipping
-from verifier.simulated.spellings import SPELLINGS, write
+from verifier.simulated.spellings import SPELLINGS, as_fraction, write
 
 from attnsolve.report import Report
 
@@ -23,6 +26,8 @@ WRITERS: tuple[Callable[[Random, Exercise], Script | None], ...] = (
     slipping,
     invented,
 )
+# The spellings that are compared with plain decimals; what is exact may be a fraction, too.
+OTHER_SPELLINGS = (*list(SPELLINGS)[1:], "fraction")
 
 
 def outline(report: Report) -> list[tuple[object, ...]]:
@@ -38,7 +43,7 @@ def same_in_all(reports: Sequence[Report]) -> list[Complaint]:
     """All spellings have the same report."""
     expected = outline(reports[0])
     differing = []
-    for spelling, report in zip(list(SPELLINGS)[1:], reports[1:], strict=True):
+    for spelling, report in zip(OTHER_SPELLINGS, reports[1:], strict=True):
         changed = [
             f"{a[0]} {a[1:]} -> {b[1:]}" for a, b in zip(expected, outline(report), strict=True) if a != b
         ]
@@ -48,13 +53,29 @@ def same_in_all(reports: Sequence[Report]) -> list[Complaint]:
     return differing
 
 
+def with_fractions(hand: Hand) -> dict[str, list[list[str]]]:
+    """The same texts with a fraction for every decimal that is exactly the right number."""
+    right = carry_out(hand.exercise, Hand(hand.exercise)).values
+    return {
+        name: [
+            [
+                as_fraction(cell) if "/" not in cell and Decimal(cell) == exact else cell
+                for cell, exact in zip(row, exacts, strict=True)
+            ]
+            for row, exacts in zip(rows, right[name], strict=True)
+        ]
+        for name, rows in hand.texts.items()
+    }
+
+
 def spelled(random: Random, exercise: Exercise) -> Script | None:
     """A script of another class in all spellings, plain decimals first."""
     script = random.choice(WRITERS)(random, exercise)
     if script is None or script.hand is None:
         return None
+    texts = script.hand.texts
     first, *others = (
-        write(script.hand.texts, columns=exercise.columns, spelling=spelling)
-        for spelling in SPELLINGS.values()
+        write(texts, columns=exercise.columns, spelling=spelling) for spelling in SPELLINGS.values()
     )
-    return Script(exercise, first, same_in_all, script.traits, others=tuple(others))
+    others.append(write(with_fractions(script.hand), columns=exercise.columns))
+    return Script(exercise, first, same_in_all, others=tuple(others))

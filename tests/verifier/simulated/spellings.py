@@ -10,17 +10,21 @@ Rows = list[list[str]]
 Spelling = Callable[[str, Rows], str]
 
 DECIMAL = re.compile(r"\d+\.\d+")
-EXACT = ("Q", "K", "V", "S")
 
 
-def write(texts: Mapping[str, Rows], *, columns: bool = False, spelling: Spelling | None = None) -> str:
+def point(name: str, rows: Rows) -> str:
+    """`a.S 1.5 2; 3 4`."""
+    return joined(f"{name} ", rows, " ", "; ")
+
+
+def write(texts: Mapping[str, Rows], *, columns: bool = False, spelling: Spelling = point) -> str:
     """The answers of a script; where tokens are columns all tables lie on their side."""
-    spell = spelling or point
-    made = []
-    for name, rows in texts.items():
-        table = [list(column) for column in zip(*rows, strict=True)] if columns else rows
-        made.append(spell(name, table))
-    return "\n".join(made) + "\n"
+    return "".join(f"{spelling(name, turned(rows) if columns else rows)}\n" for name, rows in texts.items())
+
+
+def turned(rows: Rows) -> Rows:
+    """Rows as columns."""
+    return [list(column) for column in zip(*rows, strict=True)]
 
 
 def joined(name: str, rows: Rows, between: str, below: str) -> str:
@@ -71,11 +75,6 @@ def with_point(cell: str) -> str:
     return f"{cell}." if cell.lstrip("-").isdigit() else cell
 
 
-def point(name: str, rows: Rows) -> str:
-    """`a.S 1.5 2; 3 4`."""
-    return joined(f"{name} ", rows, " ", "; ")
-
-
 def markdown(name: str, rows: Rows) -> str:
     """A table with bars, its first row above the rule."""
     lines = [f"| {' | '.join(row)} |" for row in rows]
@@ -86,11 +85,6 @@ def markdown(name: str, rows: Rows) -> str:
 def percent(name: str, rows: Rows) -> str:
     """Weights as percent."""
     return point(name, cells(as_percent, rows) if name.endswith(".A") else rows)
-
-
-def fraction(name: str, rows: Rows) -> str:
-    """What is exact as a fraction."""
-    return point(name, cells(as_fraction, rows) if name.rpartition(".")[2] in EXACT else rows)
 
 
 def bmatrix(name: str, rows: Rows) -> str:
@@ -133,7 +127,6 @@ SPELLINGS: dict[str, Spelling] = {
     "point": point,
     "comma": lambda name, rows: point(name, cells(comma, rows)),
     "without zero": lambda name, rows: point(name, cells(without_zero, rows)),
-    "fraction": fraction,
     "percent": percent,
     "LaTeX": bmatrix,
     "LaTeX with commas": lambda name, rows: bmatrix(name, cells(lambda cell: cell.replace(".", "{,}"), rows)),
