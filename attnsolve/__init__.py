@@ -80,8 +80,8 @@ def render(source: Trace | Problem | str | Path, **choices: Any) -> str:
 def verify(source: Trace | Problem | str | Path, answers: str | Path) -> Report:
     """The report on a hand calculation: answers as a file, or as the text that somebody typed."""
     from attnsolve.trace import Trace
-    from attnsolve.verifier.judgement import verify as judge
     from attnsolve.verifier.reading import read_submission
+    from attnsolve.verifier.verification import verify as judge
 
     trace = source if isinstance(source, Trace) else solve(source)
     return judge(trace, read_submission(answers))

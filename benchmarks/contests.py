@@ -10,8 +10,8 @@ from attnsolve import load
 from attnsolve.batch import find
 from attnsolve.engine import solve
 from attnsolve.variants import Blueprint, Drawer, key_of_seed
-from attnsolve.verifier.judgement import Verifier
 from attnsolve.verifier.reading import read_submissions
+from attnsolve.verifier.verification import Verifier
 from benchmarks import agreement, startup, with_attnsolve, with_numpy, with_sympy
 from benchmarks.classes import hand_in
 from benchmarks.table import Row, faster, within

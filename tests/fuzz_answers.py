@@ -22,8 +22,8 @@ from attnsolve import batch
 from attnsolve.errors import AttnsolveError
 from attnsolve.limits import LIMITS
 from attnsolve.rendering.feedback import feedback
-from attnsolve.verifier.judgement import Verifier
 from attnsolve.verifier.reading import read_submissions, understood
+from attnsolve.verifier.verification import Verifier
 
 ROOT = Path(__file__).resolve().parent.parent
 CLASS = "ist-practical-10"

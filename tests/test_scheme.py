@@ -8,8 +8,8 @@ from attnsolve import batch
 from attnsolve.loader import loads
 from attnsolve.problem import Part, Problem
 from attnsolve.scheme import worth
-from attnsolve.verifier.judgement import Verifier
 from attnsolve.verifier.reading import read_submission
+from attnsolve.verifier.verification import Verifier
 
 FILE = """\
 format: 1

@@ -53,8 +53,8 @@ def verify(
 
     from attnsolve.limits import raised
     from attnsolve.rendering.feedback import feedback, hints_record, report_record
-    from attnsolve.verifier.judgement import Verifier
     from attnsolve.verifier.reading import read_submission, understood
+    from attnsolve.verifier.verification import Verifier
 
     limits = raised(raises)
     assignment = assigned(problem, corrected, limits)

@@ -15,7 +15,7 @@ from attnsolve.limits import LIMITS, Limits
 from attnsolve.loader import load
 from attnsolve.problem import Given
 from attnsolve.trace import Trace
-from attnsolve.verifier.judgement import Verifier
+from attnsolve.verifier.verification import Verifier
 
 if TYPE_CHECKING:
     from attnsolve.exams.errata import Erratum

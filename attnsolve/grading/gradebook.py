@@ -16,8 +16,8 @@ from attnsolve.rendering.notes import UNREAD, by_hand
 from attnsolve.rendering.places import place
 from attnsolve.report import Report, StepReport
 from attnsolve.verifier.compared import COARSE, is_coarse
-from attnsolve.verifier.overrides import is_cut
-from attnsolve.verifier.placing import TWICE
+from attnsolve.verifier.marking.overrides import is_cut
+from attnsolve.verifier.reading.placing import TWICE
 
 PLACES = 4
 TO_BE_MARKED = "to be marked by hand"

@@ -16,7 +16,7 @@ from attnsolve.grading.records import Graded, Piece, record
 from attnsolve.limits import Limits
 from attnsolve.report import NOT_JUDGED, Report
 from attnsolve.verifier.reading import read_submissions
-from attnsolve.verifier.records import Submission
+from attnsolve.verifier.written import Submission
 
 
 def main() -> None:

@@ -15,7 +15,7 @@ from attnsolve.marks import in_figures
 from attnsolve.problem import Problem
 from attnsolve.rendering.places import place
 from attnsolve.report import NOT_JUDGED, VERDICTS
-from attnsolve.verifier.overrides import is_cut
+from attnsolve.verifier.marking.overrides import is_cut
 
 SHOWN = 10
 

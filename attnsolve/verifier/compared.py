@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from attnsolve.report import Named, StepReport
-from attnsolve.verifier.records import Written
+from attnsolve.verifier.written import Written
 
 COARSE = "too few digits"
 EARLY = "rounded too early"

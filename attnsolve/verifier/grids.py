@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from attnsolve.verifier.records import Written
+from attnsolve.verifier.written import Written
 
 # So many zeros at most are taken to have been left out behind a whole number.
 ZEROS = 2

@@ -1,14 +1,9 @@
-"""What was found out about one person's step, kept for the next who wrote the same and came from the same."""
+"""What was found out, kept within a bound for the next person who wrote the same and came from the same."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass
-from fractions import Fraction
-from typing import Generic, NamedTuple, TypeVar
-
-from attnsolve.exact import Matrix
-from attnsolve.report import StepReport
+from typing import Generic, TypeVar
 
 Value = TypeVar("Value")
 
@@ -16,35 +11,7 @@ Value = TypeVar("Value")
 MOST_NUMBERS = 50_000
 
 
-class Shown(NamedTuple):
-    """A step that must have been done, how much of it, and whether only its method shows."""
-
-    name: str
-    share: Fraction
-    roughly: bool = False
-    leads_back: bool = True  # whether it shows the steps before it too
-
-
-@dataclass(eq=False, slots=True)
-class Outcome:
-    """What became of a step: the verdict with its marks, and what somebody goes on with, once that is wanted.
-
-    It stands for itself: two people have the same one only where all that leads to it is the same.
-    """
-
-    report: StepReport
-    strayed: bool = False
-    degenerate: bool = False  # zeros or an identity, where they do not belong
-    coarse: bool = False  # too few digits, here or before it where nothing is written
-    fits: bool = False  # whether every number goes with the right value
-    shows: tuple[Shown, ...] = ()  # what it shows to have been done, here and before
-    method: Fraction = Fraction(0)  # what its method alone is worth
-    partly: bool = False  # whether some of it was not written, or could not be read
-    unsure: bool = False
-    value: Matrix | None = None
-
-
-class Kept(Generic[Value]):
+class Memory(Generic[Value]):
     """Values by all that decides them; forgotten all at once when they have become too many."""
 
     def __init__(self, most: int = MOST_NUMBERS) -> None:

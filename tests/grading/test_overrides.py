@@ -8,9 +8,9 @@ import pytest
 
 from attnsolve import batch
 from attnsolve.report import Report
-from attnsolve.verifier.judgement import Verifier
-from attnsolve.verifier.overrides import is_cut
+from attnsolve.verifier.marking.overrides import is_cut
 from attnsolve.verifier.reading import read_submission
+from attnsolve.verifier.verification import Verifier
 
 README = Path(__file__).parents[2] / "README.md"
 JUDGE = Verifier(batch.solved(batch.find("ist-practical-10")))

@@ -17,8 +17,8 @@ from attnsolve.rendering.notes import sentences
 from attnsolve.rendering.places import place
 from attnsolve.report import Report, StepReport
 from attnsolve.trace import Trace
-from attnsolve.verifier.judgement import Verifier
 from attnsolve.verifier.reading import read_submission
+from attnsolve.verifier.verification import Verifier
 
 IST = "ist-practical-10"
 

@@ -8,8 +8,8 @@ from attnsolve import batch
 from attnsolve.rendering.feedback import feedback, hints_record
 from attnsolve.rendering.hints import EARLIER
 from attnsolve.report import Report, StepReport
-from attnsolve.verifier.judgement import Verifier
 from attnsolve.verifier.reading import read_submission
+from attnsolve.verifier.verification import Verifier
 
 JUDGE = Verifier(batch.solved(batch.find("ist-practical-10")))
 LEVELS = (1, 2, 3, 4)

@@ -11,7 +11,7 @@ from attnsolve.exact.masked import Masked
 from attnsolve.problem import Call
 from attnsolve.recipes.shapes import Layout
 from attnsolve.trace import Trace
-from attnsolve.verifier.records import Answer, Submission, Table, Written
+from attnsolve.verifier.written import Answer, Submission, Table, Written
 
 Change = Callable[[Matrix], Matrix]
 

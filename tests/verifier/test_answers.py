@@ -9,8 +9,8 @@ import pytest
 
 from attnsolve import batch
 from attnsolve.rendering.feedback import feedback
-from attnsolve.verifier.judgement import Verifier
 from attnsolve.verifier.reading import read_submission
+from attnsolve.verifier.verification import Verifier
 
 TABLE = Path(__file__).parent.parent / "answers.tsv"
 

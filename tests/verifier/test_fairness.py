@@ -7,8 +7,8 @@ import pytest
 
 from attnsolve import batch
 from attnsolve.report import StepReport
-from attnsolve.verifier.judgement import Verifier
 from attnsolve.verifier.reading import read_submission
+from attnsolve.verifier.verification import Verifier
 
 IST, CAUSAL, EECS = "ist-practical-10", "causal-self-attention", "eecs182-discussion-8"
 DECODER, HEADS, SCORES_5 = "ist-practical-10-decoder", "two-heads-as-torch-has-them", "lab-5-scores"

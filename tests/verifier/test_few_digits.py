@@ -7,8 +7,8 @@ import pytest
 
 from attnsolve.engine import solve
 from attnsolve.loader import loads
-from attnsolve.verifier.judgement import Verifier
 from attnsolve.verifier.reading import read_submission
+from attnsolve.verifier.verification import Verifier
 
 # 2/3 = 0.66666…, times a hundred; each step has a mark for its method and one for its numbers.
 THIRDS = """

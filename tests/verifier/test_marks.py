@@ -12,8 +12,8 @@ from attnsolve import batch
 from attnsolve.rendering.feedback import feedback
 from attnsolve.report import Report, StepReport
 from attnsolve.scheme import Scheme
-from attnsolve.verifier.judgement import Verifier
 from attnsolve.verifier.reading import read_submission
+from attnsolve.verifier.verification import Verifier
 
 IST, EECS, HOMEWORK = "ist-practical-10", "eecs182-discussion-8", "ai539-homework-4"
 NUMBER = re.compile(r"\d+(?:\.\d+)?")

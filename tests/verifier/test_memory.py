@@ -11,10 +11,11 @@ from attnsolve import batch
 from attnsolve.errors import AttnsolveError
 from attnsolve.report import StepReport
 from attnsolve.trace import Trace
-from attnsolve.verifier.judgement import Verifier
-from attnsolve.verifier.memory import Kept, Outcome
+from attnsolve.verifier.memory import Memory
+from attnsolve.verifier.outcomes import Outcome
 from attnsolve.verifier.reading import read_submission
-from attnsolve.verifier.records import Submission
+from attnsolve.verifier.verification import Verifier
+from attnsolve.verifier.written import Submission
 
 PROBLEMS = ("ist-practical-10", "causal-self-attention", "eecs182-discussion-8", "tokens-as-columns")
 
@@ -43,7 +44,7 @@ def students(name: str, number: int) -> list[Submission]:
 @pytest.mark.parametrize("name", PROBLEMS)
 def test_report_is_the_same_whoever_came_before(name: str) -> None:
     shared, forgetful = Verifier(trace(name)), Verifier(trace(name))
-    forgetful.outcomes, forgetful.reaches = Kept(most=30), Kept(most=30)
+    forgetful.outcomes, forgetful.reaches = Memory(most=30), Memory(most=30)
     for submission in students(name, 8):
         alone = Verifier(trace(name)).verify(submission)
         assert alone == shared.verify(submission)
@@ -87,7 +88,7 @@ def test_same_numbers_from_elsewhere_are_judged_anew(first: str, second: str) ->
 
 
 def test_no_more_is_kept_than_allowed() -> None:
-    memory, outcome = Kept[Outcome](most=30), Outcome(StepReport("a.S", "", "right"))
+    memory, outcome = Memory[Outcome](most=30), Outcome(StepReport("a.S", "", "right"))
     for number in range(10):
         memory.keep(number, outcome, 9)
     assert [None] * 9 == [memory.get(number) for number in range(9)]

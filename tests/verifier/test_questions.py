@@ -14,8 +14,8 @@ from attnsolve.rendering.feedback import feedback, hints_record
 from attnsolve.rendering.markscheme import scheme_view
 from attnsolve.rendering.settings import Settings
 from attnsolve.report import VERDICTS, Report, StepReport
-from attnsolve.verifier.judgement import Verifier
 from attnsolve.verifier.reading import read_submission, understood
+from attnsolve.verifier.verification import Verifier
 
 MASKS = "causal-self-attention"  # (f), worth 2, is answered in words
 # (a) is called like the weights, and has no steps; (c) has no marks.

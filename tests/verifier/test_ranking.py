@@ -10,7 +10,7 @@ from verifier.test_students import own_steps, slips
 from attnsolve import batch
 from attnsolve.errors import AttnsolveError
 from attnsolve.report import Report
-from attnsolve.verifier.judgement import Verifier
+from attnsolve.verifier.verification import Verifier
 
 BUNDLED = tuple(path.stem for path in batch.bundled())
 

@@ -7,9 +7,9 @@ import pytest
 from attnsolve.engine import solve
 from attnsolve.loader import loads
 from attnsolve.report import StepReport
-from attnsolve.verifier.judgement import Verifier
 from attnsolve.verifier.reading import read_submission
-from attnsolve.verifier.records import Written
+from attnsolve.verifier.verification import Verifier
+from attnsolve.verifier.written import Written
 
 HALVES = """
 format: 1

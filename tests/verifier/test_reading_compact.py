@@ -5,7 +5,7 @@ from verifier.outlines import outline, told
 
 from attnsolve.limits import Limits
 from attnsolve.verifier.reading import read_submission, read_submissions, understood
-from attnsolve.verifier.records import Override, Submission
+from attnsolve.verifier.written import Override, Submission
 
 LINES = [
     ("s ok", ["s = ok"]),

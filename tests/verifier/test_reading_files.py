@@ -10,9 +10,9 @@ from verifier.outlines import told
 
 from attnsolve import batch
 from attnsolve.errors import ProblemError
-from attnsolve.verifier.judgement import Verifier
 from attnsolve.verifier.reading import read_submission, read_submissions
-from attnsolve.verifier.records import Override
+from attnsolve.verifier.verification import Verifier
+from attnsolve.verifier.written import Override
 
 
 def answers(text: str, form: str) -> list[str]:

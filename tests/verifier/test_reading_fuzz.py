@@ -6,8 +6,8 @@ import pytest
 from fuzz_answers import FORMS, Text, fault, judge, run, shortest, texts
 
 from attnsolve.errors import AttnsolveError
-from attnsolve.verifier.judgement import Verifier
 from attnsolve.verifier.reading import read_submissions
+from attnsolve.verifier.verification import Verifier
 
 TEXTS = 300
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from attnsolve.errors import AttnsolveError
 from attnsolve.verifier.reading import read_submission, read_submissions, understood
-from attnsolve.verifier.records import STATES, Submission
+from attnsolve.verifier.written import STATES, Submission
 
 SECONDS = 1.5  # half a second at most, on a machine that has nothing else to do
 MILLION = 1_000_000 - 10

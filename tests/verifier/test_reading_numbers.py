@@ -11,7 +11,7 @@ from proofs import assert_is
 from sympy import E, Rational, exp, log, oo, pi, sqrt, tanh
 
 from attnsolve.limits import LIMITS
-from attnsolve.verifier.reading.numbers import Purse, read_number
+from attnsolve.verifier.reading.numbers import Budget, read_number
 
 HALF = Rational(1, 2)
 
@@ -234,7 +234,7 @@ OTHERS = [
 
 @pytest.mark.parametrize(("typed", "value", "places", "note"), NUMBERS)
 def test_number_is_read(typed: str, value: Any, places: int | None, note: str) -> None:
-    written = read_number(typed, Purse())
+    written = read_number(typed, Budget())
     assert ("number", places) == (written.state, written.places), written
     assert note in written.note if note else not written.note
     assert written.cell is not None
@@ -243,7 +243,7 @@ def test_number_is_read(typed: str, value: Any, places: int | None, note: str) -
 
 @pytest.mark.parametrize(("typed", "state", "note"), OTHERS)
 def test_what_is_no_number_is_told(typed: str, state: str, note: str) -> None:
-    written = read_number(typed, Purse())
+    written = read_number(typed, Budget())
     assert state == written.state, written
     assert note in written.note
     assert written.note.startswith("column ") == (state == "unread")
@@ -255,19 +255,19 @@ def test_table_is_long_enough() -> None:
 
 @pytest.mark.parametrize("typed", ["0.50", "−0.5", "0,67", r"\frac{1}{2}", "58.5 %", "~3.5", "?", "½"])
 def test_text_is_kept_as_typed(typed: str) -> None:
-    assert typed == read_number(typed, Purse()).text
+    assert typed == read_number(typed, Budget()).text
 
 
 @pytest.mark.parametrize("typed", ["~3.50", "~~3.50~~"])
 def test_what_is_crossed_out_keeps_its_value(typed: str) -> None:
-    written = read_number(typed, Purse())
+    written = read_number(typed, Budget())
     assert written.cell is not None
     assert (Fraction(7, 2), 2) == (written.cell.rational(), written.places)
 
 
 def test_number_of_too_many_characters_is_not_read() -> None:
-    assert "number" == read_number("0." + "1" * (LIMITS.characters - 2), Purse()).state
-    written = read_number("1+" * LIMITS.characters, Purse())
+    assert "number" == read_number("0." + "1" * (LIMITS.characters - 2), Budget()).state
+    written = read_number("1+" * LIMITS.characters, Budget())
     assert ("unread", "column 1001: longer than 1000 characters") == (written.state, written.note)
     assert len(written.text) <= 60
 
@@ -282,13 +282,13 @@ def test_what_is_refused_leaves_nothing_in_memory() -> None:
 
     before = frames()
     for _ in range(200):
-        read_number("(1+", Purse())
+        read_number("(1+", Budget())
     assert frames() - before < 20
 
 
 def test_expressions_are_paid_for() -> None:
     """Past the limit only plain numbers are read, so that many harmless expressions cannot hang."""
-    purse = Purse()
-    states = [read_number("(1+e)^8/(2+e)", purse).state for _ in range(1000)]
+    budget = Budget()
+    states = [read_number("(1+e)^8/(2+e)", budget).state for _ in range(1000)]
     assert {"number", "unread"} == set(states)
-    assert "number" == read_number("0.5", purse).state
+    assert "number" == read_number("0.5", budget).state

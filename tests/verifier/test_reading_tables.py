@@ -12,7 +12,7 @@ from verifier.outlines import outline
 
 from attnsolve.limits import Limits
 from attnsolve.verifier.reading import read_submission
-from attnsolve.verifier.reading.numbers import Purse
+from attnsolve.verifier.reading.numbers import Budget
 from attnsolve.verifier.reading.tables import read_table
 
 SQUARE = "1 2; 3 4"
@@ -151,7 +151,7 @@ PASTED = [
     ("1.234,56", "!"),
     ("0.585,1", "117/200 1"),
     ("0·5 4", "! 4"),
-    # Kept, with blanks or with what could not be read.
+    # Memory, with blanks or with what could not be read.
     ("1 2; 3", "1 2; 3 -"),
     ("1 2; -; 3 4", "1 2; - -; 3 4"),
     ("1 2; ?", "1 2; ? ?"),
@@ -173,7 +173,7 @@ PASTED = [
 
 @pytest.mark.parametrize(("text", "expected"), PASTED)
 def test_pasted_answer_is_read(text: str, expected: str) -> None:
-    assert expected == outline(read_table(text, Purse()))
+    assert expected == outline(read_table(text, Budget()))
 
 
 @pytest.mark.parametrize(
@@ -189,11 +189,11 @@ def test_pasted_answer_is_read(text: str, expected: str) -> None:
     ],
 )
 def test_note_says_what_is_unclear(text: str, note: str) -> None:
-    assert any(note in written.note for row in read_table(text, Purse()) for written in row)
+    assert any(note in written.note for row in read_table(text, Budget()) for written in row)
 
 
 def test_typed_text_is_kept() -> None:
-    (row,) = read_table(r"−0.50 & \frac{1}{2} & ０．５", Purse())
+    (row,) = read_table(r"−0.50 & \frac{1}{2} & ０．５", Budget())
     assert ["−0.50", r"\frac{1}{2}", "０．５"] == [written.text for written in row]
 
 
@@ -228,7 +228,7 @@ def in_form(form: str, table: list[list[Any]]) -> str:
 @pytest.mark.parametrize("form", SHAPES)
 @given(table=tables())
 def test_fractions_written_in_each_form_are_read_back(form: str, table: list[list[Fraction]]) -> None:
-    rows = read_table(in_form(form, table), Purse())
+    rows = read_table(in_form(form, table), Budget())
     assert table == [[written.cell and written.cell.rational() for written in row] for row in rows]
     assert {None, 0} >= {written.places for row in rows for written in row}
 
@@ -252,7 +252,7 @@ def test_decimals_are_read_back_with_their_places(
     ):
         return  # these have commas of their own, and [1,2] is a list
     written = [[decimal(number) for number in row] for row in table]
-    rows = read_table(in_form(form, written), Purse())  # type: ignore[arg-type]
+    rows = read_table(in_form(form, written), Budget())  # type: ignore[arg-type]
     expected = [[(Fraction(digits, 10**places), places) for digits, places in row] for row in table]
     assert expected == [[(w.cell and w.cell.rational(), w.places) for w in row] for row in rows]
 

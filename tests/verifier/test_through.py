@@ -9,8 +9,8 @@ from attnsolve.engine import solve
 from attnsolve.loader import loads
 from attnsolve.report import Report
 from attnsolve.scheme import Scheme
-from attnsolve.verifier.judgement import Verifier
 from attnsolve.verifier.reading import read_submission
+from attnsolve.verifier.verification import Verifier
 
 # Scores 1 and 0, scaled 0.7071 and 0, weights 0.6698 and 0.3302, output 3 · 0.6698 + 0.3302 = 2.3396.
 TWO_KEYS = """

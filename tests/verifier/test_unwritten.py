@@ -9,10 +9,10 @@ from attnsolve.engine import solve
 from attnsolve.exact import Rational
 from attnsolve.loader import loads
 from attnsolve.scheme import Scheme
-from attnsolve.verifier.intervals import kept_in_the_head, reachable
-from attnsolve.verifier.judgement import Verifier
+from attnsolve.verifier.digits import reachable, rounded_unseen
 from attnsolve.verifier.reading import read_submission
-from attnsolve.verifier.records import Written
+from attnsolve.verifier.verification import Verifier
+from attnsolve.verifier.written import Written
 
 THIRDS = """
 format: 1
@@ -78,7 +78,7 @@ def test_unwritten_number_is_cut_off_towards_0(
     ],
 )
 def test_number_in_the_head_keeps_its_sign(number: str, least: str, most: str) -> None:
-    ball = kept_in_the_head(Rational(Fraction(number)).ball(64), 2, truncation=True)
+    ball = rounded_unseen(Rational(Fraction(number)).ball(64), 2, truncation=True)
     tiny = Rational(Fraction(1, 10**9)).ball(64)
     assert ball.contains(Rational((Fraction(least) + Fraction(most)) / 2).ball(64))
     assert abs(ball.lower() - Rational(Fraction(least)).ball(64)) < tiny

@@ -15,7 +15,7 @@ from attnsolve.verifier.reading.columns import read_csv
 from attnsolve.verifier.reading.compact import read_compact
 from attnsolve.verifier.reading.display import understood
 from attnsolve.verifier.reading.maps import read_json, read_yaml
-from attnsolve.verifier.records import Submission
+from attnsolve.verifier.written import Submission
 
 __all__ = ["FORMS", "guessed", "read_submission", "read_submissions", "understood"]
 

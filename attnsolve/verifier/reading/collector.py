@@ -9,9 +9,9 @@ from attnsolve.limits import LIMITS, Limits
 from attnsolve.loader.reader import shortened
 from attnsolve.verifier.reading.commas import consistent
 from attnsolve.verifier.reading.names import Place
-from attnsolve.verifier.reading.numbers import Purse, printable, unread
+from attnsolve.verifier.reading.numbers import Budget, printable, unread
 from attnsolve.verifier.reading.tables import read_table
-from attnsolve.verifier.records import NO_ROWS, Answer, Override, Submission, Table
+from attnsolve.verifier.written import NO_ROWS, Answer, Override, Submission, Table
 
 RIGHT = {"ok", "ok.", "okay", "✓", "✔"}
 LONGEST_RIGHT = 20
@@ -33,10 +33,10 @@ class Collector:
     overrides: list[Override] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
-    purse: Purse = field(init=False)
+    budget: Budget = field(init=False)
 
     def __post_init__(self) -> None:
-        self.purse = Purse(self.limits)
+        self.budget = Budget(self.limits)
 
     def fault(self, line: int, column: int, message: str, *, name: str = "") -> None:
         """Note what could not be read, and where; nobody mends more than a page of that."""
@@ -53,7 +53,7 @@ class Collector:
             self.answers.append(Answer(place.name, place.row, place.column, NO_ROWS, line, True))
             return
         try:
-            rows = read_table(text, self.purse)
+            rows = read_table(text, self.budget)
         except AttnsolveError as error:  # too much of it
             self.fault(line, column, str(error), name=place.name)
             rows = Table.of_one(unread(text, str(error)))

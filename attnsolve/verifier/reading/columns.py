@@ -15,7 +15,7 @@ from attnsolve.loader.reader import shortened
 from attnsolve.verifier.reading.collector import Collector, Enough, check_crowd
 from attnsolve.verifier.reading.names import Place, read_key
 from attnsolve.verifier.reading.numbers import read_number
-from attnsolve.verifier.records import Submission, Table
+from attnsolve.verifier.written import Submission, Table
 
 Record = tuple[int, list[str]]  # a line and its cells
 
@@ -126,8 +126,8 @@ def _read_headed(collector: Collector, heading: list[str], records: list[Record]
         elif len(texts) < 2:
             collector.add_text(read_key(name), "".join(texts), line)
         elif all(len(text.split()) < 2 for text in texts):
-            collector.purse.count(len(texts))
-            rows = Table((read_number(text, collector.purse),) for text in texts)
+            collector.budget.count(len(texts))
+            rows = Table((read_number(text, collector.budget),) for text in texts)
             collector.add_rows(read_key(name), rows, line)
         else:
             collector.add_text(read_key(name), "\n".join(text or "-" for text in texts), line)

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from attnsolve.exact import Rational
 from attnsolve.expressions import normalise
-from attnsolve.verifier.records import Answer, Submission, Table, Written
+from attnsolve.verifier.written import Answer, Submission, Table, Written
 
 UNCLEAR = "a comma for the thousands"
 EITHER = re.compile(r"[+-]?[1-9][0-9]{0,2},[0-9]{3}")

@@ -14,7 +14,7 @@ from attnsolve.verifier.reading.collector import Collector, Enough, check_crowd
 from attnsolve.verifier.reading.names import NO_NAMES, Place, read_place, starts_answer
 from attnsolve.verifier.reading.numbers import printable
 from attnsolve.verifier.reading.tables import MOST_KEPT
-from attnsolve.verifier.records import Override, Submission
+from attnsolve.verifier.written import Override, Submission
 
 Line = tuple[int, str]
 

@@ -9,7 +9,7 @@ from attnsolve.exact import Cell
 from attnsolve.exact.decimals import decimal_text
 from attnsolve.exact.infinity import HIDDEN
 from attnsolve.verifier.reading.numbers import printable
-from attnsolve.verifier.records import Answer, Submission, Written
+from attnsolve.verifier.written import Answer, Submission, Written
 
 # An exact form longer than this is shown as it was typed.
 LONGEST_FORM = 40

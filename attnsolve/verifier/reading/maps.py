@@ -17,7 +17,7 @@ from attnsolve.verifier.reading.names import Place, read_key
 from attnsolve.verifier.reading.numbers import read_number, unread
 from attnsolve.verifier.reading.separators import SPACED, TIGHT, Item, separate, split_row
 from attnsolve.verifier.reading.tables import fill_up
-from attnsolve.verifier.records import Submission, Table, Written
+from attnsolve.verifier.written import Submission, Table, Written
 
 WHO = {"student": "student", "id": "student", "variant": "variant", "code": "variant"}
 REMARKS = ("remark", "remarks", "comment")
@@ -176,7 +176,7 @@ def _rows(collector: Collector, node: Node) -> Table:
         lists = node.items
     else:
         lists = node.items if _is_nested(node) else (node,)
-    collector.purse.count(sum(max(len(row.items), 1) for row in lists))
+    collector.budget.count(sum(max(len(row.items), 1) for row in lists))
     rows = [_row(collector, row) for row in lists]
     width = max(map(len, rows), default=0)
     if width * len(rows) > collector.limits.numbers:
@@ -192,15 +192,15 @@ def _is_nested(node: Node) -> bool:
 
 def _row(collector: Collector, node: Node) -> list[Written]:
     """The numbers of one row; commas between its items are as tight as they were typed."""
-    purse = collector.purse
+    budget = collector.budget
     if node.kind == "text":
         typed = split_row(node.text)
-        purse.count(len(typed))
-        return [unread(t.text, t.doubt) if t.doubt else read_number(t.text, purse) for t in typed]
+        budget.count(len(typed))
+        return [unread(t.text, t.doubt) if t.doubt else read_number(t.text, budget) for t in typed]
     if node.kind == "map" or any(item.kind != "text" for item in node.items):
         return [unread(shortened(node.kind), "a number is expected here, such as 0.5 or 1/3")]
     if not node.source or any(item.quoted for item in node.items):
-        return [read_number(item.text, purse) for item in node.items]
+        return [read_number(item.text, budget) for item in node.items]
     items = [Item(item.text, SPACED) for item in node.items[:1]]
     for before, item in zip(node.items, node.items[1:], strict=False):
         touching = (before.line, before.column + len(before.text) + 1) == (item.line, item.column)
@@ -208,4 +208,4 @@ def _row(collector: Collector, node: Node) -> list[Written]:
     # The first item stands behind no comma, so it must not count as one with a space.
     items = [Item(items[0].text), *items[1:]] if items else []
     typed = separate(items, bracketed=True)
-    return [unread(t.text, t.doubt) if t.doubt else read_number(t.text, purse) for t in typed]
+    return [unread(t.text, t.doubt) if t.doubt else read_number(t.text, budget) for t in typed]

@@ -20,10 +20,10 @@ from attnsolve.limits import LIMITS, Limits
 from attnsolve.loader.numbers import INVISIBLE, MINUS_INFINITY, likely_cause, spend
 from attnsolve.loader.reader import Reader, shortened
 from attnsolve.published import printed_places
-from attnsolve.verifier.reading.near import valued
+from attnsolve.verifier.reading.forms import valued
 from attnsolve.verifier.reading.struck import STRIKE, replaced
 from attnsolve.verifier.reading.translation import translate
-from attnsolve.verifier.records import Written
+from attnsolve.verifier.written import Written
 
 BLANKS = {"", "-", "--", "---", "—", "_", "nan", "na", "n/a", "none", "null"}
 ILLEGIBLE = re.compile(r"[-+.,/0-9]*\?[-+.,/0-9?]*")
@@ -55,7 +55,7 @@ class Value(NamedTuple):
 
 
 @dataclass
-class Purse:
+class Budget:
     """What may still be read and worked out for one person."""
 
     limits: Limits = LIMITS
@@ -82,21 +82,21 @@ class Purse:
         spend(self.reader, text)
 
 
-def read_number(text: str, purse: Purse) -> Written:
+def read_number(text: str, budget: Budget) -> Written:
     """What one place of an answer says; nothing that is typed there raises an error."""
     typed = text.strip()
-    limit = purse.limits.characters
+    limit = budget.limits.characters
     if len(typed) > limit:
         return Written(
             printable(shortened(typed)), "unread", note=f"column {limit + 1}: longer than {limit} characters"
         )
     normal = typed
     try:
-        plain = _read_plain(typed, purse.limits.bits)
+        plain = _read_plain(typed, budget.limits.bits)
         if plain is not None:
             return plain
         normal = normalise(typed.translate(UNSEEN))
-        return _read_marked(printable(typed), normal, purse)
+        return _read_marked(printable(typed), normal, budget)
     except ExpressionError as error:
         better = "" if "\\" in normal or "," in normal else likely_cause(normal)
         return unread(typed, better or str(error), column=1 if better else error.column)
@@ -117,7 +117,7 @@ def printable(text: str) -> str:
     return "".join(c if c.isprintable() else " " if c.isspace() else "\ufffd" for c in text)
 
 
-def _read_marked(typed: str, normal: str, purse: Purse) -> Written:
+def _read_marked(typed: str, normal: str, budget: Budget) -> Written:
     """A text that is no plain number: blank, illegible, crossed out, or a longer form of a number."""
     if normal.lower() in BLANKS:
         return Written(typed, "blank")
@@ -129,20 +129,20 @@ def _read_marked(typed: str, normal: str, purse: Purse) -> Written:
     strike = STRIKE.match(normal)
     if strike:
         behind = normal[strike.end() :]
-        inside = read_number(behind or strike[1], purse)
+        inside = read_number(behind or strike[1], budget)
         if not behind or inside.state == "blank":
             return Written(typed, "crossed", inside.cell, inside.places)
         return replaced(inside, printable(shortened(strike[1].strip())))
     if normal.startswith("~"):
         below = normal[1:].strip()
-        inside = read_number(below, purse) if below and not below.startswith("~") else Written("")
+        inside = read_number(below, budget) if below and not below.startswith("~") else Written("")
         note = "'~' was read as crossed out; write ≈ for 'about'" if inside.cell is not None else ""
         return Written(typed, "crossed", inside.cell, inside.places, note)
-    value = _read_form(normal, purse)
+    value = _read_form(normal, budget)
     return Written(typed, "number", value.cell, _claimed(value.places), value.note, value.near)
 
 
-def _read_form(normal: str, purse: Purse) -> Value:
+def _read_form(normal: str, budget: Budget) -> Value:
     """The value of a number with all that may stand around it: ≈, %, dots that go on, $."""
     body, first = normal.strip("$ "), len(normal) - len(normal.lstrip("$ "))
     about = ABOUT.match(body)
@@ -153,7 +153,7 @@ def _read_form(normal: str, purse: Purse) -> Value:
     if not body:
         raise ExpressionError("a number is missing here; left out is '-'", column=first + 1)
     try:
-        cell, places, note, near = _read_equals(body, purse)
+        cell, places, note, near = _read_equals(body, budget)
     except ExpressionError as error:
         raise ExpressionError(str(error), column=error.column + first) from None
     if dots:
@@ -166,14 +166,14 @@ def _read_form(normal: str, purse: Purse) -> Value:
     return Value(cell, places, note, near)
 
 
-def _read_equals(body: str, purse: Purse) -> Value:
+def _read_equals(body: str, budget: Budget) -> Value:
     """`2/3 ≈ 0.67` is 2/3, the first of several forms of one number; different numbers are not read."""
     if RELATION.search(body) is None:
-        return _read_value(body, purse)
+        return _read_value(body, budget)
     start, read = 0, []
     for stop in (*(match.span() for match in islice(RELATION.finditer(body), 4)), (len(body), len(body))):
         try:
-            read.append(_read_value(body[start : stop[0]], purse))
+            read.append(_read_value(body[start : stop[0]], budget))
         except ExpressionError as error:
             raise ExpressionError(str(error), column=error.column + start) from None
         start = stop[1]
@@ -191,7 +191,7 @@ def _rounds(cell: Cell, decimal: Cell, places: int | None) -> bool:
     return bool(abs(multiply(subtract(cell, decimal), Rational(Fraction(10**places))).ball(256)) <= 1)
 
 
-def _read_value(body: str, purse: Purse) -> Value:
+def _read_value(body: str, budget: Budget) -> Value:
     infinite = body.replace("\\infty", "∞").replace(" ", "")
     if MINUS_INFINITY.fullmatch(infinite):
         return Value(HIDDEN)
@@ -202,15 +202,15 @@ def _read_value(body: str, purse: Purse) -> Value:
     if comma:
         point = f"{comma[1]}{comma[2]}.{comma[3]}"
         note = f"'{body}' was read as {point}; decimals use a point"
-        return Value(number(point, limits=purse.limits), printed_places(point), note)
+        return Value(number(point, limits=budget.limits), printed_places(point), note)
     translated = translate(body)
     text = _unwrapped(translated.text)
     ten = POWER_OF_TEN.fullmatch(text)
     if ten:
         text = f"{ten[1]}{ten[2]}e{ten[3].replace(' ', '')}"
     try:
-        purse.spend(text)
-        value = _value_or_fault(text, purse.limits)
+        budget.spend(text)
+        value = _value_or_fault(text, budget.limits)
         if not isinstance(value, Value):
             raise ExpressionError(value[0], column=value[1])
         return value

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from attnsolve.verifier.records import Table, Written
+from attnsolve.verifier.written import Table, Written
 
 STRIKE = re.compile(r"~~([^~\n]+)~~[ \t]*")
 SAID = " was struck out"

@@ -9,10 +9,10 @@ from attnsolve.errors import AttnsolveError
 from attnsolve.expressions import normalise
 from attnsolve.limits import Limits
 from attnsolve.loader.reader import counted, shortened
-from attnsolve.verifier.reading.numbers import ABOUT, Purse, printable, read_number, unread
+from attnsolve.verifier.reading.numbers import ABOUT, Budget, printable, read_number, unread
 from attnsolve.verifier.reading.separators import RELATION, Typed, looks_decimal, split_row
 from attnsolve.verifier.reading.struck import spread
-from attnsolve.verifier.records import Table, Written
+from attnsolve.verifier.written import Table, Written
 
 MATRIX = re.compile(r"\\(?:begin|end)\s*\{[A-Za-z]*(?:matrix|array)\*?\}")
 OPTIONS = re.compile(r"\s*(?:\[[a-z]*\]|\{[lcr|\s@{}]*\})")
@@ -40,42 +40,42 @@ DECIMAL = re.compile(r"-?(?:[0-9]{1,9}(?:\.[0-9]{1,9})?|\.[0-9]{1,9})", re.ASCII
 MOST_KEPT = 1_000
 
 
-def read_table(text: str, purse: Purse) -> Table:
+def read_table(text: str, budget: Budget) -> Table:
     """The rows of an answer, all equally long; too many numbers are an AttnsolveError."""
-    table = _read_decimals(text, purse.limits) if len(text) <= MOST_KEPT else None
+    table = _read_decimals(text, budget.limits) if len(text) <= MOST_KEPT else None
     if table is None:
-        return _read_table(text, purse)
-    purse.count(table.size)
+        return _read_table(text, budget)
+    budget.count(table.size)
     return table
 
 
 @lru_cache(maxsize=4096)
 def _read_decimals(text: str, limits: Limits) -> Table | None:
-    """The rows of plain decimals, read once for a whole class: they cost a purse nothing but their count."""
+    """The rows of plain decimals, read once for a whole class: they cost a budget nothing but their count."""
     if "\t" in text or not all(map(DECIMAL.fullmatch, text.replace(";", " ").split())):
         return None
-    purse, rows = Purse(limits), [row.split() for row in text.replace("\n", ";").split(";")]
-    written = [[read_number(typed, purse) for typed in row] for row in rows if row]
+    budget, rows = Budget(limits), [row.split() for row in text.replace("\n", ";").split(";")]
+    written = [[read_number(typed, budget) for typed in row] for row in rows if row]
     return fill_up(written) if written else None
 
 
-def _read_table(text: str, purse: Purse) -> Table:
+def _read_table(text: str, budget: Budget) -> Table:
     # What stands before the whole answer would hide the commas of its numbers.
     about = ABOUT.match(text.lstrip()) if len(RELATION.findall(text)) == 1 else None
     text = text if about is None else text.lstrip()[about.end() :]
-    most = purse.limits.numbers * CHARACTERS_PER_NUMBER
+    most = budget.limits.numbers * CHARACTERS_PER_NUMBER
     if len(text) > most:
         raise AttnsolveError(f"an answer of {len(text)} characters; the limit is {most}")
     pieces = len(text.split()) + sum(map(text.count, ",;&"))
-    if pieces > PIECES_PER_NUMBER * purse.limits.numbers:  # seen before it is taken apart with care
-        raise AttnsolveError(f"an answer of {pieces} pieces; the limit is {purse.limits.numbers} numbers")
+    if pieces > PIECES_PER_NUMBER * budget.limits.numbers:  # seen before it is taken apart with care
+        raise AttnsolveError(f"an answer of {pieces} pieces; the limit is {budget.limits.numbers} numbers")
     rows, turned = split_table(text.translate(SEPARATORS).strip())
     if not rows:
         return Table.of_one(Written(printable(shortened(text)), "blank"))
-    purse.count(sum(map(len, rows)))
-    if len(rows) * max(map(len, rows)) > purse.limits.numbers:  # filled up, a ragged one may be huge
-        raise AttnsolveError(f"rows of such different lengths; the limit is {purse.limits.numbers} numbers")
-    filled = fill_up([[_read(typed, purse) for typed in row] for row in rows])
+    budget.count(sum(map(len, rows)))
+    if len(rows) * max(map(len, rows)) > budget.limits.numbers:  # filled up, a ragged one may be huge
+        raise AttnsolveError(f"rows of such different lengths; the limit is {budget.limits.numbers} numbers")
+    filled = fill_up([[_read(typed, budget) for typed in row] for row in rows])
     return Table(zip(*filled, strict=True)) if turned else filled
 
 
@@ -141,8 +141,8 @@ def fill_up(rows: list[list[Written]]) -> Table:
     return Table(made)
 
 
-def _read(typed: Typed, purse: Purse) -> Written:
-    return unread(typed.text, typed.doubt) if typed.doubt else read_number(typed.text, purse)
+def _read(typed: Typed, budget: Budget) -> Written:
+    return unread(typed.text, typed.doubt) if typed.doubt else read_number(typed.text, budget)
 
 
 def _split_latex(body: str) -> tuple[list[list[Typed]], bool]:

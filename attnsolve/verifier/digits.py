@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
@@ -12,10 +11,10 @@ from attnsolve.exact import Cell, Matrix, Rational
 from attnsolve.exact.balls import WRITTEN_BITS, around, around_fraction
 from attnsolve.exact.infinity import HIDDEN
 from attnsolve.exact.masked import Masked
-from attnsolve.exact.matrices import BallRows
-from attnsolve.trace import Step
-from attnsolve.verifier.records import Written
+from attnsolve.verifier.written import Written
 
+# The precision of all balls in this room: ample for what people write, and the same wherever two are compared.
+BITS = WRITTEN_BITS
 # Kinds of matrix whose cells can be rounded by proof; of the others a ball is all there may be.
 PROVABLE = ("rational", "surd", "attention")
 
@@ -25,7 +24,7 @@ def unit(written: Written) -> Fraction:
     return Fraction(0) if written.places is None else Fraction(10) ** -written.places
 
 
-def stands_for_either(written: Written, *, truncation: bool = True) -> Any:
+def numbers_meant(written: Written, *, truncation: bool = True) -> Any:
     """The ball of all numbers that round to what was written or, where that is allowed, are cut off to it."""
     assert written.cell is not None
     if is_rounded_form(written):
@@ -56,7 +55,7 @@ def decimal_ball(top: int, bottom: int, places: int, truncation: bool) -> Any:
     return around_fraction(top * quarter + side * bottom, bottom * quarter, (width, quarter))
 
 
-def kept_in_the_head(ball: Any, places: int, *, truncation: bool) -> Any:
+def rounded_unseen(ball: Any, places: int, *, truncation: bool) -> Any:
     """What a number may have become that was rounded to some places, or cut off where that is allowed.
 
     Cut off, it has lost up to a unit of its size and kept its sign: what lies around 0 does not move away.
@@ -96,7 +95,7 @@ def fits(written: Written, right: Cell, *, truncation: bool) -> str | None:
     if HIDDEN in (right, written.cell):
         return "right" if right is written.cell or is_as_good_as_hidden(written) else None
     if is_rounded_form(written):
-        return "rounded" if written.near.overlaps(right.ball(WRITTEN_BITS)) else None
+        return "rounded" if written.near.overlaps(right.ball(BITS)) else None
     if written.places is None:
         same = written.cell.same(right)
         if same is None:
@@ -108,72 +107,8 @@ def fits(written: Written, right: Cell, *, truncation: bool) -> str | None:
 
 def is_as_good_as(cell: Cell, right: Cell) -> bool:
     """Whether an exact form is the right number but for what nobody would ask for: e^-202 over 1 + e^-202."""
-    off = abs(cell.ball(WRITTEN_BITS) - right.ball(WRITTEN_BITS))
-    return bool(off * SURELY <= abs(right.ball(WRITTEN_BITS)))
-
-
-class Key:
-    """The right values of a problem, each looked up and rounded once however many people are judged."""
-
-    def __init__(self) -> None:
-        self._cells: dict[tuple[str, int, int], Cell] = {}
-        self._balls: dict[str, BallRows] = {}
-        # By numerator and denominator, because the hash of a fraction is slow.
-        self._words: dict[tuple[str, int, int, int, bool], dict[tuple[int, int], str]] = {}
-        self._asked: dict[tuple[str, int, int, int, int], Collection[Fraction]] = {}
-        self._largest: dict[str, Fraction] = {}
-
-    def cell(self, step: Step, i: int, j: int) -> Cell:
-        """A right number."""
-        place = (step.call.out, i, j)
-        if place not in self._cells:
-            self._cells[place] = step.value.cell(i, j)
-        return self._cells[place]
-
-    def balls(self, step: Step) -> BallRows:
-        """The balls of the right numbers of a step."""
-        name = step.call.out
-        if name not in self._balls:
-            self._balls[name] = step.value.balls(WRITTEN_BITS)
-        return self._balls[name]
-
-    def fits(self, written: Written, step: Step, i: int, j: int, *, truncation: bool) -> str | None:
-        """How a written number goes with the right one."""
-        right = self.cell(step, i, j)
-        claimed = None if written.places is None or written.cell is None else written.cell.rational()
-        if claimed is None or written.places is None or right is HIDDEN:
-            return fits(written, right, truncation=truncation)
-        place = (step.call.out, i, j, written.places, truncation)
-        if place not in self._words:
-            found = spellings(right, written.places, truncation=truncation)
-            self._words[place] = {(x.numerator, x.denominator): how for x, how in found.items()}
-        return self._words[place].get((claimed.numerator, claimed.denominator))
-
-    def largest(self, step: Step) -> Fraction:
-        """The size of the largest right number of a step, to three places."""
-        name = step.call.out
-        if name not in self._largest:
-            cells = [
-                self.cell(step, i, j) for i in range(step.value.shape[0]) for j in range(step.value.shape[1])
-            ]
-            sizes = [abs(cell.rounded(3).fraction) for cell in cells if cell is not HIDDEN]
-            self._largest[name] = max(sizes, default=Fraction(0))
-        return self._largest[name]
-
-    def is_coarse(self, written: Written, step: Step, i: int, j: int, asked: int) -> bool:
-        """Whether fewer digits were written than were asked for, although they are not all zeros.
-
-        23 says as much as 23.0000, also where the number is not 23 but nothing of that is asked for.
-        """
-        claimed = None if written.cell is None else written.cell.rational()
-        if written.places is None or written.places >= asked or claimed is None:
-            return False
-        place = (step.call.out, i, j, written.places, asked)
-        if place not in self._asked:
-            right = self.cell(step, i, j)
-            whole = right.rounded(written.places).exact
-            self._asked[place] = () if whole else spellings(right, asked, truncation=True).keys()
-        return bool(self._asked[place]) and claimed not in self._asked[place]
+    off = abs(cell.ball(BITS) - right.ball(BITS))
+    return bool(off * SURELY <= abs(right.ball(BITS)))
 
 
 def spellings(right: Cell, places: int, *, truncation: bool) -> dict[Fraction, str]:
@@ -187,7 +122,7 @@ def spellings(right: Cell, places: int, *, truncation: bool) -> dict[Fraction, s
 
 def reachable(written: Written, ball: Any, *, truncation: bool) -> bool:
     """Whether some number of a ball could have been written like this."""
-    return bool(stands_for_either(written, truncation=truncation).overlaps(ball))
+    return bool(numbers_meant(written, truncation=truncation).overlaps(ball))
 
 
 def goes_with(written: Written, value: Matrix, ball: Any, i: int, j: int, *, truncation: bool) -> bool:

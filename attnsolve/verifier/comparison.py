@@ -13,8 +13,9 @@ from attnsolve.problem import Part
 from attnsolve.report import Named, StepReport
 from attnsolve.scheme import Scheme
 from attnsolve.trace import Step, Trace
-from attnsolve.verifier.calculation import Calculation
-from attnsolve.verifier.carrying import BITS, fractions_of, known
+from attnsolve.verifier.blaming.catalogue import Catalogue
+from attnsolve.verifier.blaming.chance import rules_chance_out, shortest, would_pass
+from attnsolve.verifier.blaming.slips import likely_slip
 from attnsolve.verifier.compared import (
     ANYTHING,
     COARSE,
@@ -25,14 +26,13 @@ from attnsolve.verifier.compared import (
     too_early,
     too_few,
 )
+from attnsolve.verifier.digits import BITS, goes_with
+from attnsolve.verifier.following.calculation import Calculation
+from attnsolve.verifier.following.inner_rounding import other_ways
+from attnsolve.verifier.following.own_values import fractions_of, known
+from attnsolve.verifier.following.routes import Routes
 from attnsolve.verifier.grids import Grid
-from attnsolve.verifier.intervals import goes_with
-from attnsolve.verifier.mistakes import Catalogue
-from attnsolve.verifier.records import Written
-from attnsolve.verifier.rounding import other_ways
-from attnsolve.verifier.routes import Routes
-from attnsolve.verifier.slips import likely_slip
-from attnsolve.verifier.telling import rules_chance_out, shortest, would_pass
+from attnsolve.verifier.written import Written
 
 Numbers = Sequence[tuple[int, int, Written]]
 # A number that is off by no more than three units of its last place, or a two hundredth, is near enough.

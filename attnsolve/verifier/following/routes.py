@@ -13,11 +13,11 @@ from attnsolve.exact.masked import Masked
 from attnsolve.ops import OPS_BY_NAME
 from attnsolve.scheme import Scheme
 from attnsolve.trace import Step, Trace
-from attnsolve.verifier.carrying import BITS
-from attnsolve.verifier.extras import is_extra
+from attnsolve.verifier.answer_key import Key
+from attnsolve.verifier.digits import BITS, fits, goes_with
+from attnsolve.verifier.following.hidden_scores import DIVIDE, MASK, hidden_later, scaled_before
+from attnsolve.verifier.following.softmax_parts import is_extra
 from attnsolve.verifier.grids import Grid
-from attnsolve.verifier.intervals import Key, fits, goes_with
-from attnsolve.verifier.masks import DIVIDE, MASK, hidden_later, scaled_before
 from attnsolve.working import evaluate
 
 DOT = OPS_BY_NAME["dot"]

@@ -9,9 +9,9 @@ from attnsolve.loader.targets import found_in, position
 from attnsolve.recipes.shapes import Layout
 from attnsolve.trace import Step, Trace
 from attnsolve.verifier.grids import Grid
-from attnsolve.verifier.memory import Kept
+from attnsolve.verifier.memory import Memory
 from attnsolve.verifier.reading.struck import spread, spread_table
-from attnsolve.verifier.records import Answer, Submission, Table, Written
+from attnsolve.verifier.written import Answer, Submission, Table, Written
 
 MOST_NAMES = 1_000
 TWICE = "written twice; the last one counts"
@@ -28,7 +28,7 @@ class Placing:
         self.steps = {step.call.out: step for step in trace.steps}
         self.questions = [part.id for part in self.problem.parts if part.is_for_a_person]
         self._names: dict[str, str] = {}  # what was typed before, and by others
-        self._laid: Kept[Grid] = Kept()
+        self._laid: Memory[Grid] = Memory()
 
     def grids(self, submission: Submission) -> tuple[dict[str, Grid], list[str]]:
         """The grids by step, and a sentence for every answer that has no place."""

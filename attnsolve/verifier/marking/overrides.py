@@ -9,8 +9,8 @@ from fractions import Fraction
 from attnsolve.errors import AttnsolveError
 from attnsolve.marks import in_figures
 from attnsolve.report import StepReport
-from attnsolve.verifier.placing import Placing
-from attnsolve.verifier.records import Override
+from attnsolve.verifier.reading.placing import Placing
+from attnsolve.verifier.written import Override
 
 CUT = "is the most there is"
 ALL = Fraction(1)

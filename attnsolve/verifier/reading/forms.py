@@ -8,15 +8,14 @@ from functools import reduce
 from typing import Any, NamedTuple
 
 from attnsolve.exact import Cell, Rational
-from attnsolve.exact.balls import WRITTEN_BITS
 from attnsolve.exact.cells import UNITY
 from attnsolve.exact.functions import BALLS
 from attnsolve.exact.precision import precision
 from attnsolve.expressions import expression, number
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.published import printed_places
-from attnsolve.verifier.intervals import is_narrow, stands_for_either
-from attnsolve.verifier.records import Written
+from attnsolve.verifier.digits import BITS, is_narrow, numbers_meant
+from attnsolve.verifier.written import Written
 from attnsolve.working import (
     Apply,
     Decimal,
@@ -67,7 +66,7 @@ def valued(text: str, *, limits: Limits = LIMITS) -> tuple[Cell, Any]:
         return number(text, limits=limits), None
     tree = expression(text, limits=limits)
     cell = evaluate(tree)  # which is cheaper than to read the text twice
-    with precision(WRITTEN_BITS):
+    with precision(BITS):
         near = _near(tree, cell.enclosure(), Steps())
         if near is None or is_narrow(near):
             return cell, near
@@ -132,7 +131,7 @@ def _moved(leaf: Num, steps: Steps) -> Moving:
     divisor = int(below or 1)
     sign = (-1) ** typed.removesuffix(spelled).count("-")  # which -0.0 has, too
     decimal = Rational(abs(value) * divisor)
-    ball = stands_for_either(Written(top, "number", decimal, max(0, places)))
+    ball = numbers_meant(Written(top, "number", decimal, max(0, places)))
     slope = UNITY.enclosure() * sign / divisor
     if len(steps) > MOST_DECIMALS:
         return Moving(ball * slope, {})

@@ -9,14 +9,14 @@ from fractions import Fraction
 from attnsolve.report import StepReport
 from attnsolve.scheme import Scheme, Worth, worth
 from attnsolve.trace import Step, Trace
+from attnsolve.verifier.blaming.shown_steps import ShownSteps
 from attnsolve.verifier.compared import COARSE, EARLY, Compared, is_coarse, is_said
+from attnsolve.verifier.following.hidden_scores import needed
 from attnsolve.verifier.grids import Grid
-from attnsolve.verifier.masks import needed
-from attnsolve.verifier.memory import Outcome, Shown
-from attnsolve.verifier.overrides import overridden
-from attnsolve.verifier.records import Override
-from attnsolve.verifier.settling import NOTHING, is_off, settled, with_marks
-from attnsolve.verifier.through import Through
+from attnsolve.verifier.marking.charges import NOTHING, is_off, settled, with_marks
+from attnsolve.verifier.marking.overrides import overridden
+from attnsolve.verifier.outcomes import Outcome, Shown
+from attnsolve.verifier.written import Override
 
 ROUGHLY = "what comes after it shows the method, not the numbers"
 ALL = Fraction(1)
@@ -39,7 +39,7 @@ class Marking:
         self.inputs = {step.call.out: step.call.args for step in reversed(trace.steps)}  # the last step first
 
     def alone(
-        self, found: Compared, grid: Grid, through: Through, grids: Container[str], *, degenerate: bool
+        self, found: Compared, grid: Grid, through: ShownSteps, grids: Container[str], *, degenerate: bool
     ) -> StepReport:
         """A report on a written step with the marks that it earns whatever else was written."""
         report = found.report
@@ -61,7 +61,7 @@ class Marking:
                 earned = NOTHING
         return with_marks(report, earned if share is ALL else share * earned, total)
 
-    def pays(self, found: Compared, through: Through, grids: Container[str]) -> bool:
+    def pays(self, found: Compared, through: ShownSteps, grids: Container[str]) -> bool:
         """Whether a step loses its accuracy: for digits that matter, or for a mistake made before it."""
         notes = found.report.notes
         few = is_said(COARSE, notes) and (self.scheme.all_digits or not found.tells)
@@ -71,7 +71,7 @@ class Marking:
         spoilt = not is_elsewhere(found) or name not in through.followed
         return bool(found.blamed) and (spoilt or self.charged(found, through, grids) == name)
 
-    def charged(self, found: Compared, through: Through, grids: Container[str]) -> str:
+    def charged(self, found: Compared, through: ShownSteps, grids: Container[str]) -> str:
         """The step that loses its accuracy for a mistake that was made before this one.
 
         That is where it was made if that has marks, and else the first step with marks that it spoils.
@@ -82,7 +82,7 @@ class Marking:
         return next((name for name in (*made_in, *spoilt) if self.totals.get(name)), found.report.name)
 
     def shows(
-        self, found: Compared, grid: Grid, through: Through, grids: Container[str]
+        self, found: Compared, grid: Grid, through: ShownSteps, grids: Container[str]
     ) -> tuple[Shown, ...]:
         """The steps that a written one shows to have been done: itself, or what a mistake goes through.
 

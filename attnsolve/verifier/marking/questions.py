@@ -10,9 +10,9 @@ from attnsolve.limits import LIMITS
 from attnsolve.loader.reader import shortened
 from attnsolve.report import NOT_JUDGED, StepReport
 from attnsolve.trace import Trace
-from attnsolve.verifier.placing import Placing
 from attnsolve.verifier.reading.numbers import printable
-from attnsolve.verifier.records import Answer, Override, Submission, Table, Written
+from attnsolve.verifier.reading.placing import Placing
+from attnsolve.verifier.written import Answer, Override, Submission, Table, Written
 
 FULL = "1/1"
 

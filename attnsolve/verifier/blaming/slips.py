@@ -13,10 +13,9 @@ from attnsolve.exact.cells import add, multiply
 from attnsolve.exact.infinity import HIDDEN
 from attnsolve.scheme import Scheme
 from attnsolve.trace import Step
-from attnsolve.verifier.intervals import fits, reachable, stands_for_either
-from attnsolve.verifier.records import Written
+from attnsolve.verifier.digits import BITS, fits, numbers_meant, reachable
+from attnsolve.verifier.written import Written
 
-BITS = 64
 MINUS, TEN, TENTH = Rational(-1), Rational(10), Rational(Fraction(1, 10))
 SIGN, EXCHANGED = "the sign is wrong", "row and column are exchanged"
 POINT = "the decimal point is one place too far to the"
@@ -63,7 +62,7 @@ def slips(
     right = expected(i, j)
     if goes_with(written, right, scheme):
         return []  # it is off for another reason, such as zeros without any digits
-    glance = None if HIDDEN in (written.cell, right) else stands_for_either(written, truncation=True)
+    glance = None if HIDDEN in (written.cell, right) else numbers_meant(written, truncation=True)
     found = [
         words
         for words, near, candidate in candidates(step, values, i, j, right)

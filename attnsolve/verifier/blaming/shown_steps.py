@@ -11,27 +11,26 @@ from attnsolve.exact import Matrix, Rational
 from attnsolve.exact.balls import fixed
 from attnsolve.exact.masked import Masked
 from attnsolve.problem import Call
+from attnsolve.verifier.digits import BITS
 
-BITS = 64
 
-
-class Through(NamedTuple):
+class ShownSteps(NamedTuple):
     """The steps on the way of a mistake: those that stay right, and those done right with wrong numbers."""
 
     right: frozenset[str] = frozenset()
     followed: tuple[str, ...] = ()  # in order, with the step that was written at the end
     made: tuple[str, ...] = ()  # the steps that are done by a wrong rule
 
-    def common(self, other: Through) -> Through:
+    def common(self, other: ShownSteps) -> ShownSteps:
         """What is so on both ways."""
         followed = tuple(name for name in self.followed if name in other.followed)
         made = tuple(name for name in self.made if name in other.made)
-        return Through(self.right & other.right, followed, made)
+        return ShownSteps(self.right & other.right, followed, made)
 
 
-def goes_through(
+def shown_steps(
     calls: Sequence[Call], right: Sequence[Call], out: str, values: Mapping[str, Matrix]
-) -> Through:
+) -> ShownSteps:
     """What a changed plan needs for one of its values, and finds as it should be found."""
     made = {call.out: call for call in calls}
     spoilt: set[str] = set()
@@ -50,7 +49,7 @@ def goes_through(
     wrong = [call for call in calls if call.out in spoilt & needed and call.out in rules]
     followed = tuple(call.out for call in wrong if rules[call.out] is call.op)
     by_rule = tuple(call.out for call in wrong if rules[call.out] is not call.op)
-    return Through(frozenset(needed - spoilt - {out}), followed, by_rule)
+    return ShownSteps(frozenset(needed - spoilt - {out}), followed, by_rule)
 
 
 def used(call: Call, values: Mapping[str, Matrix]) -> Iterator[str]:

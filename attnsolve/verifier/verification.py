@@ -13,21 +13,22 @@ from attnsolve.problem import Part
 from attnsolve.report import Report, StepReport
 from attnsolve.scheme import Scheme
 from attnsolve.trace import Step, Trace
-from attnsolve.verifier.calculation import Calculation
-from attnsolve.verifier.carrying import kept_right, reached, written_down
+from attnsolve.verifier.answer_key import Key
+from attnsolve.verifier.blaming.catalogue import Catalogue
 from attnsolve.verifier.compared import EARLY, is_coarse, is_said
-from attnsolve.verifier.comparing import Comparison
-from attnsolve.verifier.extras import is_extra, with_extras
+from attnsolve.verifier.comparison import Comparison
+from attnsolve.verifier.following.calculation import Calculation
+from attnsolve.verifier.following.own_values import kept_right, reached, written_down
+from attnsolve.verifier.following.softmax_parts import is_extra, with_extras
 from attnsolve.verifier.grids import Grid
-from attnsolve.verifier.intervals import Key
-from attnsolve.verifier.marking import Marking
-from attnsolve.verifier.memory import Kept, Outcome
-from attnsolve.verifier.mistakes import Catalogue
-from attnsolve.verifier.overrides import placed
-from attnsolve.verifier.placing import Placing
-from attnsolve.verifier.questions import Questions
+from attnsolve.verifier.marking.overrides import placed
+from attnsolve.verifier.marking.questions import Questions
+from attnsolve.verifier.marking.step_marks import Marking
+from attnsolve.verifier.memory import Memory
+from attnsolve.verifier.outcomes import Outcome
 from attnsolve.verifier.reading.commas import PLACES, has_unclear, settled
-from attnsolve.verifier.records import Submission
+from attnsolve.verifier.reading.placing import Placing
+from attnsolve.verifier.written import Submission
 
 STRAYED = ("follows", "mistake", "wrong")
 # So many decimals at least are kept in a step that is not written down.
@@ -48,8 +49,8 @@ class Verifier:
         self.asked = trace.problem.places if rounding is None else rounding.carry
         self.comparison = Comparison(self.trace, self.scheme, self.catalogue, self.asked)
         self.marking = Marking(self.trace, trace, self.scheme)
-        self.outcomes: Kept[Outcome] = Kept()
-        self.reaches: Kept[tuple[Matrix | None]] = Kept()
+        self.outcomes: Memory[Outcome] = Memory()
+        self.reaches: Memory[tuple[Matrix | None]] = Memory()
         self.order = [(part, step) for part in trace.problem.parts for step in self.trace.of_part(part.id)]
         self.givens = {name: given.value for name, given in trace.problem.givens.items()}
         self.unwritten = {

@@ -12,10 +12,10 @@ from attnsolve.exact.matrices import BallRows
 from attnsolve.report import Named
 from attnsolve.scheme import Scheme
 from attnsolve.trace import Step
-from attnsolve.verifier.carrying import BITS
+from attnsolve.verifier.answer_key import Key
+from attnsolve.verifier.digits import BITS, goes_with, is_rounded_form, numbers_meant, unit
 from attnsolve.verifier.grids import Grid
-from attnsolve.verifier.intervals import Key, goes_with, is_rounded_form, stands_for_either, unit
-from attnsolve.verifier.records import Written
+from attnsolve.verifier.written import Written
 
 # A mistake is named when a random answer would fit some mistake in fewer than one of so many cases.
 UNLIKELY = 100
@@ -58,7 +58,7 @@ class Clues(NamedTuple):
         )
 
 
-def convicted(
+def fitting_mistakes(
     suspects: Sequence[Suspect], clues: Clues, scheme: Scheme, asked: int, key: Key, *, others: int = 0
 ) -> tuple[Named, ...]:
     """The suspects that fit every number, where the digits that tell rule chance out."""
@@ -80,7 +80,7 @@ def convicted(
 def likely(suspects: Sequence[Suspect], clues: Clues, *, truncation: bool) -> Iterator[Suspect]:
     """The suspects that the first number does not clear at a glance."""
     i, j, written = clues.numbers[0]
-    glance = None if written.cell is HIDDEN else stands_for_either(written, truncation=truncation)
+    glance = None if written.cell is HIDDEN else numbers_meant(written, truncation=truncation)
     for suspect in suspects:
         if suspect.value.shape == clues.step.value.shape:
             balls = suspect.balls or suspect.value.balls(BITS)

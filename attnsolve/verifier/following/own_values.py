@@ -13,11 +13,10 @@ from attnsolve.exact.infinity import HIDDEN
 from attnsolve.exact.masked import Masked, shown
 from attnsolve.problem import Call
 from attnsolve.trace import Step
+from attnsolve.verifier.digits import BITS, is_rounded_form, numbers_meant, rounded_unseen, spellings
 from attnsolve.verifier.grids import Grid
-from attnsolve.verifier.intervals import is_rounded_form, kept_in_the_head, spellings, stands_for_either
-from attnsolve.verifier.records import Written
+from attnsolve.verifier.written import Written
 
-BITS = 64
 ZERO = Rational(0).ball(BITS)
 
 
@@ -39,7 +38,7 @@ def left_unwritten(value: Matrix, asked: int, *, truncation: bool) -> Matrix:
     if isinstance(value, Rationals) and is_decimal(value, asked):
         return value
     return fixed(
-        [[kept_in_the_head(ball, asked, truncation=truncation) for ball in row] for row in value.balls(BITS)]
+        [[rounded_unseen(ball, asked, truncation=truncation) for ball in row] for row in value.balls(BITS)]
     )
 
 
@@ -80,7 +79,7 @@ def written_down(grid: Grid, step: Step, reach: Matrix | None, asked: int, *, tr
             balls[i][j] = Rational(value).ball(BITS)
         else:
             sharp = sharpened(written, step.value, i, j, asked)
-            balls[i][j] = stands_for_either(sharp, truncation=truncation)
+            balls[i][j] = numbers_meant(sharp, truncation=truncation)
     return fixed(balls)
 
 
@@ -152,7 +151,7 @@ def kept_right(grid: Grid, step: Step, asked: int, *, same: bool, truncation: bo
             balls[i][j] = Rational(exact).ball(BITS)
         else:
             sharp = sharpened(written, value, i, j, asked)
-            balls[i][j] = stands_for_either(sharp, truncation=truncation)
+            balls[i][j] = numbers_meant(sharp, truncation=truncation)
     return fixed(balls)
 
 

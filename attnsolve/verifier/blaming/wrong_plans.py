@@ -16,7 +16,7 @@ from attnsolve.exact.masked import Masked
 from attnsolve.mistakes import misled, with_heads
 from attnsolve.problem import Call, Part
 from attnsolve.trace import Trace
-from attnsolve.verifier.carrying import BITS
+from attnsolve.verifier.digits import BITS
 
 # Behind the name of a mistake that is made in all heads of a layer, or in all steps that do the same.
 EVERYWHERE = (" in every head", " in every step")

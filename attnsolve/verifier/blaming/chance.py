@@ -9,12 +9,12 @@ from typing import Any
 from attnsolve.exact.matrices import BallRows
 from attnsolve.scheme import Scheme
 from attnsolve.trace import Step
-from attnsolve.verifier.evidence import UNLIKELY, Suspect, claims, spread_of
-from attnsolve.verifier.intervals import Key, goes_with, unit
-from attnsolve.verifier.records import Written
+from attnsolve.verifier.answer_key import Key
+from attnsolve.verifier.blaming.evidence import UNLIKELY, Suspect, claims, spread_of
+from attnsolve.verifier.digits import BITS, goes_with, unit
+from attnsolve.verifier.written import Written
 
 Numbers = Sequence[tuple[int, int, Written]]
-BITS = 64
 
 
 def rules_chance_out(numbers: Numbers, near: Any, step: Step, key: Key, scheme: Scheme) -> bool:

@@ -14,9 +14,8 @@ from attnsolve.exact.rationals import ones
 from attnsolve.ops import OPS_BY_NAME
 from attnsolve.scheme import Scheme
 from attnsolve.trace import Step
-from attnsolve.verifier.carrying import BITS
-from attnsolve.verifier.extras import EXPONENTIALS, SUMS, beside
-from attnsolve.verifier.intervals import kept_in_the_head
+from attnsolve.verifier.digits import BITS, rounded_unseen
+from attnsolve.verifier.following.softmax_parts import EXPONENTIALS, SUMS, beside
 from attnsolve.working import evaluate
 
 DIVIDE = OPS_BY_NAME["divide"]
@@ -31,7 +30,7 @@ def other_ways(step: Step, values: dict[str, Matrix], scheme: Scheme, places: in
         if step.call.out == beside(step, SUMS) and written is not None:
             yield checked(written @ ones(written.shape[1], 1))
         inner = places if scheme.inner_places is None else scheme.inner_places
-        head = partial(kept_in_the_head, places=inner, truncation=scheme.truncation)
+        head = partial(rounded_unseen, places=inner, truncation=scheme.truncation)
         yield from rounded_inside(step, values, head)
     except AttnsolveError:
         return  # so coarse that nothing can be told

@@ -7,9 +7,9 @@ from fractions import Fraction
 
 from attnsolve.report import StepReport
 from attnsolve.scheme import Scheme
+from attnsolve.verifier.blaming.wrong_plans import base_name
 from attnsolve.verifier.compared import EARLY, is_said
-from attnsolve.verifier.memory import Outcome
-from attnsolve.verifier.plans import base_name
+from attnsolve.verifier.outcomes import Outcome
 
 NOTHING = Fraction(0)
 

@@ -13,13 +13,14 @@ from attnsolve.problem import Call, Part
 from attnsolve.report import Named
 from attnsolve.scheme import Scheme
 from attnsolve.trace import Step, Trace
-from attnsolve.verifier.carrying import BITS, left_unwritten
-from attnsolve.verifier.evidence import Clues, Suspect, convicted
+from attnsolve.verifier.answer_key import Key
+from attnsolve.verifier.blaming.evidence import Clues, Suspect, fitting_mistakes
+from attnsolve.verifier.blaming.shown_steps import ShownSteps, shown_steps
+from attnsolve.verifier.blaming.wrong_plans import WrongPlan, WrongPlans, base_name
+from attnsolve.verifier.digits import BITS
+from attnsolve.verifier.following.own_values import left_unwritten
 from attnsolve.verifier.grids import Grid
-from attnsolve.verifier.intervals import Key
-from attnsolve.verifier.memory import Kept
-from attnsolve.verifier.plans import WrongPlan, WrongPlans, base_name
-from attnsolve.verifier.through import Through, goes_through
+from attnsolve.verifier.memory import Memory
 
 # So many pairs of mistakes are tried, over the square of a plan's length: about a second once for a problem.
 MOST_PAIRS = 40_000
@@ -34,10 +35,10 @@ class Catalogue:
         self.key = key
         self.plans = WrongPlans(trace)
         self._seen: dict[int, BallRows] = {}  # the balls of what wrong plans lead to, which is kept there
-        self._alone: Kept[list[Suspect]] = Kept(MOST_LISTS)
-        self._both: Kept[list[Suspect]] = Kept(MOST_LISTS)
+        self._alone: Memory[list[Suspect]] = Memory(MOST_LISTS)
+        self._both: Memory[list[Suspect]] = Memory(MOST_LISTS)
         self._several: dict[str, dict[tuple[str, tuple[str, ...]], Suspect]] = {}
-        self._through: dict[tuple[str, ...], Through] = {}
+        self._through: dict[tuple[str, ...], ShownSteps] = {}
 
     def explain(
         self,
@@ -58,11 +59,11 @@ class Catalogue:
         """
         alone = self.alone(part, step, values, grids, before)
         clues = Clues.of(step, grid, scheme, self.key)
-        found = convicted(alone, clues, scheme, asked, self.key)
+        found = fitting_mistakes(alone, clues, scheme, asked, self.key)
         if found or not pairs:
             return found
         both = self.both(part, step, grids)
-        found = convicted(both, clues, scheme, asked, self.key, others=len(alone))
+        found = fitting_mistakes(both, clues, scheme, asked, self.key, others=len(alone))
         # Two mistakes of which only one shows here are no pair.
         known = {digits(suspect.value) for suspect in alone} if found else set()
         names = {named.name for named in found}
@@ -159,18 +160,18 @@ class Catalogue:
                     except (AttnsolveError, KeyError):
                         continue  # nobody can have made it of these numbers
 
-    def shown_by(self, part: Part, step: Step, found: Sequence[Named]) -> Through:
+    def shown_by(self, part: Part, step: Step, found: Sequence[Named]) -> ShownSteps:
         """The steps that somebody has done, whichever of the mistakes that fit he has made."""
         each = [self.through(part, step, named) for named in found]
-        return reduce(Through.common, each) if each else Through()
+        return reduce(ShownSteps.common, each) if each else ShownSteps()
 
-    def through(self, part: Part, step: Step, named: Named) -> Through:
+    def through(self, part: Part, step: Step, named: Named) -> ShownSteps:
         """The steps that one mistake needs and goes through; none for two mistakes together."""
         key = (step.call.out, named.name, named.at)
         if key not in self._through:
             right, calls = self.plans.named(part, named.name, named.at)
             values = {**self.plans.right_values(), **(self.plans.followed(right, calls) or {})}
-            self._through[key] = goes_through(calls, right, step.call.out, values)
+            self._through[key] = shown_steps(calls, right, step.call.out, values)
         return self._through[key]
 
 

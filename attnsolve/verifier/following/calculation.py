@@ -7,9 +7,9 @@ from typing import Any
 
 from attnsolve.exact import Matrix
 from attnsolve.trace import Step
-from attnsolve.verifier.extras import EXPONENTIALS, beside
+from attnsolve.verifier.following.softmax_parts import EXPONENTIALS, beside
 from attnsolve.verifier.grids import Grid
-from attnsolve.verifier.memory import Outcome
+from attnsolve.verifier.outcomes import Outcome
 
 WorkOut = Callable[["Calculation", Step], Matrix]
 

@@ -1,0 +1,77 @@
+"""The right values of a problem, each looked up and rounded once however many people are judged."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from fractions import Fraction
+
+from attnsolve.exact import Cell
+from attnsolve.exact.infinity import HIDDEN
+from attnsolve.exact.matrices import BallRows
+from attnsolve.trace import Step
+from attnsolve.verifier.digits import BITS, fits, spellings
+from attnsolve.verifier.written import Written
+
+
+class Key:
+    """The right values of a problem, each looked up and rounded once however many people are judged."""
+
+    def __init__(self) -> None:
+        self._cells: dict[tuple[str, int, int], Cell] = {}
+        self._balls: dict[str, BallRows] = {}
+        # By numerator and denominator, because the hash of a fraction is slow.
+        self._words: dict[tuple[str, int, int, int, bool], dict[tuple[int, int], str]] = {}
+        self._asked: dict[tuple[str, int, int, int, int], Collection[Fraction]] = {}
+        self._largest: dict[str, Fraction] = {}
+
+    def cell(self, step: Step, i: int, j: int) -> Cell:
+        """A right number."""
+        place = (step.call.out, i, j)
+        if place not in self._cells:
+            self._cells[place] = step.value.cell(i, j)
+        return self._cells[place]
+
+    def balls(self, step: Step) -> BallRows:
+        """The balls of the right numbers of a step."""
+        name = step.call.out
+        if name not in self._balls:
+            self._balls[name] = step.value.balls(BITS)
+        return self._balls[name]
+
+    def fits(self, written: Written, step: Step, i: int, j: int, *, truncation: bool) -> str | None:
+        """How a written number goes with the right one."""
+        right = self.cell(step, i, j)
+        claimed = None if written.places is None or written.cell is None else written.cell.rational()
+        if claimed is None or written.places is None or right is HIDDEN:
+            return fits(written, right, truncation=truncation)
+        place = (step.call.out, i, j, written.places, truncation)
+        if place not in self._words:
+            found = spellings(right, written.places, truncation=truncation)
+            self._words[place] = {(x.numerator, x.denominator): how for x, how in found.items()}
+        return self._words[place].get((claimed.numerator, claimed.denominator))
+
+    def largest(self, step: Step) -> Fraction:
+        """The size of the largest right number of a step, to three places."""
+        name = step.call.out
+        if name not in self._largest:
+            cells = [
+                self.cell(step, i, j) for i in range(step.value.shape[0]) for j in range(step.value.shape[1])
+            ]
+            sizes = [abs(cell.rounded(3).fraction) for cell in cells if cell is not HIDDEN]
+            self._largest[name] = max(sizes, default=Fraction(0))
+        return self._largest[name]
+
+    def is_coarse(self, written: Written, step: Step, i: int, j: int, asked: int) -> bool:
+        """Whether fewer digits were written than were asked for, although they are not all zeros.
+
+        23 says as much as 23.0000, also where the number is not 23 but nothing of that is asked for.
+        """
+        claimed = None if written.cell is None else written.cell.rational()
+        if written.places is None or written.places >= asked or claimed is None:
+            return False
+        place = (step.call.out, i, j, written.places, asked)
+        if place not in self._asked:
+            right = self.cell(step, i, j)
+            whole = right.rounded(written.places).exact
+            self._asked[place] = () if whole else spellings(right, asked, truncation=True).keys()
+        return bool(self._asked[place]) and claimed not in self._asked[place]

@@ -1,0 +1,1 @@
+"""Why numbers are wrong: known mistakes, slips, and what speaks for them."""

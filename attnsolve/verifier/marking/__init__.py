@@ -1,0 +1,1 @@
+"""What was written and found, as marks."""
