@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field
+from enum import StrEnum
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from attnsolve.problem import Target
 
@@ -26,14 +27,126 @@ class Finding:
         return self.verdict in ("right", "rounded")
 
 
-# What a question without steps is called: it is answered in words, and a person marks it.
-NOT_JUDGED = "not judged"
-# What a step of somebody's calculation may be called, best first.
-VERDICTS = ("right", "follows", "mistake", "wrong", "undecided", "not read", "not written", NOT_JUDGED)
+class Verdict(StrEnum):
+    """What a step of somebody's calculation may be called, best first."""
+
+    RIGHT = "right"
+    FOLLOWS = "follows"  # from earlier numbers that are not the right ones
+    MISTAKE = "mistake"  # one that is known by name
+    WRONG = "wrong"
+    UNDECIDED = "undecided"
+    NOT_READ = "not read"
+    NOT_WRITTEN = "not written"
+    NOT_JUDGED = "not judged"  # a question without steps: it is answered in words, and a person marks it
+
+    @property
+    def is_off(self) -> bool:
+        """Whether a step is wrong in itself."""
+        return self in (Verdict.WRONG, Verdict.MISTAKE)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a person has to look at it."""
+        return self in (Verdict.UNDECIDED, Verdict.NOT_READ)
+
+
+class NoteKind(StrEnum):
+    """What may be noted about a step; behind each, the fields of its `Note`."""
+
+    # How something was read.
+    UNREAD = "unread"  # typed, meant: why
+    UNCLEAR_COMMA = "unclear comma"  # typed, meant: why
+    DECIMAL_COMMA = "decimal comma"  # typed, meant
+    STRUCK = "struck"  # typed: what was struck out before the number that counts
+    CROSSED = "crossed"
+    DOTS = "dots"  # meant
+    FIRST_FORM = "first form"  # typed
+    SHORT_ROW = "short row"  # place: which row, number: its numbers, total: those of the longest
+    TWICE = "twice"
+    TURNED = "turned"
+    # Digits.
+    CUT_OFF = "cut off"
+    TOO_FEW_DIGITS = "too few digits"  # typed, number: the places asked for
+    ANYTHING_FOLLOWS = "anything follows"
+    ROUNDED_EARLY = "rounded early"  # typed, number: the places asked for; or nothing: the numbers before it
+    # Other sound routes.
+    USED_TURNED = "used turned"
+    DIVIDED_BEFORE = "divided before"
+    QUERIES_DIVIDED = "queries divided"
+    MASKED_ALREADY = "masked already"
+    MASKED_BEFORE_SCALING = "masked before scaling"
+    LARGEST_TAKEN_OFF = "largest taken off"
+    # What is wrong or open.
+    NUMBERS_OFF = "numbers off"  # number, total
+    UNDECIDED = "undecided"  # meant: why
+    UNKNOWN_BEFORE = "unknown before"
+    # Marks.
+    METHOD_SHOWN = "method shown"
+    MARK_CUT = "mark cut"  # typed: the mark by hand, meant: the most there is
+
+
+class Note(NamedTuple):
+    """Something worth a word about a step, as data; `rendering.notes` has the words."""
+
+    kind: NoteKind
+    typed: str = ""
+    meant: str = ""
+    number: int = 0
+    total: int = 0
+    place: int = 0
+
+    @property
+    def is_unread(self) -> bool:
+        """Whether something was written that nobody could read."""
+        return self.kind in (NoteKind.UNREAD, NoteKind.UNCLEAR_COMMA)
+
+    @property
+    def is_early(self) -> bool:
+        """Whether numbers are not the right ones because too few digits were gone on with."""
+        return self.kind is NoteKind.ROUNDED_EARLY
+
+    @property
+    def is_short(self) -> bool:
+        """Whether a step was written, or gone on from, with fewer digits than were asked for."""
+        return self.kind in (NoteKind.TOO_FEW_DIGITS, NoteKind.ANYTHING_FOLLOWS)
+
+    @property
+    def is_coarse(self) -> bool:
+        """Whether digits are missing, here or in the numbers before."""
+        return self.is_short or self.is_early
+
+
+class SlipKind(StrEnum):
+    """What may have happened at one wrong number."""
+
+    SIGN = "sign"
+    EXCHANGED = "row and column exchanged"
+    POINT_RIGHT = "point right"
+    POINT_LEFT = "point left"
+    PRODUCT_SIGN = "product sign"
+    PRODUCT_MISSING = "product missing"
+    PRODUCT_TWICE = "product twice"
+    NEIGHBOUR = "neighbour"
+    DIGITS_SWAPPED = "digits swapped"
+
+
+class Slip(NamedTuple):
+    """A likely slip; of one product of a sum, which one, counted from 1."""
+
+    kind: SlipKind
+    product: int = 0
+
+
+class Spread(StrEnum):
+    """Whether a mistake was made in one step, or in all that do the same."""
+
+    ONE_STEP = "one step"
+    EVERY_HEAD = "every head"
+    EVERY_STEP = "every step"
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class NamedMistake:
     """A catalogued mistake that explains an answer, and how much speaks for it."""
 
     name: str
@@ -42,6 +155,7 @@ class Named:
     places: int
     alone: bool = True  # whether no other known mistake fits
     at: str = ""  # the step it was made in, where it is one step's
+    spread: Spread = Spread.ONE_STEP
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,26 +167,32 @@ class StepReport:
 
     name: str
     title: str
-    verdict: str
+    verdict: Verdict
     earned: Fraction = Fraction(0)
     possible: Fraction = Fraction(0)
     cell: tuple[int, int] | None = None  # the first wrong one, counted from 0
     typed: str = ""
     expected: str = ""
-    mistakes: tuple[Named, ...] = ()
-    slip: str = ""
-    notes: tuple[str, ...] = ()
-    overridden: str = ""
+    mistakes: tuple[NamedMistake, ...] = ()
+    slips: tuple[Slip, ...] = ()  # that lead to the first wrong number
+    notes: tuple[Note, ...] = ()
+    overridden: bool = False  # whether a person has given the marks
+    reason: str = ""  # of that person
 
     @property
     def is_question(self) -> bool:
         """Whether a person has to mark it, because it has no steps that could be judged."""
-        return self.verdict == NOT_JUDGED
+        return self.verdict is Verdict.NOT_JUDGED
 
     @property
     def waits(self) -> bool:
         """Whether a person has to mark it and has not done so."""
         return self.is_question and not self.overridden
+
+    @property
+    def is_partly_unread(self) -> bool:
+        """Whether something in it could not be read."""
+        return any(note.is_unread for note in self.notes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,25 +219,21 @@ class Report:
     @property
     def exit_code(self) -> int:
         """0 when all that was written is right, 1 when something is wrong, 4 when a person has to look."""
-        verdicts = {step.verdict for step in self.steps}
-        if verdicts & {"wrong", "mistake"}:
+        if any(step.verdict.is_off for step in self.steps):
             return 1
-        return 4 if self.unread or verdicts & {"undecided", "not read"} else 0
+        has_open = any(step.verdict.is_open or step.is_partly_unread for step in self.steps)
+        return 4 if self.unread or has_open else 0
 
     def record(self) -> dict[str, Any]:
         """The report for programs; marks as fractions."""
-        steps = [
-            {**asdict(step), "earned": str(step.earned), "possible": str(step.possible)}
-            for step in self.steps
-        ]
         return {
-            "schema": 1,
+            "schema": 2,
             "problem": self.problem,
             "student": self.student,
             "variant": self.variant,
             "earned": str(self.earned),
             "possible": str(self.possible),
-            "steps": steps,
+            "steps": [step_record(step) for step in self.steps],
             "unread": list(self.unread),
             "remarks": list(self.remarks),
         }
@@ -125,4 +241,20 @@ class Report:
     @property
     def first_wrong(self) -> StepReport | None:
         """The first step that went wrong, after which things can only follow."""
-        return next((step for step in self.steps if step.verdict in ("wrong", "mistake")), None)
+        return next((step for step in self.steps if step.verdict.is_off), None)
+
+
+def step_record(step: StepReport) -> dict[str, Any]:
+    """A step for programs: marks as fractions, notes and slips by their kind with what belongs to it."""
+    return {
+        **asdict(step),
+        "earned": str(step.earned),
+        "possible": str(step.possible),
+        "notes": [filled(note._asdict()) for note in step.notes],
+        "slips": [filled(slip._asdict()) for slip in step.slips],
+    }
+
+
+def filled(record: dict[str, Any]) -> dict[str, Any]:
+    """A record without the fields that say nothing."""
+    return {name: value for name, value in record.items() if value}

@@ -22,7 +22,8 @@ from attnsolve import batch
 from attnsolve.errors import AttnsolveError
 from attnsolve.limits import LIMITS
 from attnsolve.rendering.feedback import feedback
-from attnsolve.verifier.reading import read_submissions, understood
+from attnsolve.rendering.submissions import understood
+from attnsolve.verifier.reading import read_submissions
 from attnsolve.verifier.verification import Verifier
 
 ROOT = Path(__file__).resolve().parent.parent

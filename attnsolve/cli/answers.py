@@ -53,7 +53,8 @@ def verify(
 
     from attnsolve.limits import raised
     from attnsolve.rendering.feedback import feedback, hints_record, report_record
-    from attnsolve.verifier.reading import read_submission, understood
+    from attnsolve.rendering.submissions import understood
+    from attnsolve.verifier.reading import read_submission
     from attnsolve.verifier.verification import Verifier
 
     limits = raised(raises)

@@ -10,11 +10,11 @@ from attnsolve.grading.gradebook import told
 from attnsolve.grading.records import Graded, Piece
 from attnsolve.grading.workers import MARKER, Worker
 from attnsolve.marks import in_figures, out_of
-from attnsolve.rendering.notes import by_hand, sentences
-from attnsolve.report import NOT_JUDGED, Report, StepReport
+from attnsolve.rendering.notes import as_sentence, by_hand, sentences
+from attnsolve.report import Report, StepReport, Verdict
 
 # What changes nothing for a step that nobody has written.
-SILENT = ("not written", NOT_JUDGED)
+SILENT = (Verdict.NOT_WRITTEN, Verdict.NOT_JUDGED)
 
 
 class Desk:
@@ -78,13 +78,14 @@ class Desk:
 
 def unlike(step: StepReport, was: StepReport) -> bool:
     """Whether there is something new to say about a step."""
-    return (step.verdict, step.cell, step.typed, step.earned, step.notes, step.overridden) != (
+    return (step.verdict, step.cell, step.typed, step.earned, step.notes, step.overridden, step.reason) != (
         was.verdict,
         was.cell,
         was.typed,
         was.earned,
         was.notes,
         was.overridden,
+        was.reason,
     )
 
 
@@ -102,6 +103,6 @@ def expected(step: StepReport) -> str:
 
 def noted(step: StepReport) -> str:
     """What is worth a word, in sentences behind the verdict."""
-    marked = [by_hand(step.overridden)] if step.overridden else []
-    said = sentences([*marked, *step.notes], counts=True)
+    marked = [as_sentence(by_hand(step))] if step.overridden else []
+    said = [*marked, *sentences(step.notes, counts=True)]
     return f". {' '.join(said)}" if said else ""

@@ -5,22 +5,20 @@ from __future__ import annotations
 import csv
 import io
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from attnsolve.exact.decimals import round_rational
 from attnsolve.exams.tables import harmless
 from attnsolve.grading.records import Graded
 from attnsolve.problem import Problem
-from attnsolve.rendering.notes import UNREAD, by_hand
+from attnsolve.rendering.notes import by_hand, fragment, mistake_words, slip_words
 from attnsolve.rendering.places import place
-from attnsolve.report import Report, StepReport
-from attnsolve.verifier.compared import COARSE, is_coarse
-from attnsolve.verifier.marking.overrides import is_cut
-from attnsolve.verifier.reading.placing import TWICE
+from attnsolve.report import Note, NoteKind, Report, StepReport
 
 PLACES = 4
 TO_BE_MARKED = "to be marked by hand"
+TOO_FEW_DIGITS = "too few digits"
 
 
 def gradebook(
@@ -67,34 +65,41 @@ def findings(problem: Problem, graded: Graded) -> Iterator[str]:
         return
     yield from (f"not read: {words}" for words in graded.report.unread)
     for step in graded.report.steps:
-        if step.verdict in ("undecided", "not read"):
-            yield f"{step.name} {step.verdict}{': ' if step.notes else ''}{', '.join(step.notes)}"
-        elif any(UNREAD in note for note in step.notes):
-            yield f"{step.name}: {', '.join(note for note in step.notes if UNREAD in note)}"
+        if step.verdict.is_open:
+            yield f"{step.name} {step.verdict}{': ' if step.notes else ''}{fragments(step.notes)}"
+        elif step.is_partly_unread:
+            yield f"{step.name}: {fragments(note for note in step.notes if note.is_unread)}"
         if step.overridden and not step.is_question:  # which nobody but a person marks
-            yield f"{step.name} {by_hand(step.overridden)}"
-        yield from (f"{step.name}: {note}" for note in step.notes if is_cut(note))
-        if TWICE in step.notes:
-            yield f"{step.name} {TWICE}"
+            yield f"{step.name} {by_hand(step)}"
+        for note in step.notes:
+            if note.kind is NoteKind.MARK_CUT:
+                yield f"{step.name}: {fragment(note)}"
+            elif note.kind is NoteKind.TWICE:
+                yield f"{step.name} {fragment(note)}"
     coarse = [step.name for step in graded.report.steps if is_short(step)]
     if coarse:
-        yield f"{COARSE}: {', '.join(coarse)}"
+        yield f"{TOO_FEW_DIGITS}: {', '.join(coarse)}"
     waiting = [step.name for step in graded.report.steps if step.waits]
     if waiting:
         yield f"{TO_BE_MARKED}: {', '.join(waiting)}"
     yield from (f"remark: {words}" for words in graded.report.remarks)
 
 
+def fragments(notes: Iterable[Note]) -> str:
+    """Notes in a cell of the table."""
+    return ", ".join(map(fragment, notes))
+
+
 def is_short(step: StepReport) -> bool:
     """Whether marks are lost for digits that are not there."""
     lost = step.earned < step.possible and not step.overridden
-    return lost and is_coarse(step.notes)
+    return lost and any(note.is_coarse for note in step.notes)
 
 
 def told(problem: Problem, step: StepReport) -> str:
     """A wrong step in a few words: which number, and the mistake or the slip it looks like."""
-    named = " or ".join(named.name for named in step.mistakes)
-    why = f": {named or step.slip}" if named or step.slip else ""
+    why = " or ".join(map(mistake_words, step.mistakes)) or slip_words(step.slips)
+    why = f": {why}" if why else ""
     return f"{step.name}{place(problem, step.name, step.cell)} {step.verdict}{why}"
 
 

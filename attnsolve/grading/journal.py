@@ -13,7 +13,7 @@ from attnsolve.batch import replace_file
 from attnsolve.errors import AttnsolveError
 from attnsolve.grading.records import Graded, Piece, record, restored
 
-FORMAT = 1
+FORMAT = 2
 
 
 class Journal:

@@ -14,9 +14,9 @@ from attnsolve.errors import AttnsolveError
 from attnsolve.grading.assignment import Assignment
 from attnsolve.grading.records import Graded, Piece, record
 from attnsolve.limits import Limits
-from attnsolve.report import NOT_JUDGED, Report
+from attnsolve.report import Report, Verdict
+from attnsolve.submission import Submission
 from attnsolve.verifier.reading import read_submissions
-from attnsolve.verifier.written import Submission
 
 
 def main() -> None:
@@ -101,7 +101,7 @@ def judged(assignment: Assignment, submission: Submission, piece: Piece) -> Grad
 
 def is_unreadable(report: Report) -> bool:
     """Whether somebody handed something in of which not one answer, nor a mark by hand, could be made out."""
-    silent = ("not written", NOT_JUDGED)
+    silent = (Verdict.NOT_WRITTEN, Verdict.NOT_JUDGED)
     something = (step.verdict not in silent or step.typed or step.overridden for step in report.steps)
     return bool(report.unread) and not any(something)
 

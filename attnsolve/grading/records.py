@@ -9,11 +9,11 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-from attnsolve.rendering.notes import UNREAD
-from attnsolve.report import Named, Report, StepReport
+from attnsolve.report import NamedMistake, Note, NoteKind, Report, Slip, SlipKind, Spread, StepReport, Verdict
 
 # The fields of a step that JSON has as they are.
-PLAIN = [name for name in StepReport.__dataclass_fields__ if name not in ("earned", "possible", "mistakes")]
+OTHERS = ("earned", "possible", "mistakes", "notes", "slips")
+PLAIN = [name for name in StepReport.__dataclass_fields__ if name not in OTHERS]
 # Reading a fraction takes longer than all else, and a class has few different marks.
 marks = lru_cache(maxsize=1024)(Fraction)
 
@@ -56,11 +56,7 @@ class Graded:
     def doubts(self) -> tuple[StepReport, ...]:
         """The steps that a person has to look at."""
         steps = () if self.report is None else self.report.steps
-        return tuple(
-            step
-            for step in steps
-            if step.verdict in ("undecided", "not read") or any(UNREAD in note for note in step.notes)
-        )
+        return tuple(step for step in steps if step.verdict.is_open or step.is_partly_unread)
 
 
 def record(graded: Graded) -> dict[str, Any]:
@@ -84,6 +80,10 @@ def step_record(step: StepReport) -> dict[str, Any]:
     made |= {"earned": str(step.earned), "possible": str(step.possible)}
     if step.mistakes:
         made["mistakes"] = [asdict(named) for named in step.mistakes]
+    if step.notes:
+        made["notes"] = step.notes
+    if step.slips:
+        made["slips"] = step.slips
     return made
 
 
@@ -114,7 +114,14 @@ def restored_step(kept: dict[str, Any]) -> StepReport:
             "earned": marks(made["earned"]),
             "possible": marks(made["possible"]),
             "cell": None if cell is None else (cell[0], cell[1]),
-            "mistakes": tuple(Named(**named) for named in made.get("mistakes", ())),
-            "notes": tuple(made.get("notes", ())),
+            "verdict": Verdict(made["verdict"]),
+            "mistakes": tuple(map(restored_mistake, made.get("mistakes", ()))),
+            "notes": tuple(Note(NoteKind(kind), *data) for kind, *data in made.get("notes", ())),
+            "slips": tuple(Slip(SlipKind(kind), product) for kind, product in made.get("slips", ())),
         }
     )
+
+
+def restored_mistake(kept: dict[str, Any]) -> NamedMistake:
+    """The mistake that a record was made of."""
+    return NamedMistake(**{**kept, "spread": Spread(kept["spread"])})

@@ -13,9 +13,9 @@ from attnsolve.grading.gradebook import TO_BE_MARKED, decimal
 from attnsolve.grading.records import Graded
 from attnsolve.marks import in_figures
 from attnsolve.problem import Problem
+from attnsolve.rendering.notes import fragment, slip_words
 from attnsolve.rendering.places import place
-from attnsolve.report import NOT_JUDGED, VERDICTS
-from attnsolve.verifier.marking.overrides import is_cut
+from attnsolve.report import NoteKind, Verdict
 
 SHOWN = 10
 
@@ -40,7 +40,7 @@ class Summary:
 def summarise(problem: Problem, marks: Sequence[Graded]) -> Summary:
     """The counts of a class."""
     reports = [graded.report for graded in marks if graded.report is not None]
-    steps: dict[str, Counter[str]] = {}
+    steps: dict[str, Counter[Verdict]] = {}
     mistakes: Counter[tuple[str, str]] = Counter()
     cells: Counter[str] = Counter()
     slips: Counter[str] = Counter()
@@ -53,15 +53,15 @@ def summarise(problem: Problem, marks: Sequence[Graded]) -> Summary:
                 cells[f"{step.name}{place(problem, step.name, step.cell)}"] += 1
             if step.waits:
                 waiting[step.name] += 1
-            if step.slip:
-                slips[step.slip.partition(":")[0]] += 1
+            if step.slips:
+                slips[slip_words(step.slips)] += 1
     return Summary(
         graded=len(reports),
         undecided=tuple((one.student or one.source, one.trouble) for one in marks if one.report is None),
         marks=tuple(sorted(report.earned for report in reports)),
         possible=max((report.possible for report in reports), default=Fraction(0)),
         steps={
-            name: {word: counts[word] for word in VERDICTS if counts[word]} for name, counts in steps.items()
+            name: {word: counts[word] for word in Verdict if counts[word]} for name, counts in steps.items()
         },
         mistakes=tuple((*pair, count) for pair, count in ordered(mistakes)),
         cells=tuple(ordered(cells)),
@@ -69,11 +69,11 @@ def summarise(problem: Problem, marks: Sequence[Graded]) -> Summary:
         by_hand=sum(bool(step.overridden) for report in reports for step in report.steps),
         waiting=tuple(waiting.items()),
         cut=tuple(
-            (one.student or one.source, step.name, note)
+            (one.student or one.source, step.name, fragment(note))
             for one in marks
             for step in (() if one.report is None else one.report.steps)
             for note in step.notes
-            if is_cut(note)
+            if note.kind is NoteKind.MARK_CUT
         ),
     )
 
@@ -111,7 +111,7 @@ def lines(summary: Summary) -> Iterator[str]:
     if summary.steps:
         yield "steps:"
         for name, counts in summary.steps.items():
-            if set(counts) <= {"not written", NOT_JUDGED}:
+            if set(counts) <= {Verdict.NOT_WRITTEN, Verdict.NOT_JUDGED}:
                 continue  # nothing that anybody did, or that was judged
             yield f"  {name:<12} " + ", ".join(f"{count} {word}" for word, count in counts.items())
 

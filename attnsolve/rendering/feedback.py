@@ -7,26 +7,24 @@ from typing import Any, NamedTuple
 from attnsolve.marks import out_of
 from attnsolve.problem import Problem
 from attnsolve.rendering import Document
-from attnsolve.rendering.hints import AGAIN, EARLIER, OPEN, WRONG, findings, hinted, may_be_earlier
+from attnsolve.rendering.hints import AGAIN, EARLIER, findings, hinted, may_be_earlier
 from attnsolve.rendering.notation import Notation
-from attnsolve.rendering.notes import UNREAD, by_hand, sentences, spelled_out
+from attnsolve.rendering.notes import as_sentence, by_hand, mistake_words, sentences, slip_words
 from attnsolve.rendering.places import place
 from attnsolve.rendering.questions import given, heading, how_answered, not_marked, remarked
 from attnsolve.rendering.text import Segments, formula, prose, sentence
-from attnsolve.report import Named, Report, StepReport
+from attnsolve.report import NamedMistake, Note, NoteKind, Report, StepReport, Verdict
 from attnsolve.trace import Trace
 
 VERDICTS = {
-    "right": "right",
-    "follows": "right for your numbers",
-    "mistake": "a known mistake",
-    "wrong": "wrong",
-    "undecided": "undecided: a person has to look at this",
-    "not read": "not read",
-    "not written": "not written",
+    Verdict.RIGHT: "right",
+    Verdict.FOLLOWS: "right for your numbers",
+    Verdict.MISTAKE: "a known mistake",
+    Verdict.WRONG: "wrong",
+    Verdict.UNDECIDED: "undecided: a person has to look at this",
+    Verdict.NOT_READ: "not read",
+    Verdict.NOT_WRITTEN: "not written",
 }
-# How a note on what is not written begins.
-IMPLIED = "what comes after it"
 
 
 class LineView(NamedTuple):
@@ -119,7 +117,7 @@ def all_steps(problem: Problem, report: Report) -> list[StepReport]:
     return [
         step
         for step in report.steps
-        if step.verdict != "not written" or (step.possible and step.name in known)
+        if step.verdict is not Verdict.NOT_WRITTEN or (step.possible and step.name in known)
     ]
 
 
@@ -140,13 +138,13 @@ def line(problem: Problem, report: Report, step: StepReport, *, plain: bool, hin
     symbol = formula(notation.symbol(step.name)) if known and not plain else (False, step.name)
     said: list[Segments] = []
     is_first = hints is None or step is report.first_wrong
-    if step.verdict in WRONG and is_first:
+    if step.verdict.is_off and is_first:
         if hints is not None and may_be_earlier(problem, report, step):
             said.append(sentence(EARLIER))
         level = 4 if hints is None else hints
         said += faults(problem, step, notation, plain=plain, level=level, whole=hints is None)
     if step.overridden:
-        said.append(sentence(spelled_out(by_hand(step.overridden))))
+        said.append(sentence(as_sentence(by_hand(step))))
     noted = findings(report, step) if hints is not None else sentences(own_notes(step), counts=True)
     said += [sentence(words) for words in noted]
     several = len(problem.parts) > 1 and not plain  # a plain name has its part in it
@@ -161,16 +159,16 @@ def line(problem: Problem, report: Report, step: StepReport, *, plain: bool, hin
     )
 
 
-def own_notes(step: StepReport) -> list[str]:
+def own_notes(step: StepReport) -> list[Note]:
     """What was noted about a step; why we would have given marks is not told where a person gave them."""
-    return [note for note in step.notes if not (step.overridden and note.startswith(IMPLIED))]
+    return [note for note in step.notes if not (step.overridden and note.kind is NoteKind.METHOD_SHOWN)]
 
 
 def verdict(step: StepReport) -> str:
     """What is said of a step in a word or two."""
-    if step.verdict == "not written" and step.earned and not step.overridden:
+    if step.verdict is Verdict.NOT_WRITTEN and step.earned and not step.overridden:
         return "not written, but what comes after it shows that it was done"
-    if step.verdict in ("right", "follows") and any(UNREAD in note for note in step.notes):
+    if step.verdict in (Verdict.RIGHT, Verdict.FOLLOWS) and step.is_partly_unread:
         return f"{VERDICTS[step.verdict]}, as far as it could be read"
     return VERDICTS[step.verdict]
 
@@ -179,7 +177,7 @@ def verdict_for_students(report: Report, step: StepReport) -> str:
     """The same in a hint: of what comes after the first wrong step nothing is said yet."""
     if step is report.first_wrong:
         return AGAIN
-    return verdict(step) if report.first_wrong is None or step.verdict in OPEN else ""
+    return verdict(step) if report.first_wrong is None or step.verdict.is_open else ""
 
 
 def faults(
@@ -198,21 +196,21 @@ def faults(
     tail = f" it should be {step.expected}." if level > 3 else " that is not right."
     if not (whole and step.mistakes):
         said.append(sentence("The first number that is off: ", where, f" was read as {step.typed};", tail))
-    if level > 2 and step.slip:
-        said.append(sentence(f"Probably {step.slip}."))
+    if level > 2 and step.slips:
+        said.append(sentence(f"Probably {slip_words(step.slips)}."))
     if level > 2:
         said += [sentence(explained(named, numbers=whole)) for named in step.mistakes]
     return said
 
 
-def explained(named: Named, *, numbers: bool) -> str:
+def explained(named: NamedMistake, *, numbers: bool) -> str:
     """A mistake by its name and advice, and for a TA how much speaks for it."""
     if not numbers:
         return named.advice
     only = "no other known mistake fits" if named.alone else "another known mistake fits too"
     places = f"{named.places} place{'s' * (named.places != 1)}"
     count = f"{named.numbers} number{'s' * (named.numbers != 1)} to {places}"
-    return f"This is the mistake “{named.name}”: {named.advice} ({count}; {only}.)"
+    return f"This is the mistake “{mistake_words(named)}”: {named.advice} ({count}; {only}.)"
 
 
 def as_text(view: FeedbackView) -> str:

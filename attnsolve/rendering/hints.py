@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from attnsolve.problem import Problem
 from attnsolve.rendering import notes
-from attnsolve.report import NOT_JUDGED, Report, StepReport
+from attnsolve.report import NoteKind, Report, StepReport, Verdict
 
-WRONG = ("mistake", "wrong")
-OPEN = ("not read", "undecided")  # a person has to look at them
 # How something is written, whatever it is worth.
-HARMLESS = ("too few digits", "written twice", "rows and columns are exchanged")
+HARMLESS = (NoteKind.TOO_FEW_DIGITS, NoteKind.ANYTHING_FOLLOWS, NoteKind.TWICE, NoteKind.TURNED)
 AGAIN = "look at this again"
 EARLIER = "It went wrong here, or in a step before it that was not written down."
 
@@ -19,11 +17,11 @@ def hinted(report: Report) -> list[StepReport]:
 
     Of a question in words there is nothing to say.
     """
-    written = [step for step in report.steps if step.verdict not in ("not written", NOT_JUDGED)]
+    written = [step for step in report.steps if step.verdict not in (Verdict.NOT_WRITTEN, Verdict.NOT_JUDGED)]
     wrong = report.first_wrong
     if wrong is None:
         return written
-    return [step for step in written if step is wrong or step.verdict in OPEN or findings(report, step)]
+    return [step for step in written if step is wrong or step.verdict.is_open or findings(report, step)]
 
 
 def findings(report: Report, step: StepReport) -> list[str]:
@@ -32,19 +30,21 @@ def findings(report: Report, step: StepReport) -> list[str]:
     Other notes are kept where they would tell that a step is right which is not spoken of yet, or why it is
     undecided, which may name the right numbers.
     """
-    is_open = report.first_wrong in (None, step) and step.verdict != "undecided"
-    told = [note for note in step.notes if is_open or notes.UNREAD in note or note.startswith(HARMLESS)]
+    is_open = report.first_wrong in (None, step) and step.verdict is not Verdict.UNDECIDED
+    told = [note for note in step.notes if is_open or note.is_unread or note.kind in HARMLESS]
     return notes.sentences(told, counts=False)
 
 
 def may_be_earlier(problem: Problem, report: Report, step: StepReport) -> bool:
     """Whether a step may be done right, and what it was made from is wrong but not written down."""
-    if step.verdict == "mistake":
+    if step.verdict is Verdict.MISTAKE:
         here = any(named.at == step.name for named in step.mistakes)
     else:
-        here = bool(step.slip)
+        here = bool(step.slips)
     return not here and any(
-        other.verdict == "not written" for other in report.steps if other.name in before(problem, step.name)
+        other.verdict is Verdict.NOT_WRITTEN
+        for other in report.steps
+        if other.name in before(problem, step.name)
     )
 
 

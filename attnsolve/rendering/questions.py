@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attnsolve.marks import in_figures, out_of
 from attnsolve.problem import Part
-from attnsolve.rendering.notes import by_hand, sentences
+from attnsolve.rendering.notes import as_sentence, by_hand, sentences
 from attnsolve.rendering.text import Segments, prose, sentence
 from attnsolve.report import Report, StepReport
 
@@ -31,8 +31,8 @@ def given(step: StepReport) -> Segments:
 def remarked(step: StepReport) -> list[str]:
     """What was typed for it, and what the person says who has marked it."""
     read = [f"Read as: “{step.typed}”"] if step.typed else []
-    marked = [by_hand(step.overridden)] if step.overridden else []
-    return [*read, *sentences([*marked, *step.notes], counts=True)]
+    marked = [as_sentence(by_hand(step))] if step.overridden else []
+    return [*read, *marked, *sentences(step.notes, counts=True)]
 
 
 def not_marked(report: Report) -> list[str]:

@@ -8,9 +8,9 @@ from fractions import Fraction
 from attnsolve.exact import Cell
 from attnsolve.exact.infinity import HIDDEN
 from attnsolve.exact.matrices import BallRows
+from attnsolve.submission import Written
 from attnsolve.trace import Step
 from attnsolve.verifier.digits import BITS, fits, spellings
-from attnsolve.verifier.written import Written
 
 
 class Key:

@@ -10,29 +10,20 @@ from attnsolve.exact import Cell, Matrix, Rational
 from attnsolve.exact.infinity import HIDDEN
 from attnsolve.exact.masked import shown
 from attnsolve.problem import Part
-from attnsolve.report import Named, StepReport
+from attnsolve.report import NamedMistake, Note, NoteKind, StepReport, Verdict
 from attnsolve.scheme import Scheme
+from attnsolve.submission import Written
 from attnsolve.trace import Step, Trace
 from attnsolve.verifier.blaming.catalogue import Catalogue
 from attnsolve.verifier.blaming.chance import rules_chance_out, shortest, would_pass
-from attnsolve.verifier.blaming.slips import likely_slip
-from attnsolve.verifier.compared import (
-    ANYTHING,
-    COARSE,
-    EARLY,
-    Compared,
-    is_coarse,
-    is_said,
-    too_early,
-    too_few,
-)
+from attnsolve.verifier.blaming.slips import likely_slips
+from attnsolve.verifier.compared import Compared
 from attnsolve.verifier.digits import BITS, goes_with
 from attnsolve.verifier.following.calculation import Calculation
 from attnsolve.verifier.following.inner_rounding import other_ways
 from attnsolve.verifier.following.own_values import fractions_of, known
 from attnsolve.verifier.following.routes import Routes
 from attnsolve.verifier.grids import Grid
-from attnsolve.verifier.written import Written
 
 Numbers = Sequence[tuple[int, int, Written]]
 # A number that is off by no more than three units of its last place, or a two hundredth, is near enough.
@@ -63,19 +54,17 @@ class Comparison:
     ) -> Compared:
         """The verdict on what was written for a step."""
         name, numbers = step.call.out, grid.numbers
-        unread = tuple(
-            f"'{written.text}' was not read: {written.note}".rstrip(": ") for written in grid.unread
-        )
+        unread = tuple(note for written in grid.unread for note in why_unread(written))
         if not numbers:
-            verdict = "right" if grid.right else "not read" if unread else "not written"
+            verdict = Verdict.RIGHT if grid.right else Verdict.NOT_READ if unread else Verdict.NOT_WRITTEN
             return Compared(StepReport(name, title, verdict, notes=unread))
         try:
             hows = {(i, j): self.how(written, step, i, j) for i, j, written in numbers}
-            said = (*unread, *(written.note for _, _, written in numbers if written.note))
+            said = (*unread, *(note for _, _, written in numbers for note in written.notes))
             notes = (*said, *self.remarks(step, numbers, hows))
             if all(hows.values()):
                 tells, hidden = self.tells(part, step, numbers, None, calculation, notes)
-                report = StepReport(name, title, "right", notes=notes)
+                report = StepReport(name, title, Verdict.RIGHT, notes=notes)
                 return Compared(report, fits=True, tells=tells, hidden=hidden)
             reach = reached_by()
             near = reach.balls(BITS) if reach is not None else None
@@ -88,12 +77,15 @@ class Comparison:
                 balls = way.balls(BITS)
                 off = [one for one in off if not self.follows(one[2], way, balls, one[0], one[1])]
             turned = bool(off) and self.routes.is_across(grid, step)
-            route = self.routes.taken(step, calculation.grids, turned=turned) if off else ""
+            route = self.routes.taken(step, calculation.grids, turned=turned) if off else None
         except Undecided as error:
-            return Compared(StepReport(name, title, "undecided", notes=(*unread, str(error))))
+            undecided = Note(NoteKind.UNDECIDED, meant=str(error))
+            return Compared(StepReport(name, title, Verdict.UNDECIDED, notes=(*unread, undecided)))
         if route:
             return Compared(
-                StepReport(name, title, "right", notes=(*said, route)), turned=turned, rerouted=True
+                StepReport(name, title, Verdict.RIGHT, notes=(*said, Note(route))),
+                turned=turned,
+                rerouted=True,
             )
         if not off:
             astray = calculation.is_astray(step)
@@ -105,30 +97,30 @@ class Comparison:
             tells, hidden = self.tells(part, step, numbers, near, calculation, notes)
             # All digits that were asked for, and not the right ones: they follow from numbers cut short.
             long = all(is_long(written, self.asked) for _, _, written in drifted)
-            follows = astray or (is_said(EARLY, early) and long)
-            report = StepReport(name, title, "follows" if follows else "right", notes=notes)
+            follows = astray or (any(note.is_early for note in early) and long)
+            report = StepReport(name, title, Verdict.FOLLOWS if follows else Verdict.RIGHT, notes=notes)
             return Compared(report, tells=tells, hidden=hidden)
         found = self.explained(part, step, grid, reach, calculation, off, said, title)
         return Compared(found, turned=turned, off=len(off))
 
-    def vague(self, step: Step, near: Any) -> tuple[str, ...]:
+    def vague(self, step: Step, near: Any) -> tuple[Note, ...]:
         """A word where somebody's earlier numbers are so coarse that almost anything would follow."""
         widest = max((ball.rad() for row in near or () for ball in row), default=0)
         if widest * NARROW <= 1:
             return ()  # where the right numbers are 0 themselves, any rounding is more than they are
         right = (ball for row in self.key.balls(step) for ball in row if ball.is_finite())
         largest = max((abs(ball).upper() for ball in right), default=0)
-        return (f"{COARSE}: {ANYTHING}",) if widest > largest else ()
+        return (Note(NoteKind.ANYTHING_FOLLOWS),) if widest > largest else ()
 
     def early(
         self, step: Step, drifted: Numbers, reach: Matrix | None, near: Any, coarse: bool
-    ) -> tuple[str, ...]:
+    ) -> tuple[Note, ...]:
         """A word where numbers are not the right ones, because too few digits were gone on with."""
         far = [one for one in drifted if self.is_far(step, *one)]
         if far and self.short(far, reach, near, own=False):
             return (too_early(next(w for _, _, w in far if not is_long(w, self.asked)), self.asked),)
         if far and coarse:
-            return (f"{EARLY}: the numbers before it have too few digits",)
+            return (Note(NoteKind.ROUNDED_EARLY),)
         return self.short(drifted, reach, near, own=False)
 
     def is_far(self, step: Step, i: int, j: int, written: Written) -> bool:
@@ -141,7 +133,7 @@ class Comparison:
 
     def short(
         self, numbers: Numbers, reach: Matrix | None, near: Any, *, own: bool = True
-    ) -> tuple[str, ...]:
+    ) -> tuple[Note, ...]:
         """A word where fewer digits were written than were asked for; `own` numbers may give no more."""
         few = [one for one in numbers if not is_long(one[2], self.asked)]
         exact = fractions_of(shown(reach)) if few and reach is not None else []
@@ -161,12 +153,12 @@ class Comparison:
         numbers: Numbers,
         near: Any,
         calculation: Calculation,
-        notes: tuple[str, ...],
-    ) -> tuple[bool, tuple[Named, ...]]:
+        notes: tuple[Note, ...],
+    ) -> tuple[bool, tuple[NamedMistake, ...]]:
         """Whether what was written is no guess, and which mistakes its few digits would hide."""
-        if not is_coarse(notes):
+        if not any(note.is_coarse for note in notes):
             return True, ()
-        if any(note.endswith(ANYTHING) for note in notes):
+        if any(note.kind is NoteKind.ANYTHING_FOLLOWS for note in notes):
             return False, ()
         if not rules_chance_out(numbers, near, step, self.key, self.scheme):
             return False, ()
@@ -174,7 +166,7 @@ class Comparison:
         suspects = self.catalogue.alone(part, step, calculation.values, calculation.grids, before)
         right, truncation = near or self.key.balls(step), self.scheme.truncation
         hidden = (
-            Named(one.name, one.advice, 0, 0, at=one.at)
+            NamedMistake(one.name, one.advice, 0, 0, at=one.at, spread=one.spread)
             for one in suspects
             if would_pass(one, right, numbers, self.asked, truncation=truncation)
         )
@@ -198,11 +190,11 @@ class Comparison:
         shorter = cut_to(written, self.asked)
         return shorter is not written and goes_with(shorter, reach, ball, i, j, truncation=truncation)
 
-    def remarks(self, step: Step, numbers: Numbers, hows: Hows) -> tuple[str, ...]:
+    def remarks(self, step: Step, numbers: Numbers, hows: Hows) -> tuple[Note, ...]:
         """What is not wrong but worth a word where a step is right: cut off, or too few digits."""
         said = []
         if "truncated" in hows.values():
-            said.append("cut off instead of rounded")
+            said.append(Note(NoteKind.CUT_OFF))
         coarse = [w for i, j, w in numbers if hows[i, j] and self.key.is_coarse(w, step, i, j, self.asked)]
         if coarse:
             said.append(too_few(coarse[0], self.asked))
@@ -210,7 +202,7 @@ class Comparison:
 
     def named(
         self, part: Part, step: Step, grid: Grid, calculation: Calculation, *, pairs: bool = True
-    ) -> tuple[Named, ...]:
+    ) -> tuple[NamedMistake, ...]:
         """The known mistakes that a step's numbers look like."""
         values, grids, before = calculation.values, calculation.grids, calculation.before(step)
         return self.catalogue.explain(
@@ -225,15 +217,15 @@ class Comparison:
         reach: Matrix | None,
         calculation: Calculation,
         off: Numbers,
-        notes: tuple[str, ...],
+        notes: tuple[Note, ...],
         title: str,
     ) -> StepReport:
         """A wrong step: a known mistake, or the first wrong number and what probably happened there."""
         if calculation.is_unsure(step, reach):
-            said = "it cannot be told what follows from the numbers before it"
-            return StepReport(step.call.out, title, "undecided", notes=(*notes, said))
+            unknown = Note(NoteKind.UNKNOWN_BEFORE)
+            return StepReport(step.call.out, title, Verdict.UNDECIDED, notes=(*notes, unknown))
         named = self.named(part, step, grid, calculation)
-        if named and not is_coarse(notes):
+        if named and not any(note.is_coarse for note in notes):
             before = calculation.before(step)
             suspects = self.catalogue.alone(part, step, calculation.values, calculation.grids, before)
             fitting = [one for one in suspects if one.name == named[0].name]
@@ -243,21 +235,21 @@ class Comparison:
         i, j, written = off[0]
         expected = (reach if reach is not None else step.value).cell
         alone = 2 * len(off) <= len(grid.numbers) or len(grid.numbers) == 1
-        slip = (
-            ""
+        slips = (
+            ()
             if named
-            else likely_slip(step, calculation.values, off, expected, self.asked, self.scheme, alone=alone)
+            else likely_slips(step, calculation.values, off, expected, self.asked, self.scheme, alone=alone)
         )
         return StepReport(
             step.call.out,
             title,
-            "mistake" if named else "wrong",
+            Verdict.MISTAKE if named else Verdict.WRONG,
             cell=(i, j),
             typed=written.text,
             expected=told(expected(i, j) if astray else self.key.cell(step, i, j), self.asked),
             mistakes=named,
-            slip=slip,
-            notes=(*notes, f"{len(off)} of {len(grid.numbers)} numbers are off"),
+            slips=slips,
+            notes=(*notes, Note(NoteKind.NUMBERS_OFF, number=len(off), total=len(grid.numbers))),
         )
 
 
@@ -280,3 +272,18 @@ def told(cell: Cell, places: int) -> str:
     except Undecided:
         return f"about {cell.ball(BITS).str(places, radius=False)}"
     return shown.text.rstrip("0").rstrip(".") if shown.exact and "." in shown.text else shown.text
+
+
+def why_unread(written: Written) -> tuple[Note, ...]:
+    """What is noted of a place that could not be read; of an illegible one only that."""
+    return written.notes or (Note(NoteKind.UNREAD, written.text),)
+
+
+def too_few(written: Written, asked: int) -> Note:
+    """What is noted of a number with fewer digits than were asked for."""
+    return Note(NoteKind.TOO_FEW_DIGITS, written.text, number=asked)
+
+
+def too_early(written: Written, asked: int) -> Note:
+    """What is noted of a number that is not the right one because too few digits were gone on with."""
+    return Note(NoteKind.ROUNDED_EARLY, written.text, number=asked)

@@ -11,9 +11,9 @@ from attnsolve.exact import Cell, Matrix, Rational
 from attnsolve.exact.balls import WRITTEN_BITS, around, around_fraction
 from attnsolve.exact.infinity import HIDDEN
 from attnsolve.exact.masked import Masked
-from attnsolve.verifier.written import Written
+from attnsolve.submission import Written
 
-# The precision of all balls in this room: ample for what people write, and the same wherever two are compared.
+# The precision of all balls in this room: ample for what people write, and the same for all of them.
 BITS = WRITTEN_BITS
 # Kinds of matrix whose cells can be rounded by proof; of the others a ball is all there may be.
 PROVABLE = ("rational", "surd", "attention")

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from attnsolve.verifier.written import Written
+from attnsolve.report import Note
+from attnsolve.submission import State, Written
 
 # So many zeros at most are taken to have been left out behind a whole number.
 ZEROS = 2
@@ -24,7 +25,7 @@ class Grid:
     shape: tuple[int, int]
     cells: Mapping[tuple[int, int], Written] = field(default_factory=dict)
     right: bool = False
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
 
     @cached_property
     def numbers(self) -> tuple[tuple[int, int, Written], ...]:
@@ -33,7 +34,7 @@ class Grid:
         return tuple(
             (i, j, with_zeros(written, longest))
             for (i, j), written in sorted(self.cells.items())
-            if written.state == "number"
+            if written.state is State.NUMBER
         )
 
     @cached_property
@@ -44,7 +45,7 @@ class Grid:
     @cached_property
     def places(self) -> int:
         """The decimals of the longest number; 0 where there is none."""
-        return max((w.places or 0 for w in self.cells.values() if w.state == "number"), default=0)
+        return max((w.places or 0 for w in self.cells.values() if w.state is State.NUMBER), default=0)
 
     @cached_property
     def degenerate(self) -> bool:
@@ -63,7 +64,8 @@ class Grid:
     @property
     def unread(self) -> list[Written]:
         """What somebody wrote and nobody could read."""
-        return [written for written in self.cells.values() if written.state in ("unread", "illegible")]
+        lost = (State.UNREAD, State.ILLEGIBLE)
+        return [written for written in self.cells.values() if written.state in lost]
 
     def seen_right(self) -> Grid:
         """The same as if a person had seen that all of it is right."""

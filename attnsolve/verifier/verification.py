@@ -10,12 +10,12 @@ from attnsolve.errors import AttnsolveError
 from attnsolve.exact import Matrix
 from attnsolve.exact.masked import Masked
 from attnsolve.problem import Part
-from attnsolve.report import Report, StepReport
+from attnsolve.report import Report, StepReport, Verdict
 from attnsolve.scheme import Scheme
+from attnsolve.submission import Submission
 from attnsolve.trace import Step, Trace
 from attnsolve.verifier.answer_key import Key
 from attnsolve.verifier.blaming.catalogue import Catalogue
-from attnsolve.verifier.compared import EARLY, is_coarse, is_said
 from attnsolve.verifier.comparison import Comparison
 from attnsolve.verifier.following.calculation import Calculation
 from attnsolve.verifier.following.own_values import kept_right, reached, written_down
@@ -28,9 +28,8 @@ from attnsolve.verifier.memory import Memory
 from attnsolve.verifier.outcomes import Outcome
 from attnsolve.verifier.reading.commas import PLACES, has_unclear, settled
 from attnsolve.verifier.reading.placing import Placing
-from attnsolve.verifier.written import Submission
 
-STRAYED = ("follows", "mistake", "wrong")
+STRAYED = (Verdict.FOLLOWS, Verdict.MISTAKE, Verdict.WRONG)
 # So many decimals at least are kept in a step that is not written down.
 FEWEST = 2
 THOUSAND = 1000
@@ -54,7 +53,9 @@ class Verifier:
         self.order = [(part, step) for part in trace.problem.parts for step in self.trace.of_part(part.id)]
         self.givens = {name: given.value for name, given in trace.problem.givens.items()}
         self.unwritten = {
-            step.call.out: StepReport(step.call.out, step.call.title or step.call.op.title, "not written")
+            step.call.out: StepReport(
+                step.call.out, step.call.title or step.call.op.title, Verdict.NOT_WRITTEN
+            )
             for _, step in self.order
         }
 
@@ -124,12 +125,12 @@ class Verifier:
             found = found._replace(report=replace(found.report, notes=(*found.report.notes, *grid.notes)))
         report, through = found.report, self.catalogue.shown_by(part, step, found.blamed)
         # Zeros that follow from zeros make the next step as trivial; other numbers that follow do not.
-        trivial = report.verdict in ("mistake", "wrong") or (report.verdict == "follows" and degenerate)
+        trivial = report.verdict.is_off or (report.verdict is Verdict.FOLLOWS and degenerate)
         outcome = Outcome(
             self.marking.alone(found, grid, through, calculation.grids, degenerate=degenerate),
-            strayed=report.verdict in STRAYED and not is_said(EARLY, report.notes),
+            strayed=report.verdict in STRAYED and not any(note.is_early for note in report.notes),
             degenerate=trivial and grid.degenerate,
-            coarse=is_coarse(report.notes),
+            coarse=any(note.is_coarse for note in report.notes),
             fits=found.fits,
             shows=() if degenerate else self.marking.shows(found, grid, through, calculation.grids),
             method=self.marking.method(name),
@@ -143,7 +144,7 @@ class Verifier:
         """What somebody goes on with after a step, found once for all who came to the same."""
         outcome, grid = calculation.outcomes[step.call.out], calculation.grids.get(step.call.out)
         if outcome.value is None:
-            if grid is not None and outcome.report.verdict == "right" and not grid.cells:
+            if grid is not None and outcome.report.verdict is Verdict.RIGHT and not grid.cells:
                 outcome.value = step.value
             else:
                 outcome.value = self.goes_on(step, grid or Grid(step.value.shape), outcome, calculation)

@@ -5,8 +5,8 @@ import time
 
 from attnsolve.grading.marker import main
 from attnsolve.report import Report
+from attnsolve.submission import Submission
 from attnsolve.verifier.verification import Verifier
-from attnsolve.verifier.written import Submission
 
 verify = Verifier.verify
 

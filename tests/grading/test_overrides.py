@@ -5,10 +5,10 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from noted import words
 
 from attnsolve import batch
-from attnsolve.report import Report
-from attnsolve.verifier.marking.overrides import is_cut
+from attnsolve.report import NoteKind, Report
 from attnsolve.verifier.reading import read_submission
 from attnsolve.verifier.verification import Verifier
 
@@ -36,7 +36,8 @@ def test_what_is_more_than_can_be_had_is_cut_and_told(
     typed: str, name: str, earned: str, said: list[str]
 ) -> None:
     step = next(step for step in judged(typed).steps if step.name == name)
-    assert (Fraction(earned), said) == (step.earned, [note for note in step.notes if is_cut(note)])
+    cut = [note for note in step.notes if note.kind is NoteKind.MARK_CUT]
+    assert (Fraction(earned), tuple(said)) == (step.earned, words(cut))
 
 
 def test_examples_of_the_readme_have_their_places_in_its_problem() -> None:

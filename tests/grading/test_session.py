@@ -96,7 +96,7 @@ def test_who_moved_is_told_when_the_scheme_changes(course: Class) -> None:
     assert {"good", "slip", "seen"} == set(moved) | {"seen"}
     by_hand = next(one.report for one in changed.marks if one.student == "seen")
     assert by_hand is not None
-    assert ("1", "method clear") == (str(by_hand.steps[0].earned), by_hand.steps[0].overridden)
+    assert ("1", "method clear") == (str(by_hand.steps[0].earned), by_hand.steps[0].reason)
     assert [] == course.grade(answers, problem_text=PROBLEM.replace("output: 1", "output: 3")).moves()
 
 

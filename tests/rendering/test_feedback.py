@@ -13,9 +13,9 @@ from attnsolve import batch
 from attnsolve.marks import in_figures, in_words
 from attnsolve.problem import Problem
 from attnsolve.rendering.feedback import feedback, report_record
-from attnsolve.rendering.notes import sentences
+from attnsolve.rendering.notes import fragment, sentences, slip_words
 from attnsolve.rendering.places import place
-from attnsolve.report import Report, StepReport
+from attnsolve.report import Note, NoteKind, Report, Slip, SlipKind, StepReport, Verdict
 from attnsolve.trace import Trace
 from attnsolve.verifier.reading import read_submission
 from attnsolve.verifier.verification import Verifier
@@ -34,33 +34,47 @@ def slip(*steps: StepReport, to: str = "text") -> str:
 
 
 NOTES = [
-    ("cut off instead of rounded", "The numbers are cut off instead of rounded."),
+    (Note(NoteKind.CUT_OFF), "The numbers are cut off instead of rounded."),
     (
-        "too few digits: .18; 4 places were asked for",
+        Note(NoteKind.TOO_FEW_DIGITS, ".18", number=4),
         "There are too few digits: .18; 4 places were asked for.",
     ),
-    ("rows and columns are exchanged", "Rows and columns are exchanged."),
-    ("'foo' was not read: column 1", "'foo' was not read: column 1."),
-    ("0,67 was read as 0.67", "0,67 was read as 0.67."),
-    ("1 of 4 numbers are off", "1 of 4 numbers is off."),
-    ("2 of 4 numbers are off", "2 of 4 numbers are off."),
-    ("2 of 2 numbers are off", "Both numbers are off."),
-    ("4 of 4 numbers are off", "All 4 numbers are off."),
+    (Note(NoteKind.ROUNDED_EARLY), "It was rounded too early: the numbers before it have too few digits."),
+    (Note(NoteKind.TURNED), "Rows and columns are exchanged; it was read the other way round."),
+    (Note(NoteKind.UNREAD, "foo", "column 1: no number"), "'foo' was not read: column 1: no number."),
+    (Note(NoteKind.UNREAD, "?"), "'?' was not read."),
+    (Note(NoteKind.DECIMAL_COMMA, "0,67", "0.67"), "'0,67' was read as 0.67; decimals use a point."),
+    (Note(NoteKind.SHORT_ROW, number=1, total=3, place=2), "Row 2 has 1 number, the longest row 3."),
+    (Note(NoteKind.NUMBERS_OFF, number=1, total=4), "1 of 4 numbers is off."),
+    (Note(NoteKind.NUMBERS_OFF, number=2, total=4), "2 of 4 numbers are off."),
+    (Note(NoteKind.NUMBERS_OFF, number=2, total=2), "Both numbers are off."),
+    (Note(NoteKind.NUMBERS_OFF, number=4, total=4), "All 4 numbers are off."),
 ]
 
 
 @pytest.mark.parametrize(("note", "said"), NOTES)
-def test_notes_are_sentences(note: str, said: str) -> None:
+def test_notes_are_sentences(note: Note, said: str) -> None:
     assert [said] == sentences([note, note], counts=True)
 
 
+@pytest.mark.parametrize("kind", NoteKind)
+def test_every_kind_of_note_has_words(kind: NoteKind) -> None:
+    note = Note(kind, "typed", "meant", 1, 2, 3)
+    assert fragment(note) and "{" not in fragment(note)
+
+
+@pytest.mark.parametrize("kind", SlipKind)
+def test_every_kind_of_slip_has_words(kind: SlipKind) -> None:
+    assert slip_words([Slip(kind, 2)]) and "{" not in slip_words([Slip(kind, 2)])
+
+
 def test_of_one_number_it_is_not_said_that_one_is_off() -> None:
-    assert [] == sentences(["1 of 1 numbers are off"], counts=True)
+    assert [] == sentences([Note(NoteKind.NUMBERS_OFF, number=1, total=1)], counts=True)
 
 
 def test_notes_stand_under_their_step() -> None:
     step = StepReport(
-        "a.S", "Scores", "right", Fraction(2), Fraction(2), notes=("cut off instead of rounded",)
+        "a.S", "Scores", Verdict.RIGHT, Fraction(2), Fraction(2), notes=(Note(NoteKind.CUT_OFF),)
     )
     said = "The numbers are cut off instead of rounded."
     assert f"  a.S (Scores): right  [2 of 2]\n      {said}\n" in slip(step)
@@ -91,7 +105,7 @@ def test_one_mark_and_less_are_a_mark() -> None:
 
 
 def test_fractions_of_marks_are_printed(tmp_path: Path, needs: Needs) -> None:
-    step = StepReport("a.S", "Scores", "follows", Fraction(4, 3), Fraction(15, 8))
+    step = StepReport("a.S", "Scores", Verdict.FOLLOWS, Fraction(4, 3), Fraction(15, 8))
     made = pdflatex(slip(step, to="latex"), tmp_path, needs)
     assert (0, []) == (made.code, made.complaints())
     assert r"[1$\tfrac{1}{3}$ of 1$\tfrac{7}{8}$]" in slip(step, to="latex")
@@ -127,21 +141,29 @@ def test_where_only_some_tokens_ask_they_keep_their_numbers() -> None:
 
 
 def test_a_mark_by_hand_is_nobody_s_conclusion() -> None:
-    step = StepReport("b.Z", "Output", "not written", Fraction(1), Fraction(1), overridden="explained orally")
+    step = StepReport(
+        "b.Z",
+        "Output",
+        Verdict.NOT_WRITTEN,
+        Fraction(1),
+        Fraction(1),
+        overridden=True,
+        reason="explained orally",
+    )
     said = slip(step)
     assert "b.Z (Output): not written  [1 of 1]\n      Marked by hand: explained orally.\n" in said
     assert "shows that it was done" not in said
 
 
 def test_why_we_would_have_given_marks_is_not_told_where_a_person_gave_them() -> None:
-    implied = "what comes after it shows the method, not the numbers"
-    step = StepReport("b.Z", "Output", "not written", Fraction(1), Fraction(2), notes=(implied,))
+    implied = Note(NoteKind.METHOD_SHOWN)
+    step = StepReport("b.Z", "Output", Verdict.NOT_WRITTEN, Fraction(1), Fraction(2), notes=(implied,))
     assert "What comes after it shows the method" in slip(step)
-    assert "comes after it" not in slip(replace(step, overridden="oral"))
+    assert "comes after it" not in slip(replace(step, overridden=True, reason="oral"))
 
 
 def test_a_mark_by_hand_without_a_reason_has_none() -> None:
-    step = StepReport("b.Z", "Output", "wrong", Fraction(1), Fraction(1), overridden="by hand")
+    step = StepReport("b.Z", "Output", Verdict.WRONG, Fraction(1), Fraction(1), overridden=True)
     assert "      Marked by hand.\n" in slip(step)
 
 

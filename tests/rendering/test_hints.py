@@ -7,7 +7,8 @@ import pytest
 from attnsolve import batch
 from attnsolve.rendering.feedback import feedback, hints_record
 from attnsolve.rendering.hints import EARLIER
-from attnsolve.report import Report, StepReport
+from attnsolve.rendering.notes import slip_words
+from attnsolve.report import Note, NoteKind, Report, StepReport, Verdict
 from attnsolve.verifier.reading import read_submission
 from attnsolve.verifier.verification import Verifier
 
@@ -43,7 +44,9 @@ def test_json_of_the_first_hint_gives_nothing_away() -> None:
     wrong = report.first_wrong
     assert wrong is not None
     text = json.dumps(hints_record(JUDGE.trace, report, 1))
-    assert [] == [word for word in (wrong.slip, "4.5", "earned", "possible", "expected") if word in text]
+    assert [] == [
+        word for word in (slip_words(wrong.slips), "4.5", "earned", "possible", "expected") if word in text
+    ]
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -63,9 +66,14 @@ def test_too_few_digits_are_told_at_every_level(level: int) -> None:
 
 def test_notes_tell_nothing_of_steps_that_are_not_spoken_of_yet() -> None:
     steps = (
-        StepReport("a.S", "Scores", "wrong", notes=("1 of 4 numbers are off",)),
-        StepReport("a.A", "Weights", "right", notes=("cut off instead of rounded",)),
-        StepReport("a.Z", "Output", "undecided", notes=("cannot decide whether 0.1234 is 0",)),
+        StepReport("a.S", "Scores", Verdict.WRONG, notes=(Note(NoteKind.NUMBERS_OFF, number=1, total=4),)),
+        StepReport("a.A", "Weights", Verdict.RIGHT, notes=(Note(NoteKind.CUT_OFF),)),
+        StepReport(
+            "a.Z",
+            "Output",
+            Verdict.UNDECIDED,
+            notes=(Note(NoteKind.UNDECIDED, meant="cannot decide whether 0.1234 is 0"),),
+        ),
     )
     text = feedback(JUDGE.trace, Report("x", steps=steps), hints=1).text
     assert ["a.S", "a.Z"] == [line.split()[0] for line in text.splitlines()[1:]]

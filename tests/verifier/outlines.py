@@ -1,6 +1,6 @@
 """Answers that were read, as short texts that a table of tests can hold."""
 
-from attnsolve.verifier.written import Answer, Written
+from attnsolve.submission import Answer, Written
 
 
 def outline(rows: tuple[tuple[Written, ...], ...]) -> str:

@@ -10,8 +10,8 @@ from attnsolve.exact.infinity import HIDDEN
 from attnsolve.exact.masked import Masked
 from attnsolve.problem import Call
 from attnsolve.recipes.shapes import Layout
+from attnsolve.submission import Answer, State, Submission, Table, Written
 from attnsolve.trace import Trace
-from attnsolve.verifier.written import Answer, Submission, Table, Written
 
 Change = Callable[[Matrix], Matrix]
 
@@ -31,7 +31,7 @@ def as_written(value: Matrix, places: int, right: Matrix | None = None) -> Table
     def one(i: int, j: int) -> Written:
         found = value.cell(i, j).rational()
         if found is None:
-            return Written("-inf", "number", HIDDEN)
+            return Written("-inf", State.NUMBER, HIDDEN)
         whole = found.denominator == 1 and (not comparable or right.cell(i, j).rational() == found)
         return decimal(found, 0 if whole else places)
 
@@ -42,7 +42,7 @@ def decimal(found: Fraction, places: int) -> Written:
     """A number with so many places."""
     sign, size = ("-" if found < 0 else ""), abs(found)
     text = str(size) if not places else f"{size // 1}.{str(round(size % 1 * 10**places)).zfill(places)}"
-    return Written(sign + text, "number", Rational(found), places)
+    return Written(sign + text, State.NUMBER, Rational(found), places)
 
 
 def calculate(

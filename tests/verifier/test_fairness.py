@@ -6,7 +6,8 @@ from functools import cache
 import pytest
 
 from attnsolve import batch
-from attnsolve.report import StepReport
+from attnsolve.rendering.notes import slip_words
+from attnsolve.report import NoteKind, Spread, StepReport
 from attnsolve.verifier.reading import read_submission
 from attnsolve.verifier.verification import Verifier
 
@@ -185,13 +186,13 @@ SLIPS = [
 
 @pytest.mark.parametrize(("scores", "slip"), SLIPS)
 def test_slip_is_named_only_where_it_leads_to_the_number(scores: str, slip: str) -> None:
-    assert slip == judged(IST, f"a.S {scores}")["a.S"].slip
+    assert slip == slip_words(judged(IST, f"a.S {scores}")["a.S"].slips)
 
 
 def test_rounded_weights_of_unscaled_scores_are_not_called_cut_off() -> None:
     # The smallest are 0.00000 unscaled and 0.00006 scaled.
     typed = "b.A 0 0 .0001 .9999; .6370 .0001 .3629 0; .0032 0 .1640 .8328; 0 .0001 0 .9999"
-    assert not [note for note in judged(IST, typed)["b.A"].notes if "cut off" in note]
+    assert not [note for note in judged(IST, typed)["b.A"].notes if note.kind is NoteKind.CUT_OFF]
 
 
 def test_marks_are_never_more_than_there_are() -> None:
@@ -203,7 +204,7 @@ def test_mistake_in_every_head_is_one_mistake() -> None:
     # By numpy, with nothing scaled in either head.
     typed = "c.Z -7.0011 4.2508 -1.0831; 8.3178 .2054 10.7286; -7.8823 5.1147 -.6005; -8.2501 4.875 -1.5001"
     found = judged(IST, typed)
-    assert ["unscaled in every head"] == [named.name for named in found["c.Z"].mistakes]
+    assert [("unscaled", Spread.EVERY_HEAD)] == [(one.name, one.spread) for one in found["c.Z"].mistakes]
     # It costs one mark: of the first weights. Everything after them follows.
     assert {"b.S": 2, "b.A": 1, "b.Z": 1, "c.head2.Z": 3, "c.C": 1, "c.Z": 2} == {
         name: found[name].earned for name in ("b.S", "b.A", "b.Z", "c.head2.Z", "c.C", "c.Z")

@@ -4,6 +4,7 @@ from fractions import Fraction
 from functools import cache
 
 import pytest
+from noted import words
 
 from attnsolve.engine import solve
 from attnsolve.loader import loads
@@ -73,12 +74,12 @@ def test_too_few_digits_cost_the_accuracy_where_the_scheme_says_so(typed: str, b
 )
 def test_step_that_is_shown_by_few_digits_says_so(typed: str, said: tuple[str, ...]) -> None:
     report = verifier(f"{THIRDS}scheme: {{all_digits: true}}\n").verify(read_submission(typed))
-    assert said == next(step.notes for step in report.steps if step.name == "a.T")
+    assert said == next(words(step.notes) for step in report.steps if step.name == "a.T")
 
 
 def test_number_that_is_only_near_was_rounded_too_early() -> None:
     report = verifier(THIRDS).verify(read_submission("a.U 66.00"))
-    said = next(step.notes for step in report.steps if step.name == "a.U")
+    said = next(words(step.notes) for step in report.steps if step.name == "a.U")
     assert ("rounded too early: 66.00; 4 places were asked for",) == said
 
 

@@ -10,6 +10,7 @@ from verifier.students import calculate, off_by
 
 from attnsolve import batch
 from attnsolve.rendering.feedback import feedback
+from attnsolve.rendering.notes import slip_words
 from attnsolve.report import Report, StepReport
 from attnsolve.scheme import Scheme
 from attnsolve.verifier.reading import read_submission
@@ -135,7 +136,7 @@ def test_hints_tell_no_more_than_they_may(name: str, typed: str) -> None:
         said = hint(name, typed, level)
         assert found.expected not in re.sub(r"\[[0-9, ]+\]", "", said).replace(found.typed, "")
         assert "should be" not in said
-    slip = found.slip or found.mistakes[0].advice if found.slip or found.mistakes else ""
+    slip = slip_words(found.slips) or (found.mistakes[0].advice if found.mistakes else "")
     for level in (1, 2):
         assert not slip or slip not in hint(name, typed, level)
     assert slip in hint(name, typed, 3)

@@ -10,12 +10,12 @@ from verifier.test_students import slips, some_of
 from attnsolve import batch
 from attnsolve.errors import AttnsolveError
 from attnsolve.report import StepReport
+from attnsolve.submission import Submission
 from attnsolve.trace import Trace
 from attnsolve.verifier.memory import Memory
 from attnsolve.verifier.outcomes import Outcome
 from attnsolve.verifier.reading import read_submission
 from attnsolve.verifier.verification import Verifier
-from attnsolve.verifier.written import Submission
 
 PROBLEMS = ("ist-practical-10", "causal-self-attention", "eecs182-discussion-8", "tokens-as-columns")
 

@@ -3,13 +3,14 @@
 from fractions import Fraction
 
 import pytest
+from noted import words
 
 from attnsolve.engine import solve
 from attnsolve.loader import loads
 from attnsolve.report import StepReport
+from attnsolve.submission import Written
 from attnsolve.verifier.reading import read_submission
 from attnsolve.verifier.verification import Verifier
-from attnsolve.verifier.written import Written
 
 HALVES = """
 format: 1
@@ -60,13 +61,13 @@ def test_comma_before_three_digits(places: int, given: str, typed: str, verdict:
 def test_number_is_read_with_the_usual_hint_or_left_open(
     places: int, given: str, typed: str, is_read: bool
 ) -> None:
-    assert is_read == (HINT in judged(places, given, typed).notes)
+    assert is_read == (HINT in words(judged(places, given, typed).notes))
 
 
 def test_decimal_comma_in_another_answer_of_the_same_person_counts() -> None:
     first, second = read_submission("A 0,284 0,716 ; Z 1,500 1,436").answers
     assert [Fraction(71, 250), Fraction(3, 2)] == [value(first.rows[0][0]), value(second.rows[0][0])]
-    assert (3, HINT) == (second.rows[0][0].places, second.rows[0][0].note)
+    assert (3, (HINT,)) == (second.rows[0][0].places, words(second.rows[0][0].notes))
 
 
 @pytest.mark.parametrize("typed", ["A 1 2 ; Z 1,500 1,436", "A 0.5 ; Z 1,500", "A 0,5 ; Z 1,000.5"])

@@ -4,8 +4,9 @@ import pytest
 from verifier.outlines import outline, told
 
 from attnsolve.limits import Limits
-from attnsolve.verifier.reading import read_submission, read_submissions, understood
-from attnsolve.verifier.written import Override, Submission
+from attnsolve.rendering.submissions import understood
+from attnsolve.submission import Override, Submission
+from attnsolve.verifier.reading import read_submission, read_submissions
 
 LINES = [
     ("s ok", ["s = ok"]),

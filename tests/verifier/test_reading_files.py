@@ -10,9 +10,10 @@ from verifier.outlines import told
 
 from attnsolve import batch
 from attnsolve.errors import ProblemError
+from attnsolve.report import NoteKind
+from attnsolve.submission import Override
 from attnsolve.verifier.reading import read_submission, read_submissions
 from attnsolve.verifier.verification import Verifier
-from attnsolve.verifier.written import Override
 
 
 def answers(text: str, form: str) -> list[str]:
@@ -327,6 +328,6 @@ def test_skipping_takes_nothing_back(later: str) -> None:
 )
 def test_what_was_not_read_is_not_lost_beside_what_was(text: str, notes: int, unread: int) -> None:
     report = Verifier(batch.solved(batch.find("ist-practical-10"))).verify(read_submission(text))
-    told = [note for step in report.steps for note in step.notes if "was not read" in note]
+    told = [note for step in report.steps for note in step.notes if note.is_unread]
     assert (notes, unread) == (len(told), len(report.unread))
-    assert not any("twice" in note for step in report.steps for note in step.notes)
+    assert not any(note.kind is NoteKind.TWICE for step in report.steps for note in step.notes)

@@ -10,8 +10,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from attnsolve.errors import AttnsolveError
-from attnsolve.verifier.reading import read_submission, read_submissions, understood
-from attnsolve.verifier.written import STATES, Submission
+from attnsolve.rendering.submissions import understood
+from attnsolve.submission import State, Submission
+from attnsolve.verifier.reading import read_submission, read_submissions
 
 SECONDS = 1.5  # half a second at most, on a machine that has nothing else to do
 MILLION = 1_000_000 - 10
@@ -94,9 +95,9 @@ def check(submission: Submission) -> None:
         assert 1 == len({len(row) for row in answer.rows}) or answer.right
         for row in answer.rows:
             for written in row:
-                assert written.state in STATES
+                assert written.state in State
                 assert ("number" == written.state) <= (written.cell is not None)
-                assert written.note.startswith("column ") or "unread" != written.state
+                assert "unread" != written.state or written.notes[0].meant.startswith("column ")
                 assert len(written.text) <= 1000
                 written.text.encode("utf-8")
     for sentence in submission.unread:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 import sympy
+from noted import words
 from proofs import assert_is
 from sympy import E, Rational, exp, log, oo, pi, sqrt, tanh
 
@@ -236,7 +237,8 @@ OTHERS = [
 def test_number_is_read(typed: str, value: Any, places: int | None, note: str) -> None:
     written = read_number(typed, Budget())
     assert ("number", places) == (written.state, written.places), written
-    assert note in written.note if note else not written.note
+    said = "; ".join(words(written.notes))
+    assert note in said if note else not said
     assert written.cell is not None
     assert_is(sympy.Integer(value) if isinstance(value, int) else value, written.cell)
 
@@ -245,8 +247,8 @@ def test_number_is_read(typed: str, value: Any, places: int | None, note: str) -
 def test_what_is_no_number_is_told(typed: str, state: str, note: str) -> None:
     written = read_number(typed, Budget())
     assert state == written.state, written
-    assert note in written.note
-    assert written.note.startswith("column ") == (state == "unread")
+    assert note in "; ".join(words(written.notes))
+    assert (state == "unread") == any(one.meant.startswith("column ") for one in written.notes)
 
 
 def test_table_is_long_enough() -> None:
@@ -268,7 +270,7 @@ def test_what_is_crossed_out_keeps_its_value(typed: str) -> None:
 def test_number_of_too_many_characters_is_not_read() -> None:
     assert "number" == read_number("0." + "1" * (LIMITS.characters - 2), Budget()).state
     written = read_number("1+" * LIMITS.characters, Budget())
-    assert ("unread", "column 1001: longer than 1000 characters") == (written.state, written.note)
+    assert ("unread", "column 1001: longer than 1000 characters") == (written.state, written.notes[0].meant)
     assert len(written.text) <= 60
 
 

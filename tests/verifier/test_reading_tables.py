@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from noted import words
 from strategies import tables
 from verifier.outlines import outline
 
@@ -189,7 +190,8 @@ def test_pasted_answer_is_read(text: str, expected: str) -> None:
     ],
 )
 def test_note_says_what_is_unclear(text: str, note: str) -> None:
-    assert any(note in written.note for row in read_table(text, Budget()) for written in row)
+    told = ["; ".join(words(written.notes)) for row in read_table(text, Budget()) for written in row]
+    assert any(note in said for said in told)
 
 
 def test_typed_text_is_kept() -> None:

@@ -24,9 +24,9 @@ from attnsolve.exact.masked import Masked
 from attnsolve.problem import Call
 from attnsolve.recipes.shapes import Layout
 from attnsolve.report import Report
+from attnsolve.submission import Answer, Submission, Table
 from attnsolve.trace import Step, Trace
 from attnsolve.verifier.verification import Verifier
-from attnsolve.verifier.written import Answer, Submission, Table
 
 BUNDLED = tuple(path.stem for path in batch.bundled())
 SEEDS = ("ist-practical-10", "eecs182-discussion-8", "lab-5-self-attention", "ai539-homework-4")

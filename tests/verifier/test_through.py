@@ -3,6 +3,7 @@
 from functools import cache
 
 import pytest
+from noted import words
 
 from attnsolve import batch
 from attnsolve.engine import solve
@@ -71,7 +72,7 @@ def test_mistake_with_too_few_digits_shows_the_method_only_where_the_scheme_says
     report = strict.verify(read_submission("a.Z 3.90 1.05"))
     assert {"unscaled"} == names(report)
     assert {"Q": 0, "K": 1, "V": 0, "S": 1, "A": 1, "Z": 1} == marks(report)  # Q and V have no method marks
-    assert "too few digits: 3.90; 4 places were asked for" in report.steps[-1].notes
+    assert "too few digits: 3.90; 4 places were asked for" in words(report.steps[-1].notes)
 
 
 @pytest.mark.parametrize("typed", ["a.Z 2", "a.Z 2.0"])

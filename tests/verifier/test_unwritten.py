@@ -9,10 +9,10 @@ from attnsolve.engine import solve
 from attnsolve.exact import Rational
 from attnsolve.loader import loads
 from attnsolve.scheme import Scheme
+from attnsolve.submission import State, Written
 from attnsolve.verifier.digits import reachable, rounded_unseen
 from attnsolve.verifier.reading import read_submission
 from attnsolve.verifier.verification import Verifier
-from attnsolve.verifier.written import Written
 
 THIRDS = """
 format: 1
@@ -96,5 +96,5 @@ def test_number_in_the_head_keeps_its_sign(number: str, least: str, most: str) -
     ],
 )
 def test_numbers_are_cut_off_to_0_from_both_sides(number: str, truncation: bool, may_be: bool) -> None:
-    written = Written("0.00", "number", Rational(0), 2)
+    written = Written("0.00", State.NUMBER, Rational(0), 2)
     assert may_be == reachable(written, Rational(Fraction(number)).ball(64), truncation=truncation)

@@ -10,13 +10,13 @@ from attnsolve.errors import AttnsolveError
 from attnsolve.exact import Matrix
 from attnsolve.exact.matrices import BallRows
 from attnsolve.problem import Call, Part
-from attnsolve.report import Named
+from attnsolve.report import NamedMistake
 from attnsolve.scheme import Scheme
 from attnsolve.trace import Step, Trace
 from attnsolve.verifier.answer_key import Key
 from attnsolve.verifier.blaming.evidence import Clues, Suspect, fitting_mistakes
 from attnsolve.verifier.blaming.shown_steps import ShownSteps, shown_steps
-from attnsolve.verifier.blaming.wrong_plans import WrongPlan, WrongPlans, base_name
+from attnsolve.verifier.blaming.wrong_plans import WrongPlan, WrongPlans
 from attnsolve.verifier.digits import BITS
 from attnsolve.verifier.following.own_values import left_unwritten
 from attnsolve.verifier.grids import Grid
@@ -52,7 +52,7 @@ class Catalogue:
         before: Hashable,
         *,
         pairs: bool = True,
-    ) -> tuple[Named, ...]:
+    ) -> tuple[NamedMistake, ...]:
         """The mistakes that a wrong answer looks like: alone first, then in pairs.
 
         Whoever came to a step in the same way, `before`, is suspected of the same.
@@ -98,7 +98,7 @@ class Catalogue:
         """The mistakes made in several steps at once, by name and digits, found once for a problem."""
         if step.call.out not in self._several:
             found = list(self.planned(self.plans.in_every_head(part), step))
-            keyed = {(base_name(one.name), digits(one.value)): one for one in reversed(found)}
+            keyed = {(one.name, digits(one.value)): one for one in reversed(found)}
             self._several[step.call.out] = dict(reversed(keyed.items()))
         return self._several[step.call.out]
 
@@ -147,7 +147,7 @@ class Catalogue:
             if value is not None:
                 if id(value) not in self._seen:
                     self._seen[id(value)] = value.balls(BITS)
-                yield Suspect(plan.name, plan.advice, value, plan.at, balls=self._seen[id(value)])
+                yield Suspect(plan.name, plan.advice, value, plan.at, self._seen[id(value)], plan.spread)
 
     def continued(self, part: Part, step: Step, values: Mapping[str, Matrix]) -> Iterator[Suspect]:
         """What wrong plans make of somebody's own numbers in a step that they do otherwise."""
@@ -160,16 +160,16 @@ class Catalogue:
                     except (AttnsolveError, KeyError):
                         continue  # nobody can have made it of these numbers
 
-    def shown_by(self, part: Part, step: Step, found: Sequence[Named]) -> ShownSteps:
+    def shown_by(self, part: Part, step: Step, found: Sequence[NamedMistake]) -> ShownSteps:
         """The steps that somebody has done, whichever of the mistakes that fit he has made."""
         each = [self.through(part, step, named) for named in found]
         return reduce(ShownSteps.common, each) if each else ShownSteps()
 
-    def through(self, part: Part, step: Step, named: Named) -> ShownSteps:
+    def through(self, part: Part, step: Step, named: NamedMistake) -> ShownSteps:
         """The steps that one mistake needs and goes through; none for two mistakes together."""
-        key = (step.call.out, named.name, named.at)
+        key = (step.call.out, named.name, named.at, named.spread)
         if key not in self._through:
-            right, calls = self.plans.named(part, named.name, named.at)
+            right, calls = self.plans.of_mistake(part, named)
             values = {**self.plans.right_values(), **(self.plans.followed(right, calls) or {})}
             self._through[key] = shown_steps(calls, right, step.call.out, values)
         return self._through[key]

@@ -8,11 +8,11 @@ from typing import Any
 
 from attnsolve.exact.matrices import BallRows
 from attnsolve.scheme import Scheme
+from attnsolve.submission import Written
 from attnsolve.trace import Step
 from attnsolve.verifier.answer_key import Key
 from attnsolve.verifier.blaming.evidence import UNLIKELY, Suspect, claims, spread_of
 from attnsolve.verifier.digits import BITS, goes_with, unit
-from attnsolve.verifier.written import Written
 
 Numbers = Sequence[tuple[int, int, Written]]
 

@@ -9,13 +9,13 @@ from typing import NamedTuple
 from attnsolve.exact import Cell, Matrix
 from attnsolve.exact.infinity import HIDDEN
 from attnsolve.exact.matrices import BallRows
-from attnsolve.report import Named
+from attnsolve.report import NamedMistake, Spread
 from attnsolve.scheme import Scheme
+from attnsolve.submission import Written
 from attnsolve.trace import Step
 from attnsolve.verifier.answer_key import Key
 from attnsolve.verifier.digits import BITS, goes_with, is_rounded_form, numbers_meant, unit
 from attnsolve.verifier.grids import Grid
-from attnsolve.verifier.written import Written
 
 # A mistake is named when a random answer would fit some mistake in fewer than one of so many cases.
 UNLIKELY = 100
@@ -35,6 +35,7 @@ class Suspect(NamedTuple):
     value: Matrix
     at: str = ""
     balls: BallRows | None = None  # of the value, where they are kept
+    spread: Spread = Spread.ONE_STEP
 
 
 class Clues(NamedTuple):
@@ -60,18 +61,24 @@ class Clues(NamedTuple):
 
 def fitting_mistakes(
     suspects: Sequence[Suspect], clues: Clues, scheme: Scheme, asked: int, key: Key, *, others: int = 0
-) -> tuple[Named, ...]:
+) -> tuple[NamedMistake, ...]:
     """The suspects that fit every number, where the digits that tell rule chance out."""
-    fitting: dict[str, tuple[Suspect, Evidence]] = {}
+    fitting: dict[tuple[str, Spread], tuple[Suspect, Evidence]] = {}
     for suspect in likely(suspects, clues, truncation=scheme.truncation):
-        if suspect.name not in fitting:
+        if (suspect.name, suspect.spread) not in fitting:
             telling = evidence(suspect, clues, scheme, asked, key)
             if telling is not None:
-                fitting[suspect.name] = (suspect, telling)
+                fitting[suspect.name, suspect.spread] = (suspect, telling)
     kept = [one for one in fitting.values() if one[1].chance * (len(suspects) + others) * UNLIKELY < 1]
     return tuple(
-        Named(
-            suspect.name, suspect.advice, telling.numbers, telling.places, alone=len(kept) == 1, at=suspect.at
+        NamedMistake(
+            suspect.name,
+            suspect.advice,
+            telling.numbers,
+            telling.places,
+            alone=len(kept) == 1,
+            at=suspect.at,
+            spread=suspect.spread,
         )
         for suspect, telling in kept
     )

@@ -11,23 +11,22 @@ from attnsolve.errors import AttnsolveError
 from attnsolve.exact import Cell, Matrix, Rational
 from attnsolve.exact.cells import add, multiply
 from attnsolve.exact.infinity import HIDDEN
+from attnsolve.report import Slip, SlipKind
 from attnsolve.scheme import Scheme
+from attnsolve.submission import Written
 from attnsolve.trace import Step
 from attnsolve.verifier.digits import BITS, fits, numbers_meant, reachable
-from attnsolve.verifier.written import Written
 
 MINUS, TEN, TENTH = Rational(-1), Rational(10), Rational(Fraction(1, 10))
-SIGN, EXCHANGED = "the sign is wrong", "row and column are exchanged"
-POINT = "the decimal point is one place too far to the"
 # What may happen to all numbers of a step at once.
-EVERYWHERE = (SIGN, EXCHANGED, f"{POINT} right", f"{POINT} left")
+EVERYWHERE = (SlipKind.SIGN, SlipKind.EXCHANGED, SlipKind.POINT_RIGHT, SlipKind.POINT_LEFT)
 # So many are named where several lead to the same number.
 MOST = 2
-# In words, as a ball that clears nearly all of them at a glance, and the exact number where it does not.
-Candidate = tuple[str, Any, Callable[[], Cell]]
+# What it is, as a ball that clears nearly all of them at a glance, and the exact number where it does not.
+Candidate = tuple[Slip, Any, Callable[[], Cell]]
 
 
-def likely_slip(
+def likely_slips(
     step: Step,
     values: Mapping[str, Matrix],
     off: Sequence[tuple[int, int, Written]],
@@ -36,17 +35,17 @@ def likely_slip(
     scheme: Scheme,
     *,
     alone: bool,
-) -> str:
-    """A few words on what probably went wrong, or nothing; where most numbers are off, one slip for all."""
+) -> tuple[Slip, ...]:
+    """What probably went wrong at the first number; where most numbers are off, one slip for all of them."""
     try:
         found = slips(step, values, off[0], expected, asked, scheme)
         if not alone:
-            for one in off[1:] if found else ():
-                others = slips(step, values, one, expected, asked, scheme)
-                found = [words for words in found if words in EVERYWHERE and words in others]
+            for place in off[1:] if found else ():
+                others = slips(step, values, place, expected, asked, scheme)
+                found = [one for one in found if one.kind in EVERYWHERE and one in others]
     except AttnsolveError:
-        return ""  # nothing that can be proven
-    return " or ".join(found[:MOST])
+        return ()  # nothing that can be proven
+    return tuple(found[:MOST])
 
 
 def slips(
@@ -56,7 +55,7 @@ def slips(
     expected: Callable[[int, int], Cell],
     asked: int,
     scheme: Scheme,
-) -> list[str]:
+) -> list[Slip]:
     """Every common slip that leads to a number."""
     i, j, written = place
     right = expected(i, j)
@@ -64,12 +63,12 @@ def slips(
         return []  # it is off for another reason, such as zeros without any digits
     glance = None if HIDDEN in (written.cell, right) else numbers_meant(written, truncation=True)
     found = [
-        words
-        for words, near, candidate in candidates(step, values, i, j, right)
+        slip
+        for slip, near, candidate in candidates(step, values, i, j, right)
         if (glance is None or glance.overlaps(near)) and explains(written, candidate(), asked, scheme)
     ]
     if any(goes_with(other, right, scheme) for other in swapped(written)):
-        found.append("two digits are swapped")
+        found.append(Slip(SlipKind.DIGITS_SWAPPED))
     return list(dict.fromkeys(found))
 
 
@@ -97,16 +96,16 @@ def candidates(
 ) -> Iterator[Candidate]:
     """What the number would be after each common slip."""
     near, right = expected.ball(BITS), step.value.balls(BITS)
-    yield SIGN, -near, partial(multiply, MINUS, expected)
+    yield Slip(SlipKind.SIGN), -near, partial(multiply, MINUS, expected)
     rows, columns = step.value.shape
     if rows == columns and i != j:
-        yield EXCHANGED, right[j][i], partial(step.value.cell, j, i)
-    yield f"{POINT} right", near * 10, partial(multiply, TEN, expected)
-    yield f"{POINT} left", near / 10, partial(multiply, TENTH, expected)
+        yield Slip(SlipKind.EXCHANGED), right[j][i], partial(step.value.cell, j, i)
+    yield Slip(SlipKind.POINT_RIGHT), near * 10, partial(multiply, TEN, expected)
+    yield Slip(SlipKind.POINT_LEFT), near / 10, partial(multiply, TENTH, expected)
     yield from products(step, values, i, j, expected)
     for other in range(columns):
         if other != j and not right[i][other].is_zero():  # a 0 is beside too many numbers
-            yield "this is the number beside it", right[i][other], partial(step.value.cell, i, other)
+            yield Slip(SlipKind.NEIGHBOUR), right[i][other], partial(step.value.cell, i, other)
 
 
 def products(step: Step, values: Mapping[str, Matrix], i: int, j: int, expected: Cell) -> Iterator[Candidate]:
@@ -123,9 +122,9 @@ def products(step: Step, values: Mapping[str, Matrix], i: int, j: int, expected:
         if size.is_zero():
             continue
         more = partial(lambda k, times: add(expected, product(left, right, i, j, k, times)), k)
-        yield f"product {k + 1} of the sum has the wrong sign", near - 2 * size, partial(more, -2)
-        yield f"product {k + 1} of the sum is left out", near - size, partial(more, -1)
-        yield f"product {k + 1} of the sum is taken twice", near + size, partial(more, 1)
+        yield Slip(SlipKind.PRODUCT_SIGN, k + 1), near - 2 * size, partial(more, -2)
+        yield Slip(SlipKind.PRODUCT_MISSING, k + 1), near - size, partial(more, -1)
+        yield Slip(SlipKind.PRODUCT_TWICE, k + 1), near + size, partial(more, 1)
 
 
 def product(left: Matrix, right: Matrix, i: int, j: int, k: int, times: int) -> Cell:

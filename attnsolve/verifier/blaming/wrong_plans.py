@@ -15,11 +15,9 @@ from attnsolve.exact.balls import Balls
 from attnsolve.exact.masked import Masked
 from attnsolve.mistakes import misled, with_heads
 from attnsolve.problem import Call, Part
+from attnsolve.report import NamedMistake, Spread
 from attnsolve.trace import Trace
 from attnsolve.verifier.digits import BITS
-
-# Behind the name of a mistake that is made in all heads of a layer, or in all steps that do the same.
-EVERYWHERE = (" in every head", " in every step")
 
 Calls = tuple[Call, ...]
 Values = dict[str, Matrix]
@@ -43,6 +41,7 @@ class WrongPlan(NamedTuple):
     calls: Calls
     values: Values
     at: str = ""
+    spread: Spread = Spread.ONE_STEP
 
 
 class WrongPlans:
@@ -74,18 +73,18 @@ class WrongPlans:
         if part.id not in self._in_every_head:
             right = with_heads(self.problem, part)
             self._in_every_head[part.id] = [
-                WrongPlan(name, advice, right, calls, values)
-                for name, advice, calls in self._edited_in_every_head(part, right)
+                WrongPlan(name, advice, right, calls, values, spread=spread)
+                for name, advice, calls, spread in self._edited_in_every_head(part, right)
                 if (values := self.followed(right, calls)) is not None
             ]
         return self._in_every_head[part.id]
 
-    def _edited_in_every_head(self, part: Part, right: Calls) -> Iterator[tuple[str, str, Calls]]:
-        heads, steps = EVERYWHERE
+    def _edited_in_every_head(self, part: Part, right: Calls) -> Iterator[tuple[str, str, Calls, Spread]]:
         if len(right) > len(part.calls):  # heads that are parts of their own; other plans are edited whole
             for mistake in part.mistakes:
-                yield f"{mistake.name}{heads}", mistake.advice, mistake.edit(right, self.problem.frames)
-        for kind, where in ((role, heads), (op_name, steps)):
+                calls = mistake.edit(right, self.problem.frames)
+                yield mistake.name, mistake.advice, calls, Spread.EVERY_HEAD
+        for kind, spread in ((role, Spread.EVERY_HEAD), (op_name, Spread.EVERY_STEP)):
             numbers = Counter(map(kind, right))
             for first in {kind(call): call for call in right if numbers[kind(call)] > 1}.values():
                 for slip in first.op.mistakes:
@@ -93,7 +92,7 @@ class WrongPlans:
                     for call in right:
                         if kind(call) == kind(first):
                             calls = misled(calls, wrong=call, rule=slip.rule)
-                    yield f"{slip.name}{where}", slip.advice, calls
+                    yield slip.name, slip.advice, calls, spread
 
     def changes(self, part: Part) -> Iterator[Change]:
         """Every mistake of a part as a change of its calls."""
@@ -126,12 +125,16 @@ class WrongPlans:
             self._pairs[key] = None if none else self.followed(part.calls, twice)
         return self._pairs[key]
 
-    def named(self, part: Part, name: str, at: str) -> tuple[Calls, Calls]:
-        """The right calls and those of a mistake by its name; no calls for two mistakes together."""
-        for plan in self.in_every_head(part):
-            if plan.name == name:
-                return plan.right, plan.calls
-        found = [one for one in self.changes(part) if one.name == name and one.at in ("", at)]
+    def of_mistake(self, part: Part, named: NamedMistake) -> tuple[Calls, Calls]:
+        """The right calls and those of a mistake; no calls for two mistakes together."""
+        if named.spread is not Spread.ONE_STEP:
+            plans = self.in_every_head(part)
+            return next(
+                (plan.right, plan.calls)
+                for plan in plans
+                if (plan.name, plan.spread) == (named.name, named.spread)
+            )
+        found = [one for one in self.changes(part) if one.name == named.name and one.at in ("", named.at)]
         return part.calls, found[-1].edit(part.calls) if found else ()
 
     def followed(self, right: Calls, calls: Calls) -> Values | None:
@@ -183,13 +186,6 @@ def role(call: Call) -> tuple[str, str]:
 def op_name(call: Call) -> str:
     """What a call does, whatever its result is called."""
     return call.op.name
-
-
-def base_name(name: str) -> str:
-    """The name of a mistake, wherever it was made."""
-    for where in EVERYWHERE:
-        name = name.removesuffix(where)
-    return name
 
 
 def as_balls(value: Matrix) -> Matrix:

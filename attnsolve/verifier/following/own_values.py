@@ -12,10 +12,10 @@ from attnsolve.exact.balls import Balls, fixed
 from attnsolve.exact.infinity import HIDDEN
 from attnsolve.exact.masked import Masked, shown
 from attnsolve.problem import Call
+from attnsolve.submission import State, Written
 from attnsolve.trace import Step
 from attnsolve.verifier.digits import BITS, is_rounded_form, numbers_meant, rounded_unseen, spellings
 from attnsolve.verifier.grids import Grid
-from attnsolve.verifier.written import Written
 
 ZERO = Rational(0).ball(BITS)
 
@@ -93,7 +93,7 @@ def shown_places(grid: Grid, others: Matrix) -> list[list[bool]]:
 def is_shown(grid: Grid, others: Matrix, i: int, j: int) -> bool:
     """Whether a place is not -∞: as it was written, or as it should be where it was not."""
     written = grid.cells.get((i, j))
-    if written is None or written.state != "number":
+    if written is None or written.state is not State.NUMBER:
         return others.cell(i, j) is not HIDDEN
     return written.cell is not HIDDEN
 

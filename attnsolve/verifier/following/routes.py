@@ -11,6 +11,7 @@ from attnsolve.exact.cells import ZERO, subtract
 from attnsolve.exact.infinity import HIDDEN
 from attnsolve.exact.masked import Masked
 from attnsolve.ops import OPS_BY_NAME
+from attnsolve.report import NoteKind
 from attnsolve.scheme import Scheme
 from attnsolve.trace import Step, Trace
 from attnsolve.verifier.answer_key import Key
@@ -26,7 +27,7 @@ DOT = OPS_BY_NAME["dot"]
 class Route(NamedTuple):
     """What may stand for a step's value; `sound` by itself, or only if what comes later is right."""
 
-    words: str
+    kind: NoteKind
     value: Matrix
     sound: bool = True
 
@@ -41,19 +42,19 @@ class Routes:
         self.keeps = hidden_later(trace)
         self._known: dict[str, list[Route]] = {}
 
-    def taken(self, step: Step, grids: Mapping[str, Grid], *, turned: bool) -> str:
-        """What somebody has done in another order, in a few words; nothing when it is no sound route."""
+    def taken(self, step: Step, grids: Mapping[str, Grid], *, turned: bool) -> NoteKind | None:
+        """What somebody has done in another order; None when it is no sound route."""
         if turned and self.goes_on_right(step, grids):
-            return "written with rows and columns exchanged, and used so"
+            return NoteKind.USED_TURNED
         try:
             if step.call.out not in self._known:
                 self._known[step.call.out] = list(self.others(step))
             fitting = (
                 one for one in self._known[step.call.out] if self.fits(grids[step.call.out], one.value)
             )
-            return next((one.words for one in fitting if one.sound or self.goes_on_right(step, grids)), "")
+            return next((one.kind for one in fitting if one.sound or self.goes_on_right(step, grids)), None)
         except AttnsolveError:
-            return ""  # no value that could be told
+            return None  # no value that could be told
 
     def is_across(self, grid: Grid, step: Step) -> bool:
         """Whether rows and columns of the right value are exchanged, which what comes later may bear out."""
@@ -82,19 +83,19 @@ class Routes:
         users = [later for later in self.trace.steps if step.call.out in later.call.args[:1]]
         for user in users:
             if user.call.op is DIVIDE:
-                yield Route("already divided by the scale", user.value)
+                yield Route(NoteKind.DIVIDED_BEFORE, user.value)
             if user.call.op is DOT:
                 for scaling in self.trace.steps:
                     if user.call.out in scaling.call.args and scaling.call.op is DIVIDE:
-                        words = "the queries are divided by the scale already"
-                        yield Route(words, step.value / evaluate(scaling.call.options["by"]))
+                        scaled = step.value / evaluate(scaling.call.options["by"])
+                        yield Route(NoteKind.QUERIES_DIVIDED, scaled)
         keep = self.keeps.get(step.call.out)
         if keep is not None:
-            yield Route("masked already", Masked.of(step.value, keep))
+            yield Route(NoteKind.MASKED_ALREADY, Masked.of(step.value, keep))
         scaling_before = scaled_before(self.trace, step)
         if scaling_before is not None:
             masked = step.call.op.rule(scaling_before.inputs[0], *step.inputs[1:], **step.call.options)
-            yield Route("masked before the scores are scaled", masked, sound=False)
+            yield Route(NoteKind.MASKED_BEFORE_SCALING, masked, sound=False)
         yield from shifted(step, users)
 
     def goes_on_right(self, step: Step, grids: Mapping[str, Grid]) -> bool:
@@ -117,13 +118,13 @@ class Routes:
 
 def shifted(step: Step, users: Sequence[Step]) -> Iterator[Route]:
     """Scores less the largest of their row, which changes no weight of a softmax."""
-    words = "the largest score of each row is taken off first"
+    kind = NoteKind.LARGEST_TAKEN_OFF
     if is_extra(step.call):
-        yield Route(words, step.call.op.rule(less_largest(step.inputs[0]), **step.call.options))
+        yield Route(kind, step.call.op.rule(less_largest(step.inputs[0]), **step.call.options))
     elif any(user.call.op.powers is not None for user in users):
-        yield Route(words, less_largest(step.value))
+        yield Route(kind, less_largest(step.value))
     elif any(user.call.op is DIVIDE or user.call.op.family == MASK for user in users):
-        yield Route(words, less_largest(step.value), sound=False)
+        yield Route(kind, less_largest(step.value), sound=False)
 
 
 def less_largest(scores: Matrix) -> Matrix:

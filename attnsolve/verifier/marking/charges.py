@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from attnsolve.report import StepReport
+from attnsolve.report import StepReport, Verdict
 from attnsolve.scheme import Scheme
-from attnsolve.verifier.blaming.wrong_plans import base_name
-from attnsolve.verifier.compared import EARLY, is_said
 from attnsolve.verifier.outcomes import Outcome
 
 NOTHING = Fraction(0)
@@ -24,9 +22,9 @@ def settled(
         return steps  # each step stands for itself there, and nothing is given back
     if any(is_early(report) for report in steps) and not scheme.all_digits:
         steps = digits_paid_last(steps, outcomes, inputs)
-    if sum(report.verdict == "mistake" for report in steps) > 1:
+    if sum(report.verdict is Verdict.MISTAKE for report in steps) > 1:
         steps = mistakes_paid_once(steps, outcomes)
-    if any(report.verdict == "mistake" and not report.possible for report in steps):
+    if any(report.verdict is Verdict.MISTAKE and not report.possible for report in steps):
         steps = mistakes_paid_later(steps, outcomes, inputs)
     return steps
 
@@ -35,10 +33,14 @@ def digits_paid_last(
     steps: Sequence[StepReport], outcomes: Mapping[str, Outcome], inputs: Inputs
 ) -> Sequence[StepReport]:
     """Only the last of the numbers that were rounded too early is charged: the others led to something."""
-    right = {name for name, outcome in outcomes.items() if outcome.shows and not is_off(outcome.report)}
+    right = {
+        name for name, outcome in outcomes.items() if outcome.shows and not outcome.report.verdict.is_off
+    }
     sound: set[str] = set()
     for name, arguments in inputs.items():
-        if name in right or (name in sound and not (name in outcomes and is_off(outcomes[name].report))):
+        if name in right or (
+            name in sound and not (name in outcomes and outcomes[name].report.verdict.is_off)
+        ):
             sound.update(arguments)
     return [
         in_full(report, outcomes) if is_early(report) and report.name in sound else report for report in steps
@@ -50,8 +52,8 @@ def mistakes_paid_once(steps: Sequence[StepReport], outcomes: Mapping[str, Outco
     charged: set[tuple[str, str]] = set()
     made = []
     for report in steps:
-        if report.verdict == "mistake":
-            names = {(part_of(report), base_name(named.name)) for named in report.mistakes}
+        if report.verdict is Verdict.MISTAKE:
+            names = {(part_of(report), named.name) for named in report.mistakes}
             if names & charged:
                 report = in_full(report, outcomes)
             elif report.earned < report.possible:
@@ -68,10 +70,10 @@ def mistakes_paid_later(
     made = []
     for report in steps:
         owes = any(name in owing for name in inputs.get(report.name, ()))
-        unmarked = report.verdict == "not written" or not report.possible
-        if unmarked and (owes or report.verdict == "mistake"):
+        unmarked = report.verdict is Verdict.NOT_WRITTEN or not report.possible
+        if unmarked and (owes or report.verdict is Verdict.MISTAKE):
             owing.add(report.name)
-        elif owes and report.verdict == "follows":
+        elif owes and report.verdict is Verdict.FOLLOWS:
             report = with_marks(report, min(report.earned, outcomes[report.name].method), report.possible)
         made.append(report)
     return made
@@ -89,12 +91,7 @@ def part_of(report: StepReport) -> str:
 
 def is_early(report: StepReport) -> bool:
     """Whether a step is right but for digits that were thrown away too early."""
-    return report.verdict in ("right", "follows") and is_said(EARLY, report.notes)
-
-
-def is_off(report: StepReport) -> bool:
-    """Whether a step is wrong in itself."""
-    return report.verdict in ("wrong", "mistake")
+    return report.verdict in (Verdict.RIGHT, Verdict.FOLLOWS) and any(note.is_early for note in report.notes)
 
 
 def with_marks(report: StepReport, earned: Fraction, possible: Fraction) -> StepReport:
@@ -109,6 +106,6 @@ def with_marks(report: StepReport, earned: Fraction, possible: Fraction) -> Step
         report.typed,
         report.expected,
         report.mistakes,
-        report.slip,
+        report.slips,
         report.notes,
     )

@@ -8,11 +8,10 @@ from fractions import Fraction
 
 from attnsolve.errors import AttnsolveError
 from attnsolve.marks import in_figures
-from attnsolve.report import StepReport
+from attnsolve.report import Note, NoteKind, StepReport
+from attnsolve.submission import Override
 from attnsolve.verifier.reading.placing import Placing
-from attnsolve.verifier.written import Override
 
-CUT = "is the most there is"
 ALL = Fraction(1)
 
 
@@ -45,15 +44,11 @@ def overridden(report: StepReport, kept: Mapping[str, Override]) -> StepReport:
     earned, notes = report.possible * marks if is_share else marks, report.notes
     if marks > (ALL if is_share else report.possible):
         given = override.marks + (" of the marks" if is_share else "")
-        notes = (*notes, f"{given} was given by hand, but {in_figures(report.possible)} {CUT}")
+        notes = (*notes, Note(NoteKind.MARK_CUT, given, in_figures(report.possible)))
     return replace(
         report,
         earned=min(earned, report.possible),
         notes=notes,
-        overridden=override.reason or "by hand",
+        overridden=True,
+        reason=override.reason,
     )
-
-
-def is_cut(note: str) -> bool:
-    """Whether a note tells of marks that were cut."""
-    return note.endswith(CUT)

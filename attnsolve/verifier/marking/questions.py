@@ -8,11 +8,10 @@ from fractions import Fraction
 from attnsolve.errors import AttnsolveError
 from attnsolve.limits import LIMITS
 from attnsolve.loader.reader import shortened
-from attnsolve.report import NOT_JUDGED, StepReport
+from attnsolve.report import StepReport, Verdict
+from attnsolve.submission import Answer, Override, State, Submission, Table, Written, printable
 from attnsolve.trace import Trace
-from attnsolve.verifier.reading.numbers import printable
 from attnsolve.verifier.reading.placing import Placing
-from attnsolve.verifier.written import Answer, Override, Submission, Table, Written
 
 FULL = "1/1"
 
@@ -23,7 +22,7 @@ class Questions:
     def __init__(self, trace: Trace, placing: Placing) -> None:
         self.placing = placing
         self.entries = {
-            part.id: StepReport(part.id, part.title, NOT_JUDGED, possible=Fraction(part.total))
+            part.id: StepReport(part.id, part.title, Verdict.NOT_JUDGED, possible=Fraction(part.total))
             for part in trace.problem.parts
             if part.is_for_a_person
         }
@@ -46,7 +45,7 @@ class Questions:
             elif answer.right:
                 given.append(Override(answer.name, FULL, "", answer.line))
             else:
-                answers.append(answer._replace(rows=Table.of_one(Written(text_of(answer), "words"))))
+                answers.append(answer._replace(rows=Table.of_one(Written(text_of(answer), State.WORDS))))
         # A mark in figures stands above an ok.
         return replace(submission, answers=tuple(answers), overrides=(*given, *submission.overrides))
 
@@ -55,7 +54,7 @@ class Questions:
         if answer.name not in self.entries:
             return False
         places = [written for row in answer.rows for written in row]
-        if 2 * sum(written.state == "unread" for written in places) > len(places):
+        if 2 * sum(written.state is State.UNREAD for written in places) > len(places):
             return True
         try:
             self.placing.name(answer.name)
@@ -78,6 +77,6 @@ class Questions:
 
 def text_of(answer: Answer) -> str:
     """What was typed, on one line."""
-    places = [written for row in answer.rows for written in row if written.state != "blank"]
+    places = [written for row in answer.rows for written in row if written.state is not State.BLANK]
     words = " ".join(written.text for written in places)
     return printable(shortened(words, most=LIMITS.text))

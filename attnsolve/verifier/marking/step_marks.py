@@ -6,19 +6,18 @@ from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from attnsolve.report import StepReport
+from attnsolve.report import Note, NoteKind, StepReport, Verdict
 from attnsolve.scheme import Scheme, Worth, worth
+from attnsolve.submission import Override
 from attnsolve.trace import Step, Trace
 from attnsolve.verifier.blaming.shown_steps import ShownSteps
-from attnsolve.verifier.compared import COARSE, EARLY, Compared, is_coarse, is_said
+from attnsolve.verifier.compared import Compared
 from attnsolve.verifier.following.hidden_scores import needed
 from attnsolve.verifier.grids import Grid
-from attnsolve.verifier.marking.charges import NOTHING, is_off, settled, with_marks
+from attnsolve.verifier.marking.charges import NOTHING, settled, with_marks
 from attnsolve.verifier.marking.overrides import overridden
 from attnsolve.verifier.outcomes import Outcome, Shown
-from attnsolve.verifier.written import Override
 
-ROUGHLY = "what comes after it shows the method, not the numbers"
 ALL = Fraction(1)
 
 
@@ -44,18 +43,18 @@ class Marking:
         """A report on a written step with the marks that it earns whatever else was written."""
         report = found.report
         value = self.worths.get(report.name)
-        if value is None or report.verdict == "not written":
+        if value is None or report.verdict is Verdict.NOT_WRITTEN:
             return report  # exponentials and sums are looked at, but have no marks
         share, total = self.share_written(report.name, grid), self.totals[report.name]
         full = NOTHING if self.pays(found, through, grids) else value.accuracy
         match report.verdict:
-            case "right":
+            case Verdict.RIGHT:
                 earned = value.method + full
-            case "follows" if not degenerate:  # else nothing had to be done with zeros or an identity
+            case Verdict.FOLLOWS if not degenerate:  # else nothing had to be done with zeros or an identity
                 earned = value.method + (full if self.scheme.follow_through else NOTHING)
-            case "wrong" if shows_method(found, grid):
+            case Verdict.WRONG if shows_method(found, grid):
                 earned = value.method
-            case "mistake" if is_elsewhere(found):  # this step only follows
+            case Verdict.MISTAKE if is_elsewhere(found):  # this step only follows
                 earned = value.method + (full if self.scheme.follow_through else NOTHING)
             case _:
                 earned = NOTHING
@@ -64,8 +63,8 @@ class Marking:
     def pays(self, found: Compared, through: ShownSteps, grids: Container[str]) -> bool:
         """Whether a step loses its accuracy: for digits that matter, or for a mistake made before it."""
         notes = found.report.notes
-        few = is_said(COARSE, notes) and (self.scheme.all_digits or not found.tells)
-        if few or is_said(EARLY, notes):
+        few = any(note.is_short for note in notes) and (self.scheme.all_digits or not found.tells)
+        if few or any(note.is_early for note in notes):
             return True
         name = found.report.name
         spoilt = not is_elsewhere(found) or name not in through.followed
@@ -89,7 +88,7 @@ class Marking:
         Where few digits would hide a mistake, no more is shown than if it was made; a guess shows nothing.
         """
         report, share = found.report, self.share_written(found.report.name, grid)
-        roughly = self.scheme.all_digits and is_coarse(report.notes)
+        roughly = self.scheme.all_digits and any(note.is_coarse for note in report.notes)
         if not found.tells:
             return ()
         if found.blamed:
@@ -102,11 +101,11 @@ class Marking:
                 *(Shown(name, share, roughly or name == charged, leads_back=False) for name in followed),
             )
         match report.verdict:
-            case "right":
+            case Verdict.RIGHT:
                 return (Shown(report.name, share, roughly),)
-            case "follows":
+            case Verdict.FOLLOWS:
                 return (Shown(report.name, share, roughly or not self.scheme.follow_through),)
-            case "wrong" if shows_method(found, grid):  # its inputs, as far as its numbers are right
+            case Verdict.WRONG if shows_method(found, grid):  # its inputs, as far as its numbers are right
                 right = share * Fraction(len(grid.numbers) - found.off, len(grid.numbers))
                 return tuple(Shown(name, right, roughly) for name in self.inputs[report.name])
             case _:
@@ -143,16 +142,16 @@ class Marking:
 
     def is_open(self, report: StepReport, outcomes: Mapping[str, Outcome]) -> bool:
         """Whether a step, or some of it, may still be shown by what comes after it."""
-        if not self.totals.get(report.name) or report.verdict in ("wrong", "mistake", "undecided"):
+        if not self.totals.get(report.name) or report.verdict.is_off or report.verdict is Verdict.UNDECIDED:
             return False
-        return report.verdict in ("not written", "not read") or outcomes[report.name].partly
+        return report.verdict in (Verdict.NOT_WRITTEN, Verdict.NOT_READ) or outcomes[report.name].partly
 
     def left_out(self, report: StepReport, sure: Fraction, rough: Fraction) -> StepReport:
         """A step with the marks for as much of it as must have been done, written or not."""
         total = self.totals[report.name]
         earned = total if sure is ALL else max(sure * total, rough * self.worths[report.name].method)
-        if report.verdict == "not written" and earned > sure * total:
-            report = replace(report, notes=(*report.notes, ROUGHLY))
+        if report.verdict is Verdict.NOT_WRITTEN and earned > sure * total:
+            report = replace(report, notes=(*report.notes, Note(NoteKind.METHOD_SHOWN)))
         return with_marks(report, max(earned, report.earned), total)
 
     def implied(self, outcomes: Mapping[str, Outcome]) -> tuple[dict[str, Fraction], dict[str, Fraction]]:
@@ -169,7 +168,7 @@ class Marking:
                 raise_to(roughly if rough else done, name, share)
         for found in filter(None, (done, roughly)):
             for name, arguments in self.inputs.items():
-                if name in found and not (name in outcomes and is_off(outcomes[name].report)):
+                if name in found and not (name in outcomes and outcomes[name].report.verdict.is_off):
                     for argument in arguments:
                         raise_to(found, argument, found[name])
         for name, share, rough, leads_back in shown:

@@ -11,13 +11,12 @@ from pathlib import Path
 from attnsolve.documents import position
 from attnsolve.errors import Fault, ProblemError
 from attnsolve.limits import LIMITS, Limits
+from attnsolve.submission import Submission
 from attnsolve.verifier.reading.columns import read_csv
 from attnsolve.verifier.reading.compact import read_compact
-from attnsolve.verifier.reading.display import understood
 from attnsolve.verifier.reading.maps import read_json, read_yaml
-from attnsolve.verifier.written import Submission
 
-__all__ = ["FORMS", "guessed", "read_submission", "read_submissions", "understood"]
+__all__ = ["FORMS", "guessed", "read_submission", "read_submissions"]
 
 GUESSED_FROM = 2_000
 FORMS = {".yaml": "yaml", ".yml": "yaml", ".json": "json", ".csv": "csv", ".tsv": "csv"}

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from attnsolve.errors import AttnsolveError, Fault, ProblemError
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.loader.reader import shortened
+from attnsolve.submission import NO_ROWS, Answer, Override, Submission, Table, printable
 from attnsolve.verifier.reading.commas import consistent
 from attnsolve.verifier.reading.names import Place
-from attnsolve.verifier.reading.numbers import Budget, printable, unread
+from attnsolve.verifier.reading.numbers import Budget, unread
 from attnsolve.verifier.reading.tables import read_table
-from attnsolve.verifier.written import NO_ROWS, Answer, Override, Submission, Table
 
 RIGHT = {"ok", "ok.", "okay", "✓", "✔"}
 LONGEST_RIGHT = 20

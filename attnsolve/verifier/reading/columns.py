@@ -12,10 +12,10 @@ from itertools import groupby
 from attnsolve.errors import Fault, ProblemError
 from attnsolve.limits import Limits
 from attnsolve.loader.reader import shortened
+from attnsolve.submission import Submission, Table
 from attnsolve.verifier.reading.collector import Collector, Enough, check_crowd
 from attnsolve.verifier.reading.names import Place, read_key
 from attnsolve.verifier.reading.numbers import read_number
-from attnsolve.verifier.written import Submission, Table
 
 Record = tuple[int, list[str]]  # a line and its cells
 

@@ -9,9 +9,9 @@ from fractions import Fraction
 
 from attnsolve.exact import Rational
 from attnsolve.expressions import normalise
-from attnsolve.verifier.written import Answer, Submission, Table, Written
+from attnsolve.report import Note, NoteKind
+from attnsolve.submission import Answer, State, Submission, Table, Written
 
-UNCLEAR = "a comma for the thousands"
 EITHER = re.compile(r"[+-]?[1-9][0-9]{0,2},[0-9]{3}")
 DECIMAL = re.compile(r"[+-]?[0-9]+,[0-9]+")
 PLACES = 3  # which a comma for the thousands has behind it, too
@@ -19,12 +19,12 @@ PLACES = 3  # which a comma for the thousands has behind it, too
 
 def is_unclear(written: Written) -> bool:
     """Whether a number was not read because its comma may be a decimal comma or one for the thousands."""
-    return written.state == "unread" and UNCLEAR in written.note and bool(plain(written, EITHER))
+    return any(note.kind is NoteKind.UNCLEAR_COMMA for note in written.notes) and bool(plain(written, EITHER))
 
 
 def is_decimal_comma(written: Written) -> bool:
     """Whether a comma cannot be anything but a decimal comma: 1,5 or 0,284."""
-    return written.state == "number" and "," in written.text and bool(plain(written, DECIMAL))
+    return written.state is State.NUMBER and "," in written.text and bool(plain(written, DECIMAL))
 
 
 def plain(written: Written, pattern: re.Pattern[str]) -> re.Match[str] | None:
@@ -64,5 +64,5 @@ def as_decimal(written: Written) -> Written:
     if not is_unclear(written):
         return written
     point = normalise(written.text).strip().replace(",", ".")
-    note = f"'{written.text}' was read as {point}; decimals use a point"
-    return Written(written.text, "number", Rational(Fraction(point)), PLACES, note)
+    note = Note(NoteKind.DECIMAL_COMMA, written.text, point)
+    return Written(written.text, State.NUMBER, Rational(Fraction(point)), PLACES, (note,))

@@ -10,11 +10,10 @@ from functools import lru_cache
 from attnsolve.expressions import normalise
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.loader.reader import shortened
+from attnsolve.submission import Override, Submission, printable
 from attnsolve.verifier.reading.collector import Collector, Enough, check_crowd
 from attnsolve.verifier.reading.names import NO_NAMES, Place, read_place, starts_answer
-from attnsolve.verifier.reading.numbers import printable
 from attnsolve.verifier.reading.tables import MOST_KEPT
-from attnsolve.verifier.written import Override, Submission
 
 Line = tuple[int, str]
 

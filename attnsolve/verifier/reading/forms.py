@@ -14,8 +14,8 @@ from attnsolve.exact.precision import precision
 from attnsolve.expressions import expression, number
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.published import printed_places
+from attnsolve.submission import State, Written
 from attnsolve.verifier.digits import BITS, is_narrow, numbers_meant
-from attnsolve.verifier.written import Written
 from attnsolve.working import (
     Apply,
     Decimal,
@@ -131,7 +131,7 @@ def _moved(leaf: Num, steps: Steps) -> Moving:
     divisor = int(below or 1)
     sign = (-1) ** typed.removesuffix(spelled).count("-")  # which -0.0 has, too
     decimal = Rational(abs(value) * divisor)
-    ball = numbers_meant(Written(top, "number", decimal, max(0, places)))
+    ball = numbers_meant(Written(top, State.NUMBER, decimal, max(0, places)))
     slope = UNITY.enclosure() * sign / divisor
     if len(steps) > MOST_DECIMALS:
         return Moving(ball * slope, {})

@@ -11,13 +11,13 @@ from attnsolve.documents import Node, parse
 from attnsolve.errors import AttnsolveError, Fault, ProblemError
 from attnsolve.limits import Limits
 from attnsolve.loader.reader import shortened
+from attnsolve.submission import State, Submission, Table, Written
 from attnsolve.verifier.reading.collector import Collector, Enough, check_crowd
 from attnsolve.verifier.reading.compact import read_override
 from attnsolve.verifier.reading.names import Place, read_key
 from attnsolve.verifier.reading.numbers import read_number, unread
 from attnsolve.verifier.reading.separators import SPACED, TIGHT, Item, separate, split_row
 from attnsolve.verifier.reading.tables import fill_up
-from attnsolve.verifier.written import Submission, Table, Written
 
 WHO = {"student": "student", "id": "student", "variant": "variant", "code": "variant"}
 REMARKS = ("remark", "remarks", "comment")
@@ -183,7 +183,7 @@ def _rows(collector: Collector, node: Node) -> Table:
         raise AttnsolveError(
             f"rows of such different lengths; the limit is {collector.limits.numbers} numbers"
         )
-    return fill_up(rows) if width else Table.of_one(Written("", "blank"))
+    return fill_up(rows) if width else Table.of_one(Written("", State.BLANK))
 
 
 def _is_nested(node: Node) -> bool:

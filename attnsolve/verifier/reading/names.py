@@ -6,7 +6,7 @@ import re
 from typing import NamedTuple
 
 from attnsolve.expressions import normalise
-from attnsolve.verifier.reading.numbers import printable
+from attnsolve.submission import printable
 from attnsolve.verifier.reading.translation import FUNCTIONS
 
 WORD = r"[^\W\d][\w'′]{0,39}"

@@ -20,10 +20,11 @@ from attnsolve.limits import LIMITS, Limits
 from attnsolve.loader.numbers import INVISIBLE, MINUS_INFINITY, likely_cause, spend
 from attnsolve.loader.reader import Reader, shortened
 from attnsolve.published import printed_places
+from attnsolve.report import Note, NoteKind
+from attnsolve.submission import State, Written, printable
 from attnsolve.verifier.reading.forms import valued
 from attnsolve.verifier.reading.struck import STRIKE, replaced
 from attnsolve.verifier.reading.translation import translate
-from attnsolve.verifier.written import Written
 
 BLANKS = {"", "-", "--", "---", "—", "_", "nan", "na", "n/a", "none", "null"}
 ILLEGIBLE = re.compile(r"[-+.,/0-9]*\?[-+.,/0-9?]*")
@@ -45,12 +46,16 @@ SLOW_FUNCTION_WORK = 50
 POWER_WORK = 6
 
 
+class UnclearComma(ExpressionError):
+    """A comma that may be a decimal comma or one for the thousands."""
+
+
 class Value(NamedTuple):
     """What a form says: its value, the places of a decimal, a hint, what decimals inside it leave open."""
 
     cell: Cell
     places: int | None = None
-    note: str = ""
+    notes: tuple[Note, ...] = ()
     near: Any = None
 
 
@@ -87,9 +92,7 @@ def read_number(text: str, budget: Budget) -> Written:
     typed = text.strip()
     limit = budget.limits.characters
     if len(typed) > limit:
-        return Written(
-            printable(shortened(typed)), "unread", note=f"column {limit + 1}: longer than {limit} characters"
-        )
+        return unread(typed, f"longer than {limit} characters", column=limit + 1)
     normal = typed
     try:
         plain = _read_plain(typed, budget.limits.bits)
@@ -97,6 +100,8 @@ def read_number(text: str, budget: Budget) -> Written:
             return plain
         normal = normalise(typed.translate(UNSEEN))
         return _read_marked(printable(typed), normal, budget)
+    except UnclearComma as error:
+        return unread(typed, str(error), kind=NoteKind.UNCLEAR_COMMA)
     except ExpressionError as error:
         better = "" if "\\" in normal or "," in normal else likely_cause(normal)
         return unread(typed, better or str(error), column=1 if better else error.column)
@@ -107,39 +112,35 @@ def read_number(text: str, budget: Budget) -> Written:
 UNSEEN = str.maketrans("", "", INVISIBLE)
 
 
-def unread(text: str, why: str, *, column: int = 1) -> Written:
+def unread(text: str, why: str, *, column: int = 1, kind: NoteKind = NoteKind.UNREAD) -> Written:
     """A place that could not be read, with the reason."""
-    return Written(printable(shortened(text)), "unread", note=f"column {column}: {printable(why)}")
-
-
-def printable(text: str) -> str:
-    """The text without what a terminal or a page would obey instead of showing it."""
-    return "".join(c if c.isprintable() else " " if c.isspace() else "\ufffd" for c in text)
+    typed = printable(shortened(text))
+    return Written(typed, State.UNREAD, notes=(Note(kind, typed, f"column {column}: {printable(why)}"),))
 
 
 def _read_marked(typed: str, normal: str, budget: Budget) -> Written:
     """A text that is no plain number: blank, illegible, crossed out, or a longer form of a number."""
     if normal.lower() in BLANKS:
-        return Written(typed, "blank")
+        return Written(typed, State.BLANK)
     if RAISED_POINT.fullmatch(typed):
         point, times = typed.replace("·", "."), typed.replace("·", "*")
         raise ExpressionError(f"'{typed}' may be a decimal or a product; write {point} or {times}")
     if ILLEGIBLE.fullmatch(normal):
-        return Written(typed, "illegible")
+        return Written(typed, State.ILLEGIBLE)
     strike = STRIKE.match(normal)
     if strike:
         behind = normal[strike.end() :]
         inside = read_number(behind or strike[1], budget)
-        if not behind or inside.state == "blank":
-            return Written(typed, "crossed", inside.cell, inside.places)
+        if not behind or inside.state is State.BLANK:
+            return Written(typed, State.CROSSED, inside.cell, inside.places)
         return replaced(inside, printable(shortened(strike[1].strip())))
     if normal.startswith("~"):
         below = normal[1:].strip()
         inside = read_number(below, budget) if below and not below.startswith("~") else Written("")
-        note = "'~' was read as crossed out; write ≈ for 'about'" if inside.cell is not None else ""
-        return Written(typed, "crossed", inside.cell, inside.places, note)
+        notes = (Note(NoteKind.CROSSED),) if inside.cell is not None else ()
+        return Written(typed, State.CROSSED, inside.cell, inside.places, notes)
     value = _read_form(normal, budget)
-    return Written(typed, "number", value.cell, _claimed(value.places), value.note, value.near)
+    return Written(typed, State.NUMBER, value.cell, _claimed(value.places), value.notes, value.near)
 
 
 def _read_form(normal: str, budget: Budget) -> Value:
@@ -153,17 +154,17 @@ def _read_form(normal: str, budget: Budget) -> Value:
     if not body:
         raise ExpressionError("a number is missing here; left out is '-'", column=first + 1)
     try:
-        cell, places, note, near = _read_equals(body, budget)
+        cell, places, notes, near = _read_equals(body, budget)
     except ExpressionError as error:
-        raise ExpressionError(str(error), column=error.column + first) from None
+        raise type(error)(str(error), column=error.column + first) from None
     if dots:
         if places is None and not RELATION.search(body):
             raise ExpressionError("only a decimal can go on with …", column=first + dots.start() + 1)
-        note = note or f"read as {body}, cut off there"
+        notes = notes or (Note(NoteKind.DOTS, meant=body),)
     if percent:
         cell, places = multiply(cell, PERCENT_CELL), None if places is None else places + 2
         near = None if near is None else near / 100
-    return Value(cell, places, note, near)
+    return Value(cell, places, notes, near)
 
 
 def _read_equals(body: str, budget: Budget) -> Value:
@@ -175,13 +176,13 @@ def _read_equals(body: str, budget: Budget) -> Value:
         try:
             read.append(_read_value(body[start : stop[0]], budget))
         except ExpressionError as error:
-            raise ExpressionError(str(error), column=error.column + start) from None
+            raise type(error)(str(error), column=error.column + start) from None
         start = stop[1]
     first = read[0]
     for other in read[1:]:
         if first.cell.same(other.cell) is not True and not _rounds(first.cell, other.cell, other.places):
             raise ExpressionError("these are different numbers; write one of them")
-    return first._replace(note=first.note or f"'{body}' was read as its first form")
+    return first._replace(notes=first.notes or (Note(NoteKind.FIRST_FORM, body),))
 
 
 def _rounds(cell: Cell, decimal: Cell, places: int | None) -> bool:
@@ -198,11 +199,11 @@ def _read_value(body: str, budget: Budget) -> Value:
     comma = COMMA.fullmatch(body.replace("{,}", ","))
     if THOUSANDS.fullmatch(body):
         said = f"'{body}' may have a decimal comma or a comma for the thousands"
-        raise ExpressionError(f"{said}; write {body.replace(',', '.', 1)} or {body.replace(',', '')}")
+        raise UnclearComma(f"{said}; write {body.replace(',', '.', 1)} or {body.replace(',', '')}")
     if comma:
         point = f"{comma[1]}{comma[2]}.{comma[3]}"
-        note = f"'{body}' was read as {point}; decimals use a point"
-        return Value(number(point, limits=budget.limits), printed_places(point), note)
+        note = Note(NoteKind.DECIMAL_COMMA, body, point)
+        return Value(number(point, limits=budget.limits), printed_places(point), (note,))
     translated = translate(body)
     text = _unwrapped(translated.text)
     ten = POWER_OF_TEN.fullmatch(text)
@@ -239,7 +240,7 @@ def _read_plain(typed: str, bits: int) -> Written | None:
     cell = Rational(plain_value(plain, _limited_to(bits), 1))
     places = printed_places(normal)
     near = valued(normal, limits=Limits(bits=bits))[1] if places is None else None  # 4.5/3
-    return Written(typed, "number", cell, _claimed(places), near=near)
+    return Written(typed, State.NUMBER, cell, _claimed(places), near=near)
 
 
 @lru_cache(maxsize=8)

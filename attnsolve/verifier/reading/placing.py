@@ -7,15 +7,14 @@ from collections.abc import Sequence
 from attnsolve.errors import AttnsolveError
 from attnsolve.loader.targets import found_in, position
 from attnsolve.recipes.shapes import Layout
+from attnsolve.report import Note, NoteKind
+from attnsolve.submission import Answer, State, Submission, Table, Written
 from attnsolve.trace import Step, Trace
 from attnsolve.verifier.grids import Grid
 from attnsolve.verifier.memory import Memory
 from attnsolve.verifier.reading.struck import spread, spread_table
-from attnsolve.verifier.written import Answer, Submission, Table, Written
 
 MOST_NAMES = 1_000
-TWICE = "written twice; the last one counts"
-TURNED = "rows and columns are exchanged; it was read the other way round"
 
 
 class Placing:
@@ -92,9 +91,9 @@ class Placing:
         across = self.layout.printed_across(step.call.out, self.problem.frames[step.call.out])
         new, notes = self.cells(answer, step, grid, across=across), list(grid.notes)
         if answer.row is None and is_exchanged(answer.rows, grid.shape, across=across):
-            notes.append(TURNED)
+            notes.append(Note(NoteKind.TURNED))
         if any(is_written(grid.cells.get(place)) for place in new):
-            notes.append(TWICE)
+            notes.append(Note(NoteKind.TWICE))
         return Grid(
             grid.shape, {**grid.cells, **new}, grid.right or answer.right, tuple(dict.fromkeys(notes))
         )
@@ -107,10 +106,10 @@ class Placing:
             return {}
         frame = self.problem.frames[step.call.out]
         flat = [written for row in answer.rows for written in row]
-        lost = len(flat) == 1 and flat[0].state in ("unread", "illegible")
+        lost = len(flat) == 1 and flat[0].state in (State.UNREAD, State.ILLEGIBLE)
         if answer.row is None:
             if lost and grid.cells:  # it must not take the place of a number, nor get lost itself
-                raise AttnsolveError(f"'{flat[0].text}' was not read: {flat[0].note}".rstrip(": "))
+                raise AttnsolveError(f"'{flat[0].text}' was not read{why_unread(flat[0])}")
             if lost:
                 return {(0, 0): flat[0]}
             if is_skipped(flat, grid.shape):
@@ -143,12 +142,17 @@ class Placing:
 
 def is_written(written: Written | None) -> bool:
     """Whether something stands in a place that somebody means."""
-    return written is not None and written.state in ("number", "unread", "illegible")
+    return written is not None and written.state in (State.NUMBER, State.UNREAD, State.ILLEGIBLE)
+
+
+def why_unread(written: Written) -> str:
+    """`: ` and the reason, where there is one."""
+    return "".join(f": {note.meant}" for note in written.notes if note.meant)
 
 
 def is_skipped(flat: Sequence[Written], shape: tuple[int, int]) -> bool:
     """Whether a question was left out: one blank, or too few places and all of them blank or crossed out."""
-    if len(flat) == 1 and flat[0].state == "blank":
+    if len(flat) == 1 and flat[0].state is State.BLANK:
         return True
     return len(flat) != shape[0] * shape[1] and not any(map(is_written, flat))
 

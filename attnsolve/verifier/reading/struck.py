@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from attnsolve.verifier.written import Table, Written
+from attnsolve.report import Note, NoteKind
+from attnsolve.submission import State, Table, Written
 
 STRIKE = re.compile(r"~~([^~\n]+)~~[ \t]*")
-SAID = " was struck out"
 MARK = "\ue000"  # stands for a strike while a row is taken apart
 
 
@@ -29,16 +29,16 @@ def shown(text: str, strikes: Iterator[str]) -> str:
 
 def replaced(written: Written, struck: str) -> Written:
     """The number that stands for one that was struck out."""
-    return written._replace(note=f"{written.note}{'; ' * bool(written.note)}{struck}{SAID}")
+    return written._replace(notes=(*written.notes, Note(NoteKind.STRUCK, struck)))
 
 
 def spread(row: Sequence[Written]) -> list[Written]:
     """The row with a crossed-out place for everything that was struck out in it."""
     made: list[Written] = []
     for written in row:
-        strikes = written.note.count(SAID)
-        made += [Written("~~", "crossed")] * strikes
-        made.append(written._replace(note="") if strikes else written)
+        others = tuple(note for note in written.notes if note.kind is not NoteKind.STRUCK)
+        made += [Written("~~", State.CROSSED)] * (len(written.notes) - len(others))
+        made.append(written._replace(notes=others))
     return made
 
 

@@ -8,11 +8,12 @@ from functools import lru_cache
 from attnsolve.errors import AttnsolveError
 from attnsolve.expressions import normalise
 from attnsolve.limits import Limits
-from attnsolve.loader.reader import counted, shortened
-from attnsolve.verifier.reading.numbers import ABOUT, Budget, printable, read_number, unread
+from attnsolve.loader.reader import shortened
+from attnsolve.report import Note, NoteKind
+from attnsolve.submission import State, Table, Written, printable
+from attnsolve.verifier.reading.numbers import ABOUT, Budget, read_number, unread
 from attnsolve.verifier.reading.separators import RELATION, Typed, looks_decimal, split_row
 from attnsolve.verifier.reading.struck import spread
-from attnsolve.verifier.written import Table, Written
 
 MATRIX = re.compile(r"\\(?:begin|end)\s*\{[A-Za-z]*(?:matrix|array)\*?\}")
 OPTIONS = re.compile(r"\s*(?:\[[a-z]*\]|\{[lcr|\s@{}]*\})")
@@ -71,7 +72,7 @@ def _read_table(text: str, budget: Budget) -> Table:
         raise AttnsolveError(f"an answer of {pieces} pieces; the limit is {budget.limits.numbers} numbers")
     rows, turned = split_table(text.translate(SEPARATORS).strip())
     if not rows:
-        return Table.of_one(Written(printable(shortened(text)), "blank"))
+        return Table.of_one(Written(printable(shortened(text)), State.BLANK))
     budget.count(sum(map(len, rows)))
     if len(rows) * max(map(len, rows)) > budget.limits.numbers:  # filled up, a ragged one may be huge
         raise AttnsolveError(f"rows of such different lengths; the limit is {budget.limits.numbers} numbers")
@@ -132,11 +133,15 @@ def fill_up(rows: list[list[Written]]) -> Table:
         if len(row) < width:
             if len(spread(row)) == width:
                 row = spread(row)
-            elif len(row) == 1 and row[0].state in ("blank", "illegible", "crossed") and row[0].cell is None:
+            elif (
+                len(row) == 1
+                and row[0].state in (State.BLANK, State.ILLEGIBLE, State.CROSSED)
+                and row[0].cell is None
+            ):
                 row = row * width
             else:
-                note = f"row {number} has {counted(len(row), 'number')}, the longest row {width}"
-                row = row + [Written("", "blank", note=note)] * (width - len(row))
+                note = Note(NoteKind.SHORT_ROW, number=len(row), total=width, place=number)
+                row = row + [Written("", State.BLANK, notes=(note,))] * (width - len(row))
         made.append(tuple(row))
     return Table(made)
 

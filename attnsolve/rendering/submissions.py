@@ -8,13 +8,14 @@ from attnsolve.errors import AttnsolveError
 from attnsolve.exact import Cell
 from attnsolve.exact.decimals import decimal_text
 from attnsolve.exact.infinity import HIDDEN
-from attnsolve.verifier.reading.numbers import printable
-from attnsolve.verifier.written import Answer, Submission, Written
+from attnsolve.rendering.notes import fragment
+from attnsolve.report import Note
+from attnsolve.submission import Answer, State, Submission, Written, printable
 
 # An exact form longer than this is shown as it was typed.
 LONGEST_FORM = 40
 PLACES = 4
-STATES = {"blank": "-", "illegible": "?"}
+STATES = {State.BLANK: "-", State.ILLEGIBLE: "?"}
 
 
 def understood(submission: Submission) -> str:
@@ -51,18 +52,19 @@ def _answer(answer: Answer, margin: int) -> Iterator[str]:
     for row in rows:
         yield place + "  ".join(text.rjust(width) for text, width in zip(row, widths, strict=True))
         place = " " * margin
-    told: set[str] = set()
+    told: set[Note] = set()
     for i, written_row in enumerate(answer.rows, start=1):
         for j, written in enumerate(written_row, start=1):
-            if written.note and written.note not in told:
-                told.add(written.note)
+            for note in written.notes:
+                if note in told:
+                    continue
+                told.add(note)
                 which = (
                     f"row {i}, number {j}: "
                     if len(answer.rows) > 1
                     else f"number {j}: " * (len(written_row) > 1)
                 )
-                not_read = f"'{printable(written.text)}' was not read: " if written.state == "unread" else ""
-                yield f"{' ' * margin}  {which}{not_read}{printable(written.note)}"
+                yield f"{' ' * margin}  {which}{fragment(note)}"
 
 
 def shown(written: Written) -> str:
@@ -70,8 +72,8 @@ def shown(written: Written) -> str:
     if written.state in STATES:
         return STATES[written.state]
     typed = printable(written.text)
-    if written.state != "number" or written.cell is None:
-        return f"«{typed}»" if written.state == "unread" else typed
+    if written.state is not State.NUMBER or written.cell is None:
+        return f"«{typed}»" if written.state is State.UNREAD else typed
     value = written.cell.rational()
     if value is not None and written.places is not None:
         places = max(written.places, 0)

@@ -3,23 +3,33 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import cached_property
 from typing import Any, NamedTuple, Self
 
 from attnsolve.exact import Cell
+from attnsolve.report import Note
 
-# What a written place may be. Only a number is judged; none of the others is ever wrong.
-STATES = ("number", "blank", "illegible", "crossed", "unread", "words")
+
+class State(StrEnum):
+    """What a written place may be; only a number is judged, none of the others is ever wrong."""
+
+    NUMBER = "number"
+    BLANK = "blank"
+    ILLEGIBLE = "illegible"
+    CROSSED = "crossed"  # out, and nothing in its place
+    UNREAD = "unread"
+    WORDS = "words"  # an answer to a question that only a person marks
 
 
 class Written(NamedTuple):
     """One number as typed: its exact value, and how many decimals it was written with (None: no rounding)."""
 
     text: str
-    state: str = "number"
+    state: State = State.NUMBER
     cell: Cell | None = None
     places: int | None = None
-    note: str = ""  # why it could not be read, or a hint such as "0,67 was read as 0.67"
+    notes: tuple[Note, ...] = ()  # why it could not be read, or how: 0,67 as 0.67
     near: Any = None  # of a form with decimals in it, the ball of what it may be worth: e^2.598
 
     def __hash__(self) -> int:
@@ -27,7 +37,7 @@ class Written(NamedTuple):
         return hash(self[:-1])
 
 
-BLANK = Written("-", "blank")
+BLANK = Written("-", State.BLANK)
 
 
 class Table(tuple[tuple[Written, ...], ...]):
@@ -46,7 +56,7 @@ class Table(tuple[tuple[Written, ...], ...]):
     @cached_property
     def unread(self) -> bool:
         """Whether something in it could not be read."""
-        return any(written.state == "unread" for row in self for written in row)
+        return any(written.state is State.UNREAD for row in self for written in row)
 
     @cached_property
     def _hash(self) -> int:
@@ -72,7 +82,7 @@ class Answer(NamedTuple):
     @property
     def in_words(self) -> bool:
         """Whether it is the text of an answer that is not judged."""
-        return bool(self.rows) and self.rows[0][0].state == "words"
+        return bool(self.rows) and self.rows[0][0].state is State.WORDS
 
 
 class Override(NamedTuple):
@@ -95,3 +105,8 @@ class Submission:
     remarks: tuple[str, ...] = ()
     unread: tuple[str, ...] = ()  # whole lines that could not be read, each with its place and why
     source: str = ""
+
+
+def printable(text: str) -> str:
+    """The text without what a terminal or a page would obey instead of showing it."""
+    return "".join(c if c.isprintable() else " " if c.isspace() else "\ufffd" for c in text)

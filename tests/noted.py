@@ -1,0 +1,11 @@
+"""What a report or a reading notes, in words, for tests that look at what people read."""
+
+from collections.abc import Iterable
+
+from attnsolve.rendering.notes import fragment
+from attnsolve.report import Note
+
+
+def words(notes: Iterable[Note]) -> tuple[str, ...]:
+    """Each note as the words a table has for it."""
+    return tuple(map(fragment, notes))
