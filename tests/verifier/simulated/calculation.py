@@ -97,9 +97,17 @@ def weigh(exercise: Exercise, hand: Hand, prefix: str, idea: str, M: Array) -> A
     if idea == "softmax down columns":
         return hand.keep(prefix + "A", (E.T / row_sums(E.T)).T)
     A = E / hand.keep(prefix + "sum", row_sums(E))
+    if not hand.changes:
+        A = matrix([certain(scores, list(shares)) for scores, shares in zip(M, A, strict=True)])
     if idea == "mask after softmax":
         A = A * exercise.keep
     return hand.keep(prefix + "A", A)
+
+
+def certain(scores: Array, shares: list[Decimal]) -> list[Decimal]:
+    """The shares of a row; a key that nobody competes with has weight 1 without any division."""
+    seen = [score != HIDDEN for score in scores]
+    return [Decimal(one) for one in seen] if sum(seen) == 1 else shares
 
 
 def applies(exercise: Exercise, idea: str) -> bool:

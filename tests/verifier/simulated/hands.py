@@ -12,7 +12,7 @@ from verifier.simulated.exercises import Exercise
 # A change of one step: from what would be written, its exact value and its two factors to what is written.
 Change = Callable[[Array, Array, Array | None, Array | None], Array]
 # So many digits, at least, has what somebody keeps in mind, the largest exponential of a row, and a sum.
-IN_MIND, OF_LARGEST, OF_SUMS = 2, 1, 3
+IN_MIND, OF_LARGEST, OF_SUMS = 3, 1, 3
 
 
 @dataclass
