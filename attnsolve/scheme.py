@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from attnsolve.ops import OPS_BY_NAME
+from attnsolve.ops import Family
 from attnsolve.problem import Call, Part, Problem, Scheme
 
 __all__ = ["EACH", "Scheme", "Worth", "worth"]
 
-SELECT = OPS_BY_NAME["select"]
 # What a step is worth when the file says nothing: one mark for the method, one for the numbers.
 EACH = 2
 
@@ -35,10 +34,10 @@ def worth(problem: Problem, part: Part, call: Call) -> Worth:
     file without any marks gives each step 2; one that has some gives nothing for what it does not name.
     Picking out tokens is no work.
     """
-    if call.op is SELECT:
+    if call.op.family is Family.SELECTION:
         return Worth()
     if "" in part.marks:
-        working = [other for other in part.calls if other.op is not SELECT]
+        working = [other for other in part.calls if other.op.family is not Family.SELECTION]
         beside = [other for other in working if case_of(part, other) == case_of(part, call)]
         cases = {case_of(part, other) for other in working}
         share = Fraction(part.marks[""], len(beside) * len(cases))

@@ -15,12 +15,13 @@ PACKAGE = ROOT / "attnsolve"
 
 # A room may import the rooms of every layer above it in this table.
 LAYERS = (
-    ("errors", "limits", "bundled", "maths"),
+    ("errors", "limits", "bundled", "maths", "identity"),
     ("exact",),
     ("expressions", "working"),
     ("ops",),
     ("variation",),
     ("problem",),
+    ("graph",),
     ("recipes", "trace", "report", "submission", "papers", "scheme", "marks", "costs"),
     ("documents", "rewriting", "loader", "engine", "published"),
     ("mistakes",),

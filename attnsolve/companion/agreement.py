@@ -13,6 +13,7 @@ import torch
 from attnsolve.companion.heads import Head, Layer, Reader
 from attnsolve.companion.literals import matrix, tree
 from attnsolve.companion.multihead import fits_one_layer, sizes_of
+from attnsolve.ops.scaling import DIVIDE
 from attnsolve.problem import Call
 from attnsolve.trace import Trace
 
@@ -92,7 +93,7 @@ class _Writer:
         yield "in_proj_weight", f"torch.cat([{', '.join(self.weights(p, 1) for p in pieces)}], dim=1).T"
         if bias:
             yield "in_proj_bias", f"torch.cat([{', '.join(self.weights(p, 2) for p in pieces)}], dim=1)[0]"
-        output = self.reader.made[layer.output]
+        output = self.reader.graph.made[layer.output]
         eye, zeros = (f"torch.{word}({width}, dtype=torch.float64)" for word in ("eye", "zeros"))
         yield "out_proj.weight", eye if layer.weight is None else f"{self.variables[output.args[1]]}.T"
         if bias:
@@ -113,13 +114,12 @@ class _Writer:
 
     def slice_of(self, name: str) -> Slice | None:
         """Where the queries, keys or values of a head come from, if they are projected."""
-        call, columns = self.reader.made.get(name), None
-        if call is not None and call.op.name == "split":
-            columns = (call.options["start"], call.options["stop"])
-            call = self.reader.made.get(call.args[0])
-        if call is None or call.op.name != "project":
+        source = self.reader.graph.source(name)
+        if source.projection is None:
             return None
-        return Slice(call, *(columns or (0, self.reader.trace.value(call.out).shape[1])))
+        if source.slice is None:
+            return Slice(source.projection, 0, self.reader.trace.value(source.projection.out).shape[1])
+        return Slice(source.projection, source.slice.options["start"], source.slice.options["stop"])
 
     def hidden(self, heads: tuple[Head, ...]) -> str:
         """attn_mask for the layer, read off the scores that softmax gets; nothing without a mask."""
@@ -133,7 +133,7 @@ class _Writer:
 
     def scores(self, head: Head) -> str:
         """The variable that softmax is taken of."""
-        return self.variables[self.reader.made[head.weights].args[0]]
+        return self.variables[head.calls.weights.args[0]]
 
     def heads(self, layer: Layer) -> Iterator[str]:
         """Each head on its own, from its queries, keys and values."""
@@ -155,16 +155,12 @@ class _Writer:
 
     def scale(self, head: Head) -> str:
         """What the dot products are multiplied by, as the plan has it: `1 / math.sqrt(2)`."""
-        weights = self.reader.made[head.weights]
         made: ast.expr = ast.Constant(1)
-        if "temperature" in weights.options:
-            made = ast.BinOp(made, ast.Div(), tree(weights.options["temperature"]))
-        call = self.reader.made[weights.args[0]]
-        while call.op.name != "dot":
-            if call.op.name in ("divide", "multiply"):
-                operator = ast.Div() if call.op.name == "divide" else ast.Mult()
-                made = ast.BinOp(made, operator, tree(call.options["by"]))
-            call = self.reader.made[call.args[0]]
+        if "temperature" in head.calls.weights.options:
+            made = ast.BinOp(made, ast.Div(), tree(head.calls.weights.options["temperature"]))
+        for call in reversed(head.calls.scalings):
+            operator = ast.Div() if call.op is DIVIDE else ast.Mult()
+            made = ast.BinOp(made, operator, tree(call.options["by"]))
         return ast.unparse(made)
 
 

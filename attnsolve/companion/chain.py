@@ -9,6 +9,7 @@ import torch
 
 from attnsolve.companion.conditioning import tolerance
 from attnsolve.companion.tensors import Precision, options, tensor
+from attnsolve.graph import graph_of
 from attnsolve.trace import Step, Trace
 
 
@@ -28,11 +29,8 @@ class Chain:
 
     def needed(self, name: str) -> list[Step]:
         """The steps that lead to a value, in order."""
-        wanted = {self.trace.problem.resolve(name)}
-        for step in reversed(self.trace.steps):
-            if step.call.out in wanted:
-                wanted.update(step.call.args)
-        return [step for step in self.trace.steps if step.call.out in wanted]
+        calls = graph_of(self.trace.problem).behind({self.trace.problem.resolve(name)})
+        return [self.steps[call.out] for call in calls]
 
     def givens(self, name: str) -> list[str]:
         """The matrices of the file that a value depends on."""

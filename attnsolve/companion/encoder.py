@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import torch
 
@@ -12,11 +13,27 @@ from attnsolve.companion.chain import Chain
 from attnsolve.companion.comparison import Comparison, compare
 from attnsolve.companion.heads import Layer, Reader
 from attnsolve.companion.tensors import Precision, number, tensor
+from attnsolve.graph import Graph
+from attnsolve.ops import Op
+from attnsolve.ops.activation import GELU, RECTIFY
+from attnsolve.ops.addition import ADD
+from attnsolve.ops.layer_norm import EPSILON, LAYER_NORM
+from attnsolve.ops.projection import PROJECTION
 from attnsolve.problem import Call
 from attnsolve.trace import Trace
 from attnsolve.working import evaluate
 
-ACTIVATIONS = {"rectify": "relu", "gelu": "gelu"}
+# Activations that the layer knows by name.
+ACTIVATIONS: dict[Op, str] = {RECTIFY: "relu", GELU: "gelu"}
+
+
+class FeedForward(NamedTuple):
+    """Two projections with an activation between them, and the addition that ends them."""
+
+    first: Call
+    activation: str
+    second: Call
+    end: Call
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,76 +45,86 @@ class Block:
     output: str
     norm_first: bool
     norms: tuple[Call, Call]
-    first: Call
-    activation: str
-    second: Call
+    forward: FeedForward
 
 
-def blocks(trace: Trace, reader: Reader) -> Iterator[Block]:
+def blocks(reader: Reader) -> Iterator[Block]:
     """Every block with both residuals, both norms and a feed-forward layer, that torch's layer can hold."""
     layers = {layer.output: layer for layer in reader.layers()}
-    for call in reader.made.values():
-        layer = layers.get(call.args[-1]) if call.op.name == "add" else None
-        block = read(reader, call, layer) if layer is not None else None
-        if block is not None and is_torchs(reader, block):
-            yield block
+    for call in reader.graph.made.values():
+        for attended in dict.fromkeys(call.args if call.op is ADD else ()):
+            if attended in layers:
+                found = read(reader.graph, call, layers[attended])
+                yield from (block for block in found if is_torchs(reader, block))
 
 
-def read(reader: Reader, residual: Call, layer: Layer) -> Block | None:
-    """The block around the first residual connection, or None when a piece of it is missing."""
+def read(graph: Graph, residual: Call, layer: Layer) -> Iterator[Block]:
+    """The blocks that begin with self-attention of some tokens, which are then added to its output."""
+    tokens = beside(residual, layer.output)
+    attending = {p.tokens for head in layer.heads for p in (head.query, head.key, head.value)}
+    for norm in users(graph, residual.out, LAYER_NORM):
+        if attending == {tokens}:
+            for forward in feed_forwards(graph, norm.out, middle=norm.out):
+                for last in users(graph, forward.end.out, LAYER_NORM):
+                    yield Block(layer, tokens, last.out, False, (norm, last), forward)
+        for before in users(graph, tokens, LAYER_NORM):
+            if attending == {before.out}:
+                for forward in feed_forwards(graph, norm.out, middle=residual.out):
+                    yield Block(layer, tokens, forward.end.out, True, (before, norm), forward)
 
-    def user(name: str, *ops: str) -> Call | None:
-        return next((c for c in reader.made.values() if name in c.args[:1] and c.op.name in ops), None)
 
-    norm = user(residual.out, "layer_norm")
-    if norm is None:
-        return None
-    tokens = layer.heads[0].query.tokens
-    before = reader.made.get(tokens)
-    norm_first = before is not None and before.op.name == "layer_norm" and before.args[0] == residual.args[0]
-    first = user(norm.out, "project")
-    active = user(first.out, *ACTIVATIONS) if first is not None else None
-    second = user(active.out, "project") if active is not None else None
-    if first is None or active is None or second is None:
-        return None
-    ends = [c for c in reader.made.values() if c.op.name == "add" and c.args[-1] == second.out]
-    last = user(ends[0].out, "layer_norm") if ends and not norm_first else None
-    if not ends or (last is None and not norm_first):
-        return None
-    activation = ACTIVATIONS[active.op.name]
-    if norm_first and before is not None:
-        return Block(layer, residual.args[0], ends[0].out, True, (before, norm), first, activation, second)
-    assert last is not None
-    return Block(layer, residual.args[0], last.out, False, (norm, last), first, activation, second)
+def feed_forwards(graph: Graph, source: str, *, middle: str) -> Iterator[FeedForward]:
+    """Two projections of `source` with an activation between them, and the addition to `middle`."""
+    for first in users(graph, source, PROJECTION):
+        for active in users(graph, first.out, *ACTIVATIONS):
+            for second in users(graph, active.out, PROJECTION):
+                for end in graph.users(second.out):
+                    if end.op is ADD and set(end.args) == {middle, second.out}:
+                        yield FeedForward(first, ACTIVATIONS[active.op], second, end)
+
+
+def users(graph: Graph, name: str, *ops: Op) -> list[Call]:
+    """The calls of some ops that have a value as their first matrix."""
+    return [call for call in graph.users(name) if call.op in ops and call.args[0] == name]
+
+
+def beside(addition: Call, name: str) -> str:
+    """The other one of the two matrices that are added."""
+    first, second = addition.args
+    return second if first == name else first
 
 
 def is_torchs(reader: Reader, block: Block) -> bool:
     """Whether nn.TransformerEncoderLayer has such a block: nothing to pad, one ε, on the variance."""
     sizes = multihead.sizes_of(block.layer)
     width = reader.trace.value(block.tokens).shape[1]
-    epsilons = {number(evaluate(norm.options["epsilon"])) for norm in block.norms}
     inside = all(norm.options.get("epsilon_at", "variance") == "variance" for norm in block.norms)
     fits = sizes.embed_dim == sizes.tokens == sizes.output == width and multihead.fits_one_layer(block.layer)
-    return fits and inside and len(epsilons) == 1
+    return fits and inside and len({epsilon_of(norm) for norm in block.norms}) == 1
+
+
+def epsilon_of(norm: Call) -> float:
+    """The ε of a layer norm, as a float."""
+    return number(evaluate(norm.options.get("epsilon", EPSILON)))
 
 
 def check(trace: Trace, chain: Chain, block: Block, form: Precision) -> Comparison:
     """The output of the block against torch's own layer with the same weights."""
     sizes = multihead.sizes_of(block.layer)
-    hidden = trace.value(block.first.args[1]).shape[1]
+    hidden = trace.value(block.forward.first.args[1]).shape[1]
     module = torch.nn.TransformerEncoderLayer(
         sizes.embed_dim,
         sizes.heads,
         hidden,
         dropout=0.0,
-        activation=block.activation,
-        layer_norm_eps=number(evaluate(block.norms[0].options["epsilon"])),
+        activation=block.forward.activation,
+        layer_norm_eps=epsilon_of(block.norms[0]),
         batch_first=True,
         norm_first=block.norm_first,
         dtype=torch.float64,
     ).eval()
     multihead.load(module.self_attn, block.layer, sizes)
-    for linear, call in ((module.linear1, block.first), (module.linear2, block.second)):
+    for linear, call in ((module.linear1, block.forward.first), (module.linear2, block.forward.second)):
         weight, *bias = (tensor(trace.value(name)) for name in call.args[1:])
         linear.weight.data, linear.bias.data = weight.T, bias[0][0] if bias else torch.zeros(weight.shape[1])
     for norm, call in ((module.norm1, block.norms[0]), (module.norm2, block.norms[1])):
@@ -111,7 +138,7 @@ def check(trace: Trace, chain: Chain, block: Block, form: Precision) -> Comparis
     where = "before" if block.norm_first else "after"
     explained = (
         f"norm_first={block.norm_first}: the norms stand {where} attention and feed-forward",
-        f"activation={block.activation}, dropout=0, eval()",
+        f"activation={block.forward.activation}, dropout=0, eval()",
         *multihead.explain(block.layer, sizes, mask),
     )
     against = f"nn.TransformerEncoderLayer(d_model={sizes.embed_dim}, nhead={sizes.heads})"

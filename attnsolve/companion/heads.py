@@ -7,8 +7,17 @@ from dataclasses import dataclass
 
 import torch
 
+from attnsolve import graph
 from attnsolve.companion.tensors import number, tensor
 from attnsolve.exact.masked import shown, visible
+from attnsolve.graph import graph_of
+from attnsolve.ops import Family
+from attnsolve.ops.add_mask import ADD_MASK
+from attnsolve.ops.concatenation import CONCATENATE
+from attnsolve.ops.dot import DOT
+from attnsolve.ops.output import OUTPUT
+from attnsolve.ops.scaling import DIVIDE
+from attnsolve.ops.softmax import SOFTMAX
 from attnsolve.problem import Call
 from attnsolve.trace import Trace
 from attnsolve.working import evaluate
@@ -40,6 +49,7 @@ class Head:
     inputs: tuple[str, str, str]  # Q, K and V
     weights: str
     output: str
+    calls: graph.Head
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,89 +63,81 @@ class Layer:
 
 
 class Reader:
-    """Follows the plan of a trace backwards."""
+    """Reads the layers of a trace off the graph of its plan."""
 
     def __init__(self, trace: Trace) -> None:
         self.trace = trace
-        self.made = {step.call.out: step.call for step in trace.steps}
+        self.graph = graph_of(trace.problem)
+        found = (self.head(head) for head in self.graph.heads)
+        self.heads = {head.output: head for head in found if head is not None}
 
     def layers(self) -> Iterator[Layer]:
         """Every attention layer of the trace: several heads put together, or a head on its own."""
         inside: set[str] = set()
-        for call in self.made.values():
-            if call.op.name == "concatenate":
-                heads = [self.head(name) for name in call.args]
-                known = [head for head in heads if head is not None]
-                if len(known) == len(heads):
-                    inside.update(head.output for head in known)
-                    yield self.projected(tuple(known), call.out)
-        for call in self.made.values():
-            head = self.head(call.out) if call.op.name == "mix" else None
-            if head is not None and head.output not in inside:
+        for call in self.graph.made.values():
+            if call.op is CONCATENATE and all(name in self.heads for name in call.args):
+                inside.update(call.args)
+                yield self.projected(tuple(self.heads[name] for name in call.args), call.out)
+        for head in self.heads.values():
+            if head.output not in inside:
                 yield self.projected((head,), head.output)
 
     def projected(self, heads: tuple[Head, ...], together: str) -> Layer:
         """The layer with its output matrix, if the plan has one."""
-        for call in self.made.values():
-            if call.op.name == "output" and call.args[0] == together:
-                weight, bias = (tensor(self.trace.value(name)) for name in (*call.args[1:], call.args[1])[:2])
-                return Layer(heads, call.out, weight, bias[0] if len(call.args) > 2 else None)
+        for call in self.graph.users(together):
+            if call.op is OUTPUT and call.args[0] == together:
+                return Layer(heads, call.out, *self.linear(call))
         return Layer(heads, together)
 
-    def head(self, name: str) -> Head | None:
-        """The head that ends in a value, or None when it is no softmax over dot products."""
-        mix = self.made.get(name)
-        weights = self.made.get(mix.args[0]) if mix is not None and mix.op.name == "mix" else None
-        if mix is None or weights is None or weights.op.name != "softmax":
-            return None
-        found = self.scores(weights)
-        if found is None:
-            return None
-        dot, factor, mask = found
-        Q, K, V = dot.args[0], dot.args[1], mix.args[1]
-        query, key, value = map(self.projection, (Q, K, V))
-        return Head(query, key, value, factor, mask, (Q, K, V), weights.out, mix.out)
+    def linear(self, call: Call) -> tuple[torch.Tensor, torch.Tensor | None]:
+        """The weights of a projection, in × out, and its bias if it has one."""
+        weight, *bias = (tensor(self.trace.value(name)) for name in call.args[1:])
+        return weight, bias[0][0] if bias else None
 
-    def scores(self, weights: Call) -> tuple[Call, float, torch.Tensor | None] | None:
-        """The dot products behind weights, what they are multiplied by, and what is added before softmax."""
+    def head(self, head: graph.Head) -> Head | None:
+        """A head of the plan with its numbers, or None when it is no softmax over dot products."""
+        if head.scores is None or head.output is None or not head.only_scales_and_masks:
+            return None
+        if head.weights.op is not SOFTMAX or head.scores.op is not DOT:
+            return None
+        Q, K, V = head.scores.args[0], head.scores.args[1], head.output.args[1]
+        query, key, value = map(self.projection, (Q, K, V))
+        factor, mask = self.factor_and_mask(head)
+        return Head(query, key, value, factor, mask, (Q, K, V), head.weights.out, head.output.out, head)
+
+    def factor_and_mask(self, head: graph.Head) -> tuple[float, torch.Tensor | None]:
+        """What the dot products are multiplied by, and what is added to them before softmax."""
         factor, mask = 1.0, None
-        if "temperature" in weights.options:
-            factor /= number(evaluate(weights.options["temperature"]))
-        call = self.made.get(weights.args[0])
-        while call is not None and call.op.name != "dot":
-            if call.op.name in ("divide", "multiply"):
+        if "temperature" in head.weights.options:
+            factor /= number(evaluate(head.weights.options["temperature"]))
+        for call in reversed(head.changes):  # what scales later scales a mask too
+            if call.op.family is Family.SCALING:
                 by = number(evaluate(call.options["by"]))
-                factor *= by if call.op.name == "multiply" else 1 / by
-            elif call.op.family == "mask":
+                factor *= 1 / by if call.op is DIVIDE else by
+            else:
                 added = self.added(call) * factor
                 mask = added if mask is None else mask + added
-            else:
-                return None
-            call = self.made.get(call.args[0])
-        return None if call is None else (call, factor, mask)
+        return factor, mask
 
     def added(self, call: Call) -> torch.Tensor:
         """What a mask adds to the scores: numbers, and -inf where it hides a key."""
         step = self.trace.step(call.out)
         before, after = step.inputs[0], step.value
-        added = tensor(shown(step.inputs[1])) if call.op.name == "add_mask" else torch.zeros(after.shape)
+        added = tensor(shown(step.inputs[1])) if call.op is ADD_MASK else torch.zeros(after.shape)
         hidden = tensor(visible(before)) * (1 - tensor(visible(after)))
         return added.to(torch.float64).masked_fill(hidden.bool(), float("-inf"))
 
     def projection(self, name: str) -> Projection:
         """Where queries, keys or values come from; a head's slice of wide ones takes its columns."""
-        call = self.made.get(name)
+        source = self.graph.source(name)
         columns = slice(None)
-        if call is not None and call.op.name == "split":
-            columns = slice(call.options["start"], call.options["stop"])
-            name = call.args[0]
-            call = self.made.get(name)
-        if call is None or call.op.name != "project":
-            width = self.trace.value(name).shape[1]
-            eye = torch.eye(width, dtype=torch.float64)[:, columns]
-            return Projection(name, eye, torch.zeros(eye.shape[1], dtype=torch.float64))
-        weight = tensor(self.trace.value(call.args[1]))
-        bias = torch.zeros(weight.shape[1], dtype=torch.float64)
-        if len(call.args) > 2:
-            bias = tensor(self.trace.value(call.args[2]))[0]
-        return Projection(call.args[0], weight[:, columns], bias[columns])
+        if source.slice is not None:
+            columns = slice(source.slice.options["start"], source.slice.options["stop"])
+        if source.projection is None:
+            weight = torch.eye(self.trace.value(source.tokens).shape[1], dtype=torch.float64)
+            bias = None
+        else:
+            weight, bias = self.linear(source.projection)
+        if bias is None:
+            bias = torch.zeros(weight.shape[1], dtype=torch.float64)
+        return Projection(source.tokens, weight[:, columns], bias[columns])

@@ -11,6 +11,7 @@ from attnsolve.companion.chain import Chain
 from attnsolve.companion.comparison import Comparison, compare
 from attnsolve.companion.heads import Head, Layer, Reader
 from attnsolve.companion.tensors import Precision, tensor
+from attnsolve.ops.bilinear import BILINEAR
 from attnsolve.trace import Step, Trace
 
 
@@ -22,10 +23,10 @@ def check_layers(trace: Trace, form: Precision) -> Iterator[Comparison]:
             yield from multihead_attention(trace, chain, layer, form)
         for head in layer.heads:
             yield dot_product_attention(trace, chain, head, form)
-    for block in encoder.blocks(trace, reader):
+    for block in encoder.blocks(reader):
         yield encoder.check(trace, chain, block, form)
     for step in trace.steps:
-        if step.call.op.name == "bilinear":
+        if step.call.op is BILINEAR:
             yield bilinear(chain, step, form)
 
 

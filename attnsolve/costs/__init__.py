@@ -12,6 +12,7 @@ from attnsolve.errors import AttnsolveError, ShapeError, Uncountable
 from attnsolve.exact import Matrix
 from attnsolve.exact.counting import BY_NUMBERS, Counted, Counts, Tally
 from attnsolve.exact.polynomials import by_name
+from attnsolve.graph import Graph, graph_of
 from attnsolve.ops import Frame
 from attnsolve.problem import Call, CostRequest, Part, Problem
 
@@ -19,15 +20,14 @@ from attnsolve.problem import Call, CostRequest, Part, Problem
 def count(problem: Problem, part: Part) -> Costs:
     """The costs that a part asks for."""
     assert part.costs is not None
-    made = {call.out: call for call in problem.calls()}
     aliases = {alias: target for each in problem.parts for alias, target in each.aliases.items()}
     roles = {name: given.role for name, given in problem.givens.items()}
-    return count_plans(part.costs, made, aliases, problem.frames, roles)
+    return count_plans(part.costs, graph_of(problem), aliases, problem.frames, roles)
 
 
 def count_plans(
     request: CostRequest,
-    made: Mapping[str, Call],
+    graph: Graph,
     aliases: Mapping[str, str],
     frames: Mapping[str, Frame],
     roles: Mapping[str, str],
@@ -38,23 +38,23 @@ def count_plans(
     token, has no letter of its own: then every width is written as a multiple of d.
     """
     try:
-        return _count(request, made, aliases, frames, Letters(roles))
+        return _count(request, graph, aliases, frames, Letters(roles))
     except ShapeError:
-        return _count(request, made, aliases, frames, Letters(roles, multiples=True))
+        return _count(request, graph, aliases, frames, Letters(roles, multiples=True))
 
 
 def _count(
     request: CostRequest,
-    made: Mapping[str, Call],
+    graph: Graph,
     aliases: Mapping[str, str],
     frames: Mapping[str, Frame],
     letters: Letters,
 ) -> Costs:
     members = {part: with_heads(part, aliases) for part in request.of}
-    wanted = {call.out for call in made.values() for own in members.values() if call.part in own}
-    steps = list(count_calls(needed(made.values(), wanted), frames, letters))
+    wanted = {call.out for call in graph.made.values() for own in members.values() if call.part in own}
+    steps = list(count_calls(graph.behind(wanted), frames, letters))
     plans = tuple(
-        Cost(part, tuple(step for step in steps if made[step.name].part in own))
+        Cost(part, tuple(step for step in steps if graph.made[step.name].part in own))
         for part, own in members.items()
     )
     beside = None
@@ -73,16 +73,6 @@ def with_heads(part: str, aliases: Mapping[str, str]) -> set[str]:
         if alias.partition(".")[0] == part:
             found |= with_heads(target, aliases)
     return found
-
-
-def needed(calls: Iterable[Call], wanted: set[str]) -> list[Call]:
-    """The calls that lead to some values, in their order."""
-    kept, names = [], set(wanted)
-    for call in reversed(list(calls)):
-        if call.out in names:
-            names.update(call.args)
-            kept.append(call)
-    return kept[::-1]
 
 
 def count_calls(calls: Iterable[Call], frames: Mapping[str, Frame], letters: Letters) -> Iterator[StepCost]:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from attnsolve.exact.precision import LADDER
 from attnsolve.exams.records import Answers
+from attnsolve.ops import Family
 from attnsolve.problem import Target
 from attnsolve.rendering.records import target_text
 from attnsolve.trace import Trace
@@ -47,7 +48,7 @@ def weights_of(trace: Trace) -> tuple[int, ...]:
     """How many attention weights fall into each tenth from 0 to 1; what a mask hides does not count."""
     counts = [0] * TENTHS
     for step in trace.steps:
-        if step.call.op.family == "normaliser":
+        if step.call.op.family is Family.NORMALISER:
             for row in step.value.balls(LADDER[0]):
                 for ball in row:
                     if not ball.is_zero():

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 
 from attnsolve.documents import Node
 from attnsolve.errors import AttnsolveError
+from attnsolve.graph import Graph
 from attnsolve.loader.givens import NAME, Givens
 from attnsolve.loader.reader import Reader, did_you_mean, shortened
 from attnsolve.loader.targets import Scope
-from attnsolve.ops import OPS_BY_NAME, SCORES, Op
-from attnsolve.problem import Call
+from attnsolve.ops import OPS_BY_NAME, Op
 from attnsolve.recipes import Plan
 
 CALL = re.compile(r"\s*(\w+)\s*\((.*)\)\s*", re.DOTALL)
@@ -206,13 +206,11 @@ def _known(
 
 def _sizes(scope: Scope, plan: Plan, name: str) -> dict[str, int]:
     """The sizes that an option may mention, from the keys behind the scores; given scores tell only n."""
-    made: dict[str, Call] = {**scope.made, **{call.out: call for call in plan.calls}}
+    graph = Graph([*scope.made.values(), *plan.calls])
     sizes = {"n": plan.frames[name].columns.size}
-    while name in made and made[name].op not in SCORES:
-        name = made[name].args[0]
-    if name not in made:
+    scores = graph.scores_behind(name)
+    if scores is None:
         return sizes
-    keys = made[name].args[1]
-    tokens = made[keys].args[0] if keys in made else keys
-    width = plan.frames[keys].columns.size
+    keys = scores.args[1]
+    width, tokens = plan.frames[keys].columns.size, graph.source(keys).tokens
     return {**sizes, "d": width, "d_k": width, "d_model": plan.frames[tokens].columns.size}

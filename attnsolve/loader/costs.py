@@ -8,6 +8,7 @@ from typing import Any
 from attnsolve.costs import Costs, count_plans
 from attnsolve.documents import Node
 from attnsolve.errors import AttnsolveError
+from attnsolve.graph import Graph
 from attnsolve.loader.format import COSTS
 from attnsolve.loader.reader import Reader, did_you_mean, listing, shortened
 from attnsolve.loader.targets import Scope
@@ -84,7 +85,9 @@ def check_costs(reader: Reader, scope: Scope, node: Node, path: str, request: Co
     if any(part in scope.lost for part in request.of):
         return
     try:
-        costs = count_plans(request, scope.made, scope.aliases, scope.frames, scope.layout.roles)
+        costs = count_plans(
+            request, Graph(scope.made.values()), scope.aliases, scope.frames, scope.layout.roles
+        )
     except AttnsolveError as error:
         reader.fault(node.get("of") or node, f"{path}.of", str(error))
         return

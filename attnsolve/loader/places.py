@@ -6,10 +6,11 @@ import re
 
 from attnsolve.documents import Node
 from attnsolve.loader.parts import PLANS
+from attnsolve.ops import Family
 from attnsolve.problem import Call, Problem
 
 # What chooses an op of a family, and the lists in which heads and layers stand.
-KEYS = {"normaliser": "weights", "score": "score", "mask": "mask"}
+KEYS = {Family.NORMALISER: "weights", Family.SCORE: "score", Family.MASK: "mask"}
 LISTS = {"head": "heads", "layer": "layers"}
 GROUP = re.compile(r"(head|layer|case)(\d+)")
 
@@ -23,7 +24,7 @@ def place_of(root: Node, problem: Problem, call: Call) -> Place:
     assert parts is not None
     part = (parts.items[number], f"parts.{call.part}")
     groups = [match for piece in call.group.split(".") if (match := GROUP.fullmatch(piece))]
-    key = KEYS.get(call.op.family, "")
+    key = KEYS.get(call.op.family, "") if call.op.family is not None else ""
     if groups and groups[0][1] == "case":  # what the case changes is to blame, not what all cases share
         return inner(item(inner(part, "cases"), int(groups[0][2])), key)
     found = [inner(part, way) for way in PLANS if part[0].get(way) is not None]

@@ -6,13 +6,14 @@ from collections.abc import Iterable
 from typing import Any
 
 from attnsolve.errors import AttnsolveError
+from attnsolve.graph import Graph
 from attnsolve.loader.answers import AnswerReader
 from attnsolve.loader.calls import add_calls
 from attnsolve.loader.givens import RESULT
 from attnsolve.loader.parts import Draft, Run
 from attnsolve.loader.reader import Reader
 from attnsolve.loader.targets import Scope
-from attnsolve.ops import NORMALISERS
+from attnsolve.ops import Family
 from attnsolve.problem import Call, Part, Target
 from attnsolve.recipes import Chosen, FieldError, Plan
 
@@ -156,7 +157,7 @@ def _part(reader: Reader, scope: Scope, draft: Draft, plan: Plan) -> Part:
     """The part with its answers; values that nothing asked for needs are dropped."""
     entries, answers = draft.entries, AnswerReader(reader, scope, draft.id, draft.path, draft.cases)
     find = answers.targets(entries.get("find"), "find")
-    calls = needed(plan.calls, find) if find else tuple(plan.calls)
+    calls = Graph(plan.calls).behind(target.name for target in find) if find else tuple(plan.calls)
     if find and not calls:
         names = ", ".join(target.name for target in find)
         reader.fault(
@@ -203,16 +204,6 @@ def _part(reader: Reader, scope: Scope, draft: Draft, plan: Plan) -> Part:
     return part
 
 
-def needed(calls: Iterable[Call], targets: tuple[Target, ...]) -> tuple[Call, ...]:
-    """Only the calls that lead to what is asked for, in their order."""
-    made = {call.out: call for call in calls}
-    wanted = {target.name for target in targets}
-    for call in reversed(made.values()):
-        if call.out in wanted:
-            wanted.update(call.args)
-    return tuple(call for call in made.values() if call.out in wanted)
-
-
 def default_find(calls: tuple[Call, ...]) -> tuple[Target, ...]:
     """The weights and the output of a single head; only the last result of anything larger; of every case."""
     if not calls:
@@ -224,6 +215,6 @@ def default_find(calls: tuple[Call, ...]) -> tuple[Target, ...]:
             call.out for call in calls if call.letter == last.letter and call.group.partition(".")[2] == case
         ]
         return tuple(map(Target, ends))
-    weights = [call.out for call in calls if call.op in NORMALISERS and call.group == ""]
+    weights = [call.out for call in calls if call.op.family is Family.NORMALISER and call.group == ""]
     single = len(weights) == 1 and last.group == ""
     return tuple(Target(name) for name in dict.fromkeys([*weights * single, last.out]))

@@ -10,7 +10,7 @@ from attnsolve.exact import Cell
 from attnsolve.exact.infinity import HIDDEN
 from attnsolve.loader.givens import Givens
 from attnsolve.loader.reader import Reader, did_you_mean, listing
-from attnsolve.ops import Op
+from attnsolve.ops import Family, Op
 from attnsolve.recipes import Chosen, Field
 from attnsolve.recipes.heads import HEAD
 
@@ -220,7 +220,7 @@ def typed(cell: Cell) -> str:
 
 def own_fields(op: Op) -> tuple[Field, ...]:
     """What an op has besides the values that a recipe gives it: more matrices, and settings."""
-    given = 2 if op.family == "score" else 1
+    given = 2 if op.family is Family.SCORE else 1
     matrices = (
         Field(name, "matrix", f"the matrix {name} of {op.name}", name not in op.optional, role)
         for name, role in zip(op.parameters[given:], op.roles[given:], strict=True)

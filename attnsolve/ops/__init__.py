@@ -7,6 +7,7 @@ from attnsolve.ops.additive import ADDITIVE
 from attnsolve.ops.argmax import ARGMAX
 from attnsolve.ops.base import (
     Axis,
+    Family,
     Formula,
     Frame,
     Ledger,
@@ -89,8 +90,8 @@ OPS: tuple[Op, ...] = (
 OPS_BY_NAME = {op.name: op for op in OPS}
 
 # What a file may write after `weights:`, and after `score:`.
-NORMALISERS = tuple(op for op in OPS if op.family == "normaliser")
-SCORES = tuple(op for op in OPS if op.family == "score")
+NORMALISERS = tuple(op for op in OPS if op.family is Family.NORMALISER)
+SCORES = tuple(op for op in OPS if op.family is Family.SCORE)
 
 __all__ = [
     "NORMALISERS",
@@ -98,6 +99,7 @@ __all__ = [
     "OPS_BY_NAME",
     "SCORES",
     "Axis",
+    "Family",
     "Formula",
     "Frame",
     "Ledger",

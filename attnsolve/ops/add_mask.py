@@ -6,7 +6,7 @@ from typing import Any
 
 from attnsolve.exact import Matrix
 from attnsolve.exact.masked import Masked, shown, visible
-from attnsolve.ops.base import Formula, Mistake, Op
+from attnsolve.ops.base import Family, Formula, Mistake, Op
 from attnsolve.ops.masking import fits_the_scores, hide
 
 
@@ -47,7 +47,7 @@ ADD_MASK = Op(
     title="Additive mask: add it to the scores",
     parameters=("S", "M"),
     roles=("scores", "scores"),
-    family="mask",
+    family=Family.MASK,
     formula=Formula(matrix="${S} + ${M}", each="${out:ij} = ${S:ij} + ${M:ij}"),
     frame=fits_the_scores,
     rule=added,

@@ -7,7 +7,7 @@ from typing import Any
 from attnsolve.errors import ShapeError
 from attnsolve.exact import Matrix
 from attnsolve.exact.cells import Cell, add
-from attnsolve.ops.base import Formula, Frame, Ledger, Mistake, Op, Options, fits
+from attnsolve.ops.base import Family, Formula, Frame, Ledger, Mistake, Op, Options, fits
 from attnsolve.ops.writing import WRITTEN_OUT, closing
 from attnsolve.working import Apply, Expression, Line, Num, Product, Sum, equals
 
@@ -145,7 +145,7 @@ ADDITIVE = Op(
     name="additive",
     title="Additive scores: project query and key, add, take tanh, weigh",
     parameters=("Q", "K", "W", "U", "v"),
-    family="score",
+    family=Family.SCORE,
     roles=("tokens", "tokens", "weights", "weights", "row"),
     formula=Formula(
         matrix=r"\operatorname{score}(${Q}, ${K})",

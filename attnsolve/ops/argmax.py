@@ -7,7 +7,7 @@ from typing import Any
 
 from attnsolve.errors import Uncountable
 from attnsolve.exact import Matrix, Rational, Rationals
-from attnsolve.ops.base import Formula, Mistake, Op, Option, Options, Remark, UndefinedRow
+from attnsolve.ops.base import Family, Formula, Mistake, Op, Option, Options, Remark, UndefinedRow
 from attnsolve.ops.normaliser import as_scores, down_columns, mask_afterwards, require_keys
 
 TIE_RULES = ("first", "split", "refuse")
@@ -67,7 +67,8 @@ ARGMAX = Op(
     title="Argmax: all the weight on the largest score",
     parameters=("S",),
     options=(Option("ties", "choice", "what happens when several scores are the largest", TIE_RULES),),
-    family="normaliser",
+    family=Family.NORMALISER,
+    scale_free=True,
     roles=("scores",),
     formula=Formula(
         matrix=r"\operatorname{argmax}(${S})",

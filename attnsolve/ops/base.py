@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any, NamedTuple
 
 from attnsolve.errors import ShapeError, UndefinedStep
@@ -12,6 +13,19 @@ from attnsolve.working import Expression, Line
 
 # What is not a matrix: a divisor, a tie rule, a temperature.
 Options = Mapping[str, Any]
+
+
+class Family(StrEnum):
+    """What kind of work an op does, where that matters to others than itself."""
+
+    SELECTION = "selection"  # picks tokens, which keep their name
+    PROJECTION = "projection"  # tokens times a matrix of weights
+    SLICE = "slice"  # some columns of what was projected for all heads
+    SCORE = "score"  # compares its first two matrices, queries and keys; stands after `score:` in a file
+    SCALING = "scaling"  # every score over, or times, one number
+    MASK = "mask"  # hides keys
+    NORMALISER = "normaliser"  # scores to weights; stands after `weights:` in a file
+    MIXTURE = "mixture"  # adds up its second matrix, the values, with the weights of its first
 
 
 class Axis(NamedTuple):
@@ -158,8 +172,8 @@ class Op:
     # The rule for matrices that only count, where `rule` looks at numbers; Uncountable if that has no answer.
     counting: Callable[..., Matrix] | None = None
     counted_as: str = ""  # what is counted, in words, where the formula does not show it
-    # "score" and "normaliser" ops may be written after `score:` and `weights:` in a file.
-    family: str = ""
+    family: Family | None = None
+    scale_free: bool = False  # whether a positive factor of its first matrix makes no difference
     # What each argument is ("tokens", "weights", "scores", "row"), which says how a file's matrix is laid.
     roles: tuple[str, ...] = ()
 

@@ -7,7 +7,7 @@ from typing import Any
 from attnsolve.errors import ShapeError
 from attnsolve.exact import Matrix
 from attnsolve.exact.rationals import ones
-from attnsolve.ops.base import Formula, Frame, Mistake, Op, Options, fits
+from attnsolve.ops.base import Family, Formula, Frame, Mistake, Op, Options, fits
 from attnsolve.ops.writing import WRITTEN_OUT, closing, factors, flipped
 from attnsolve.working import Expression, Line, Num, Product, Sum, equals
 
@@ -97,7 +97,7 @@ BILINEAR = Op(
     title="Bilinear scores: compare each query with each key through a matrix",
     parameters=("Q", "K", "W", "b"),
     optional=("b",),
-    family="score",
+    family=Family.SCORE,
     roles=("tokens", "tokens", "between", "row"),
     formula=Formula(
         product=("Q", "W", "K'"),

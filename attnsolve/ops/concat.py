@@ -7,7 +7,7 @@ from typing import Any
 from attnsolve.errors import ShapeError
 from attnsolve.exact import Matrix
 from attnsolve.ops import additive
-from attnsolve.ops.base import Formula, Frame, Ledger, Mistake, Op, Options
+from attnsolve.ops.base import Family, Formula, Frame, Ledger, Mistake, Op, Options
 from attnsolve.working import Line
 
 
@@ -80,7 +80,7 @@ CONCAT = Op(
     name="concat",
     title="Concatenated scores: query and key in one vector, project, take tanh, weigh",
     parameters=("Q", "K", "W", "v"),
-    family="score",
+    family=Family.SCORE,
     roles=("tokens", "tokens", "weights", "row"),
     formula=Formula(
         matrix=r"\operatorname{score}(${Q}, ${K})",

@@ -7,7 +7,7 @@ from typing import Any
 from attnsolve.exact import Matrix
 from attnsolve.exact.rationals import ones
 from attnsolve.ops import dot
-from attnsolve.ops.base import Formula, Mistake, Op, Options, UndefinedRow
+from attnsolve.ops.base import Family, Formula, Mistake, Op, Options, UndefinedRow
 from attnsolve.ops.writing import WRITTEN_OUT, closing, factors
 from attnsolve.working import Apply, Expression, Line, Num, Power, Product, Quotient, Sum, equals, evaluate
 
@@ -84,7 +84,7 @@ COSINE = Op(
     name="cosine",
     title="Cosine scores: dot products over the lengths of the vectors",
     parameters=("Q", "K"),
-    family="score",
+    family=Family.SCORE,
     roles=("tokens", "tokens"),
     formula=Formula(
         matrix=r"\cos(${Q}, ${K})",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from attnsolve.exact import Matrix
-from attnsolve.ops.base import Formula, Frame, Mistake, Op, Options, same_width
+from attnsolve.ops.base import Family, Formula, Frame, Mistake, Op, Options, same_width
 from attnsolve.ops.writing import factors, summed
 from attnsolve.working import Line
 
@@ -50,7 +50,7 @@ DOT = Op(
     name="dot",
     title="Scores: compare each query with each key",
     parameters=("Q", "K"),
-    family="score",
+    family=Family.SCORE,
     roles=("tokens", "tokens"),
     formula=Formula(
         product=("Q", "K'"),

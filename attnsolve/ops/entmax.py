@@ -10,7 +10,7 @@ from attnsolve.exact import Cell, Matrix
 from attnsolve.exact.cells import UNITY, multiply, subtract
 from attnsolve.exact.masked import visible
 from attnsolve.exact.thresholds import shares, threshold
-from attnsolve.ops.base import Formula, Frame, Ledger, Mistake, Op, Option, Options, Remark, no_lines
+from attnsolve.ops.base import Family, Formula, Frame, Ledger, Mistake, Op, Option, Options, Remark, no_lines
 from attnsolve.ops.entmax15 import ENTMAX15
 from attnsolve.ops.normaliser import down_columns, mask_afterwards, require_keys
 from attnsolve.ops.softmax import SOFTMAX
@@ -119,7 +119,7 @@ ENTMAX = Op(
     options=(
         Option("alpha", "number", "how sparse, above 1: 2 is sparsemax", symbol=r"\alpha", positive=True),
     ),
-    family="normaliser",
+    family=Family.NORMALISER,
     roles=("scores",),
     formula=Formula(
         matrix=r"${alpha}\text{-entmax}(${S})",

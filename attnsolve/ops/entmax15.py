@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from attnsolve.exact import Cell, Matrix, Rational
 from attnsolve.exact.cells import UNITY, ZERO, add, divide, multiply, subtract
 from attnsolve.exact.functions import apply
-from attnsolve.ops.base import Formula, Ledger, Mistake, Op, Options, Remark
+from attnsolve.ops.base import Family, Formula, Ledger, Mistake, Op, Options, Remark
 from attnsolve.ops.normaliser import as_scores, down_columns, mask_afterwards, require_keys
 from attnsolve.ops.softmax import SOFTMAX
 from attnsolve.ops.sparsemax import halved_interval
@@ -139,7 +139,7 @@ ENTMAX15 = Op(
     name="entmax15",
     title="Entmax 1.5: half the score less a threshold, squared",
     parameters=("S",),
-    family="normaliser",
+    family=Family.NORMALISER,
     roles=("scores",),
     formula=Formula(
         matrix=r"1.5\text{-entmax}(${S})",

@@ -8,7 +8,7 @@ from typing import Any
 from attnsolve.errors import ShapeError
 from attnsolve.exact import Matrix, Rationals
 from attnsolve.exact.masked import Masked, shown, visible
-from attnsolve.ops.base import Formula, Frame, Mistake, Op, Option, UndefinedRow
+from attnsolve.ops.base import Family, Formula, Frame, Mistake, Op, Option, UndefinedRow
 from attnsolve.ops.normaliser import as_scores
 
 # Which scores stay: 1 for those that a query may look at, 0 for those that are hidden.
@@ -72,7 +72,7 @@ def masking(
         options=() if option is None else (option,),
         roles=("scores",) if option is not None else ("scores", "scores"),
         moves=True,
-        family="mask",
+        family=Family.MASK,
         formula=Formula(
             matrix=r"\operatorname{mask}(${S})",
             each=r"${out:ij} = ${S:ij} \text{ if } " + condition + r", \text{ else } -\infty",

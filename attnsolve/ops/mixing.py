@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from attnsolve.exact import Matrix, Rationals
-from attnsolve.ops.base import Formula, Frame, Mistake, Op, Options, fits
+from attnsolve.ops.base import Family, Formula, Frame, Mistake, Op, Options, fits
 from attnsolve.ops.writing import alike, factors, flipped, summed
 from attnsolve.working import Line
 
@@ -54,6 +54,7 @@ MIX = Op(
     name="mix",
     title="Average the values with these weights",
     parameters=("A", "V"),
+    family=Family.MIXTURE,
     roles=("scores", "tokens"),
     formula=Formula(product=("A", "V"), each=r"${out:i} = \sum_{j} ${A:ij}\, ${V:j}"),
     frame=frame,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attnsolve.exact import Matrix
 from attnsolve.ops import projection
-from attnsolve.ops.base import Formula, Mistake, Op
+from attnsolve.ops.base import Family, Formula, Mistake, Op
 
 
 def forgotten(C: Matrix, W: Matrix, b: Matrix | None = None) -> Matrix:
@@ -22,6 +22,7 @@ OUTPUT = Op(
     title="Project the concatenation to the output",
     parameters=("C", "W", "b"),
     optional=("b",),
+    family=Family.PROJECTION,
     roles=("tokens", "weights", "row"),
     formula=Formula(product=("C", "W"), plus="b"),
     frame=projection.frame,

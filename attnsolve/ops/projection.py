@@ -6,7 +6,7 @@ from typing import Any
 
 from attnsolve.errors import ShapeError
 from attnsolve.exact import Matrix
-from attnsolve.ops.base import Axis, Formula, Frame, Mistake, Op, Options, fits, same_width
+from attnsolve.ops.base import Axis, Family, Formula, Frame, Mistake, Op, Options, fits, same_width
 from attnsolve.ops.writing import factors, flipped, summed
 from attnsolve.working import Line
 
@@ -70,6 +70,7 @@ PROJECTION = Op(
     title="Project the tokens",
     parameters=("X", "W", "b"),
     optional=("b",),
+    family=Family.PROJECTION,
     roles=("tokens", "weights", "row"),
     formula=Formula(product=("X", "W"), plus="b"),
     frame=frame,

@@ -6,7 +6,7 @@ from typing import Any
 
 from attnsolve.exact import Matrix
 from attnsolve.exact.masked import Masked, visible
-from attnsolve.ops.base import Formula, Mistake, Op, Options, UndefinedRow
+from attnsolve.ops.base import Family, Formula, Mistake, Op, Options, UndefinedRow
 from attnsolve.ops.normaliser import as_scores, down_columns, mask_afterwards, require_keys
 from attnsolve.ops.writing import closing, factors
 from attnsolve.working import Apply, Expression, Line, Num, Quotient, Sum, equals, evaluate
@@ -61,7 +61,8 @@ RELU = Op(
     name="relu",
     title="ReLU normalisation: drop negative scores, divide by the sum",
     parameters=("S",),
-    family="normaliser",
+    family=Family.NORMALISER,
+    scale_free=True,
     roles=("scores",),
     formula=Formula(
         matrix=r"\operatorname{ReLU-norm}(${S})",

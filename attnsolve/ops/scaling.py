@@ -8,7 +8,7 @@ from typing import Any
 
 from attnsolve.exact import Cell, Matrix
 from attnsolve.exact.cells import multiply
-from attnsolve.ops.base import Formula, Frame, Mistake, Op, Option, Options
+from attnsolve.ops.base import Family, Formula, Frame, Mistake, Op, Option, Options
 from attnsolve.ops.writing import closing, factors
 from attnsolve.working import Apply, Entry, Expression, Line, Num, Product, Quotient, equals, evaluate
 
@@ -96,6 +96,7 @@ DIVIDE = Op(
     title="Scale the scores",
     parameters=("S",),
     options=(BY,),
+    family=Family.SCALING,
     roles=("scores",),
     formula=Formula(matrix=r"\frac{${S}}{${by}}"),
     frame=frame,
@@ -116,6 +117,7 @@ MULTIPLY = Op(
     title="Scale the scores",
     parameters=("S",),
     options=(BY,),
+    family=Family.SCALING,
     roles=("scores",),
     formula=Formula(matrix=r"${by} \cdot ${S}"),
     frame=frame,

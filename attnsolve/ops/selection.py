@@ -6,7 +6,7 @@ from typing import Any
 
 from attnsolve.errors import ShapeError, UndefinedStep
 from attnsolve.exact import Matrix
-from attnsolve.ops.base import Axis, Formula, Frame, Mistake, Op, Option
+from attnsolve.ops.base import Axis, Family, Formula, Frame, Mistake, Op, Option
 
 
 def frame(X: Frame, *, rows: tuple[int, ...]) -> Frame:
@@ -53,6 +53,7 @@ SELECT = Op(
     parameters=("X",),
     options=(Option("rows", "rows", "the rows to take, such as 2"),),
     moves=True,
+    family=Family.SELECTION,
     roles=("tokens",),
     formula=Formula(matrix="${X:rows}"),
     frame=frame,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from attnsolve.exact import Matrix, Rational
-from attnsolve.ops.base import Formula, Mistake, Op, Option, Options, Remark
+from attnsolve.ops.base import Family, Formula, Mistake, Op, Option, Options, Remark
 from attnsolve.ops.normaliser import as_scores, down_columns, mask_afterwards, require_keys
 from attnsolve.ops.writing import alike, closing, factors
 from attnsolve.working import Apply, Entry, Expression, Line, Num, Quotient, Sum, equals, evaluate
@@ -102,7 +102,7 @@ SOFTMAX = Op(
             "temperature", "number", "what the scores are divided by first", symbol=r"\tau", positive=True
         ),
     ),
-    family="normaliser",
+    family=Family.NORMALISER,
     roles=("scores",),
     formula=Formula(
         matrix=r"\operatorname{softmax}(${S})",

@@ -6,7 +6,7 @@ from typing import Any
 
 from attnsolve.exact import Matrix, Rational
 from attnsolve.exact.functions import apply
-from attnsolve.ops.base import Formula, Mistake, Op, Options
+from attnsolve.ops.base import Family, Formula, Mistake, Op, Options
 from attnsolve.ops.normaliser import as_scores, down_columns, mask_afterwards, require_keys
 from attnsolve.ops.softmax import SOFTMAX
 from attnsolve.ops.writing import closing, factors
@@ -58,7 +58,7 @@ SOFTMAX2 = Op(
     name="softmax2",
     title="Softmax with base 2: powers of two, add up, divide",
     parameters=("S",),
-    family="normaliser",
+    family=Family.NORMALISER,
     roles=("scores",),
     formula=Formula(
         matrix=r"\operatorname{softmax}_2(${S})",

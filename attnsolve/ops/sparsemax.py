@@ -7,7 +7,7 @@ from typing import Any
 from attnsolve.exact import Cell, Matrix, Rational
 from attnsolve.exact.cells import UNITY, ZERO, add, divide, multiply, subtract
 from attnsolve.exact.masked import visible
-from attnsolve.ops.base import Formula, Ledger, Mistake, Op, Options, Remark
+from attnsolve.ops.base import Family, Formula, Ledger, Mistake, Op, Options, Remark
 from attnsolve.ops.normaliser import as_scores, down_columns, mask_afterwards, require_keys
 from attnsolve.ops.softmax import SOFTMAX
 from attnsolve.ops.support import Support, cut, descending, leading, lowered, remarks_on, uncountable
@@ -124,7 +124,7 @@ SPARSEMAX = Op(
     name="sparsemax",
     title="Sparsemax: less a threshold, never below 0",
     parameters=("S",),
-    family="normaliser",
+    family=Family.NORMALISER,
     roles=("scores",),
     formula=Formula(
         matrix=r"\operatorname{sparsemax}(${S})",

@@ -6,7 +6,7 @@ from typing import Any
 
 from attnsolve.errors import ShapeError
 from attnsolve.exact import Matrix
-from attnsolve.ops.base import Axis, Formula, Frame, Mistake, Op, Option
+from attnsolve.ops.base import Axis, Family, Formula, Frame, Mistake, Op, Option
 
 
 def frame(X: Frame, *, start: int, stop: int) -> Frame:
@@ -43,6 +43,7 @@ SPLIT = Op(
     parameters=("X",),
     options=(Option("start", "integer", "the first column"), Option("stop", "integer", "the last column")),
     moves=True,
+    family=Family.SLICE,
     roles=("tokens",),
     formula=Formula(matrix="${X:columns}"),
     frame=frame,

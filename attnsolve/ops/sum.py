@@ -9,7 +9,7 @@ from attnsolve.errors import Undecided
 from attnsolve.exact import Cell, Matrix
 from attnsolve.exact.cells import add
 from attnsolve.exact.masked import visible
-from attnsolve.ops.base import Formula, Mistake, Op, Options, UndefinedRow
+from attnsolve.ops.base import Family, Formula, Mistake, Op, Options, UndefinedRow
 from attnsolve.ops.normaliser import as_scores, down_columns, mask_afterwards, require_keys
 from attnsolve.ops.relu import RELU
 from attnsolve.ops.softmax import SOFTMAX
@@ -72,7 +72,8 @@ SUM = Op(
     name="sum",
     title="Sum normalisation: divide by the sum",
     parameters=("S",),
-    family="normaliser",
+    family=Family.NORMALISER,
+    scale_free=True,
     roles=("scores",),
     formula=Formula(
         matrix=r"\operatorname{sum-norm}(${S})",

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, NoReturn
 from attnsolve.errors import AttnsolveError, ExpressionError, ShapeError
 from attnsolve.exact import Rational
 from attnsolve.expressions import expression
+from attnsolve.graph import Graph
 from attnsolve.ops import Frame, Op, Option, Options, PlanMistake
 from attnsolve.problem import Call
 from attnsolve.recipes.shapes import Layout, misfit
@@ -159,17 +160,17 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What a change of plan may look at: the frames of all values, and the call that made each."""
+    """What a change of plan may look at: the frames of all values, and how they are made."""
 
     frames: Mapping[str, Frame]
-    made: Mapping[str, Call]
+    graph: Graph
 
 
 def edited(name: str, advice: str, change: Callable[[Call, Setting], Call | None]) -> PlanMistake:
     """A plan mistake that changes or drops calls one by one; a dropped call hands on its first input."""
 
     def edit(calls: tuple[Call, ...], frames: Mapping[str, Frame]) -> tuple[Call, ...]:
-        setting = Setting(frames, {call.out: call for call in calls})
+        setting = Setting(frames, Graph(calls))
         kept: list[Call] = []
         renamed: dict[str, str] = {}
         for call in calls:

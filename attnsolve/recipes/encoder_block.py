@@ -145,9 +145,9 @@ def _feed_forward(plan: Plan, source: str, settings: Mapping[str, Any]) -> str:
 def _norm_before_residual(call: Call, setting: Setting) -> Call:
     """LN(x + f(x)) turned into x + LN(f(x))."""
     if call.op is ADD:
-        norm = next((made for made in setting.made.values() if _closes(made, call)), None)
+        norm = next((user for user in setting.graph.users(call.out) if _closes(user, call)), None)
         return call if norm is None else replace(norm, out=call.out, args=(call.args[1], *norm.args[1:]))
-    added = setting.made.get(call.args[0])
+    added = setting.graph.maker(call.args[0])
     if added is not None and _closes(call, added):
         return replace(added, out=call.out, args=(added.args[0], added.out))
     return call

@@ -9,21 +9,20 @@ from attnsolve.errors import UndefinedStep
 from attnsolve.exact import Matrix
 from attnsolve.exact.balls import Balls
 from attnsolve.exact.rationals import ones
-from attnsolve.ops import NORMALISERS, OPS_BY_NAME, SCORES, Frame, PlanMistake
+from attnsolve.graph import Graph, Head
+from attnsolve.ops import OPS_BY_NAME, Family, Frame, PlanMistake
 from attnsolve.ops.cosine import squares
 from attnsolve.problem import Call
 from attnsolve.recipes.base import Setting, edited
-from attnsolve.recipes.heads import DIVIDE, MIX, MULTIPLY, PROJECT, root_of
+from attnsolve.recipes.heads import DIVIDE, root_of
 
 DOT = OPS_BY_NAME["dot"]
-# Weights in which a positive factor of all scores cancels: nobody can see that it was there.
-CANCELLING = (OPS_BY_NAME["relu"], OPS_BY_NAME["sum"], OPS_BY_NAME["argmax"])
 # Behind the name of scores, for those that should not have been scaled.
 SCALED = "_scaled"
 
 
 def _without_scaling(call: Call, setting: Setting) -> Call | None:
-    return None if call.op in (DIVIDE, MULTIPLY) else call
+    return None if call.op.family is Family.SCALING else call
 
 
 def _by_model_size(call: Call, setting: Setting) -> Call:
@@ -36,29 +35,23 @@ def _by_number_of_keys(call: Call, setting: Setting) -> Call:
 
 def _rescaled(call: Call, setting: Setting, name: str, size: Callable[[Frame], int]) -> Call:
     """The division by √d_k turned into one by the root of another size of the tokens that make the keys."""
-    scores = setting.made.get(call.args[0])
-    if call.op is not DIVIDE or scores is None or scores.op not in SCORES:
+    keys = _keys_of_divided(call, setting)
+    if keys is None:
         return call
-    tokens = setting.frames[tokens_behind(scores.args[1], setting)]
+    tokens = setting.frames[setting.graph.source(keys).tokens]
     return replace(call, options={"by": root_of(name, {name: size(tokens)})})
 
 
-def tokens_behind(keys: str, setting: Setting) -> str:
-    """The tokens that keys are projected from; a head's slice of wide keys is followed back too."""
-    while keys in setting.made:
-        call = setting.made[keys]
-        keys = call.args[0]
-        if call.op is PROJECT:
-            break
-    return keys
+def _keys_of_divided(call: Call, setting: Setting) -> str | None:
+    """The keys of scores that are divided right after they were made."""
+    scores = setting.graph.maker(call.args[0]) if call.op is DIVIDE else None
+    return None if scores is None or scores.op.family is not Family.SCORE else scores.args[1]
 
 
 def _by_norm(call: Call, setting: Setting) -> Call:
     """√|k| with |k| read as the length of the vector k instead of the number of its entries."""
-    scores = setting.made.get(call.args[0])
-    if call.op is not DIVIDE or scores is None or scores.op not in SCORES:
-        return call
-    return replace(call, op=BY_NORM, args=(call.args[0], scores.args[1]), options={})
+    keys = _keys_of_divided(call, setting)
+    return call if keys is None else replace(call, op=BY_NORM, args=(call.args[0], keys), options={})
 
 
 def _divided_by_norm(S: Matrix, K: Matrix) -> Matrix:
@@ -84,32 +77,24 @@ BY_NORM = replace(
 
 def _keys_and_values_swapped(call: Call, setting: Setting) -> Call:
     """K where V belongs and V where K belongs, in one head."""
-    if call.op is MIX:
-        scores = scores_behind(call.args[0], setting)
-        return call if scores is None else replace(call, args=(call.args[0], scores.args[1]))
-    if call.op in SCORES:
-        mixes = (made for made in setting.made.values() if made.op is MIX)
-        values = [mix.args[1] for mix in mixes if scores_behind(mix.args[0], setting) is call]
-        return replace(call, args=(call.args[0], values[0], *call.args[2:])) if values else call
+    for head in setting.graph.heads:
+        if head.keys is not None and head.values is not None:
+            if call is head.output:
+                return replace(call, args=(call.args[0], head.keys))
+            if call is head.scores:
+                return replace(call, args=(call.args[0], head.values, *call.args[2:]))
     return call
 
 
-def scores_behind(weights: str, setting: Setting) -> Call | None:
-    """The call that compared the queries with the keys, some steps before these weights."""
-    made = setting.made.get(weights)
-    while made is not None and made.op not in SCORES:
-        made = setting.made.get(made.args[0])
-    return made
-
-
 def _queries_and_keys_swapped(call: Call, setting: Setting) -> Call:
-    return replace(call, args=(call.args[1], call.args[0], *call.args[2:])) if call.op in SCORES else call
+    if call.op.family is not Family.SCORE:
+        return call
+    return replace(call, args=(call.args[1], call.args[0], *call.args[2:]))
 
 
 def _scaled_unasked(calls: tuple[Call, ...], frames: Mapping[str, Frame]) -> tuple[Call, ...]:
     """The dot products of every head that does not scale them divided by √d_k all the same."""
-    setting = Setting(frames, {call.out: call for call in calls})
-    scores = {found.out for call in calls if (found := _unscaled_scores(call, setting)) is not None}
+    scores = {head.scores.out for head in Graph(calls).heads if head.scores and _is_unscaled(head, frames)}
     made: list[Call] = []
     for call in calls:
         made.append(replace(call, args=tuple(f"{a}{SCALED}" if a in scores else a for a in call.args)))
@@ -119,21 +104,12 @@ def _scaled_unasked(calls: tuple[Call, ...], frames: Mapping[str, Frame]) -> tup
     return tuple(made)
 
 
-def _unscaled_scores(weights: Call, setting: Setting) -> Call | None:
-    """The dot products behind weights that nothing scales, where that would show."""
-    if weights.op not in NORMALISERS or weights.op in CANCELLING:
-        return None
-    call: Call | None = weights
-    while call is not None and call.op not in SCORES:
-        if call.op in (DIVIDE, MULTIPLY):
-            return None
-        call = setting.made.get(call.args[0])
+def _is_unscaled(head: Head, frames: Mapping[str, Frame]) -> bool:
+    """Whether a head has dot products that nothing scales, where that would show."""
+    if head.scores is None or head.scalings or head.weights.op.scale_free:
+        return False
     # √d_k belongs to dot products alone, and with d_k = 1 nobody can tell.
-    return (
-        call
-        if call is not None and call.op is DOT and setting.frames[call.args[1]].columns.size > 1
-        else None
-    )
+    return head.scores.op is DOT and frames[head.scores.args[1]].columns.size > 1
 
 
 MISTAKES = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from attnsolve.ops import OPS_BY_NAME
+from attnsolve.ops import OPS_BY_NAME, Family
 from attnsolve.recipes.base import Field, Plan
 
 SELECT = OPS_BY_NAME["select"]
@@ -65,7 +65,7 @@ def _tokens(plan: Plan, settings: Mapping[str, Any]) -> int:
     chosen = (
         call
         for call in plan.calls
-        if call.letter == "X" and call.op is SELECT and call.options["rows"] == rows
+        if call.letter == "X" and call.op.family is Family.SELECTION and call.options["rows"] == rows
     )
     return next((plan.frames[call.args[0]].rows.size for call in chosen), 0)
 

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from attnsolve.exact import Rationals, Rounded
+from attnsolve.ops import Family
 from attnsolve.papers import Paper
 from attnsolve.rendering import numerals
 from attnsolve.rendering.booklets import Words, words
@@ -93,7 +94,7 @@ def digits(text: str) -> int:
 
 def weights_of(step: Step) -> Iterator[Weight]:
     """The attention weights of a step, without those that are 0 or 1 by nature."""
-    if step.call.op.family != "normaliser":
+    if step.call.op.family is not Family.NORMALISER:
         return
     for i, row in enumerate(step.value.decimals(FINE)):
         for j, cell in enumerate(row):

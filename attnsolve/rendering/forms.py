@@ -6,6 +6,7 @@ from collections.abc import Callable, Hashable
 from functools import lru_cache, wraps
 from typing import Any, Protocol, TypeVar
 
+from attnsolve.identity import Same
 from attnsolve.problem import Call, Part, Problem
 
 # Sheets are made of one problem after another, or of many variants of one.
@@ -22,21 +23,6 @@ class Named(Protocol):
 
 
 Asked = TypeVar("Asked", bound=Named)
-
-
-class Same:
-    """An object known by its identity: records with maps in them have no hash, and variants share them."""
-
-    __slots__ = ("thing",)
-
-    def __init__(self, thing: object) -> None:
-        self.thing = thing  # held, so that nothing else can take its place in memory
-
-    def __hash__(self) -> int:
-        return id(self.thing)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Same) and self.thing is other.thing
 
 
 def known_of(problem: Problem, part: Part, style: str) -> Known:

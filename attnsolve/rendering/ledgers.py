@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from attnsolve.ops import Family
 from attnsolve.rendering.formulas import filled
 from attnsolve.rendering.notation import Notation
 from attnsolve.rendering.sentences import mentioned, token
@@ -11,7 +12,7 @@ from attnsolve.trace import Step
 from attnsolve.working import Expression, evaluate
 
 # Ops whose rows are queries and whose columns are keys; the sides of any other are tokens and columns.
-COMPARING = ("score", "mask", "normaliser")
+COMPARING = (Family.SCORE, Family.MASK, Family.NORMALISER)
 
 
 def ledger_table(step: Step, i: int, notation: Notation) -> Table | None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from attnsolve.ops import OPS_BY_NAME, Axis, Frame
+from attnsolve.graph import graph_of
+from attnsolve.ops import Axis, Family, Frame
 from attnsolve.problem import Call, Part, Problem
 from attnsolve.recipes.heads import LETTERS
 from attnsolve.rendering.forms import kept, known_of
@@ -45,9 +46,7 @@ class Names:
         self.part = part
         self.style = style
         self.known = known_of(problem, part, style)
-        if "made" not in self.known:
-            self.known["made"] = {call.out: call for call in problem.calls()}
-        self._made: dict[str, Call] = self.known["made"]
+        self._graph = graph_of(problem)
         self._aliases = {target: alias for alias, target in part.aliases.items()}
 
     # -- layout ---------------------------------------------------------------------------------
@@ -73,7 +72,7 @@ class Names:
     @kept
     def _pieces(self, name: str) -> tuple[str, str, str]:
         """(matrix symbol, vector symbol, superscript) of a name."""
-        call = self._made.get(name)
+        call = self._graph.maker(name)
         if call is not None and is_selection(call):
             return (*self._pieces(call.args[0])[:2], "")
         given = self.problem.givens.get(name)
@@ -98,7 +97,7 @@ class Names:
 
     def _prime(self, name: str) -> str:
         """A prime for a result whose letter the file has given to something else; a vector's is small."""
-        if name not in self._made:
+        if self._graph.maker(name) is None:
             return ""
         letter = name.rpartition(".")[2]
         upper, lower = SYMBOLS.get(letter, (letter, letter.lower()))
@@ -222,20 +221,16 @@ class Names:
     @kept
     def is_normalised(self, name: str) -> bool:
         """Whether a value was made by an op whose rows sum to 1, so that mixing with it is averaging."""
-        return name in self._made and self._made[name].op.check == "rows-sum-to-1"
+        call = self._graph.maker(name)
+        return call is not None and call.op.check == "rows-sum-to-1"
 
     def tokens_behind(self, name: str, side: int) -> str | None:
-        """The given tokens behind a side of a value (0 rows, 1 columns): follow the plan back to the file."""
-        while name in self._made:
-            call = self._made[name]
-            if call.op.family == "score":
-                name, side = call.args[side], 0
-            else:
-                name = call.args[0]
-        given = self.problem.givens.get(name)
-        return name if given is not None and given.role == "tokens" else None
+        """The given tokens behind a side of a value: 0 its rows, 1 its columns."""
+        origin = self._graph.origin(name, side)
+        given = self.problem.givens.get(origin)
+        return origin if given is not None and given.role == "tokens" else None
 
 
 def is_selection(call: Call) -> bool:
     """Whether a call only picks tokens: it keeps their name, and needs no step of its own in print."""
-    return call.op is OPS_BY_NAME["select"]
+    return call.op.family is Family.SELECTION

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from attnsolve.exact.masked import visible
-from attnsolve.ops import NORMALISERS
+from attnsolve.ops import Family
 from attnsolve.problem import Call, Part
 from attnsolve.rendering.forms import kept_of_call
 from attnsolve.rendering.notation import Notation
@@ -54,7 +54,7 @@ class Page(NamedTuple):
         for target in self.part.find:
             if target.row is not None and self.notation.frame(target.name).rows == frame.rows:
                 return target.row
-        return first_choice(step) if step.call.op in NORMALISERS else 0
+        return first_choice(step) if step.call.op.family is Family.NORMALISER else 0
 
     @property
     def telling(self) -> bool:

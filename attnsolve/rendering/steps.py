@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from attnsolve import marks
-from attnsolve.ops import NORMALISERS
+from attnsolve.ops import Family
 from attnsolve.problem import Call
 from attnsolve.rendering import formulas, sentences
 from attnsolve.rendering.forms import kept_of_call
@@ -52,7 +52,7 @@ def step_view(page: Page, step: Step, number: int, *, faded: bool) -> StepView:
     if telling:  # only the working writes numbers over them
         name_denominators(step, notation)
     in_full = not faded and earlier is None
-    normaliser = call.op in NORMALISERS
+    normaliser = call.op.family is Family.NORMALISER
     exponentials = table = None
     if telling and in_full:
         exponentials = weights_table(page.trace, step, page.row_of(step), notation) if normaliser else None

@@ -10,6 +10,7 @@ from attnsolve.exact.decimals import scientific
 from attnsolve.exact.exponentials import Exponentials
 from attnsolve.exact.functions import apply
 from attnsolve.exact.infinity import HIDDEN
+from attnsolve.graph import graph_of
 from attnsolve.rendering import numerals
 from attnsolve.rendering.formulas import filled
 from attnsolve.rendering.markup import indexed
@@ -85,19 +86,9 @@ def exponents(step: Step, i: int, notation: Notation) -> tuple[str, list[Cell]]:
 
 def score_stages(trace: Trace, step: Step) -> dict[str, Matrix]:
     """The scores a step starts from, after what they were before scaling and masking."""
-    made = {other.call.out: other for other in trace.steps}
-    stages = {step.call.args[0]: step.inputs[0]}
-    name = step.call.args[0]
-    while name in made and changes_scores(made[name]):
-        name, value = made[name].call.args[0], made[name].inputs[0]
-        stages[name] = value
-    return dict(reversed(stages.items()))
-
-
-def changes_scores(step: Step) -> bool:
-    """Whether a step makes scores from scores, by scaling or masking them."""
-    op = step.call.op
-    return op.family == "mask" or (op.family == "" and op.roles == ("scores",))
+    names = graph_of(trace.problem).stages(step.call.args[0])
+    used = {name: value for one in trace.steps for name, value in zip(one.call.args, one.inputs, strict=True)}
+    return {name: used[name] for name in names}
 
 
 def value_cell(value: Matrix, i: int, j: int, notation: Notation) -> Segments:

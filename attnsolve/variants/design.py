@@ -17,11 +17,12 @@ from typing import NamedTuple
 from attnsolve.errors import UsageError
 from attnsolve.exact import Cell, Rational
 from attnsolve.exact.cells import logarithm
+from attnsolve.graph import Head, graph_of
 from attnsolve.ops.dot import DOT
 from attnsolve.ops.scaling import DIVIDE
 from attnsolve.ops.softmax import SOFTMAX
 from attnsolve.ops.softmax2 import SOFTMAX2
-from attnsolve.problem import Call, Problem
+from attnsolve.problem import Problem
 from attnsolve.variants.generator import Stream
 from attnsolve.variation import Design, Domain, Entry
 from attnsolve.working import evaluate
@@ -45,24 +46,20 @@ class Drawing(NamedTuple):
 
 def drawing_of(problem: Problem, design: Design) -> Drawing:
     """Find the query, the keys and the scale behind the weights of a part."""
-    made = {call.out: call for call in problem.calls()}
-    part = next(part for part in problem.parts if part.id == design.part)
-    normaliser = next((call for call in part.calls if call.op in (SOFTMAX, SOFTMAX2)), None)
-    scores = made.get(normaliser.args[0]) if normaliser is not None else None
-    divisor: int | None = 1
-    if scores is not None and scores.op is DIVIDE:
-        divisor, scores = whole_divisor(scores), made.get(scores.args[0])
-    if normaliser is None or normaliser.options or scores is None or scores.op is not DOT or divisor is None:
+    heads = (head for head in graph_of(problem).heads if head.weights.part == design.part)
+    head = next((head for head in heads if head.weights.op in (SOFTMAX, SOFTMAX2)), None)
+    divisor = whole_divisor(head) if head is not None else None
+    if head is None or head.scores is None or head.weights.options or divisor is None:
         raise refusal(
             design,
             "its weights must be a softmax of dot products, over a whole number or none",
         )
-    query, keys = scores.args[0], scores.args[1]
+    query, keys = head.scores.args[:2]
     if not {query, keys} <= set(problem.givens) or problem.givens[query].value.shape[0] > 1:
         raise refusal(design, "its query must be a given of one row and its keys a given")
     if any(len(weights) != problem.givens[keys].value.shape[0] for weights in design.weights):
         raise refusal(design, f"there are {problem.givens[keys].value.shape[0]} keys, each with one weight")
-    powers_of_two = normaliser.op is SOFTMAX2
+    powers_of_two = head.weights.op is SOFTMAX2
     if powers_of_two and any(not power_of_two(m) for weights in design.weights for m in wholes(weights)):
         raise refusal(design, "powers of 2 give weights such as 1/2 1/4 1/4 only")
     if any(not has_small_primes(m) for weights in design.weights for m in wholes(weights)):
@@ -75,9 +72,15 @@ def refusal(design: Design, why: str) -> UsageError:
     return UsageError(f"vary.design.{design.part}: no keys can be built for this part; {why}")
 
 
-def whole_divisor(call: Call) -> int | None:
-    """What scores are divided by, if that is a whole number."""
-    value = evaluate(call.options["by"]).rational()
+def whole_divisor(head: Head) -> int | None:
+    """The whole number that dot products are divided by, if nothing else is done to them."""
+    if head.scores is None or head.scores.op is not DOT:
+        return None
+    if not head.changes:
+        return 1
+    if len(head.changes) > 1 or head.changes[0].op is not DIVIDE:
+        return None
+    value = evaluate(head.changes[0].options["by"]).rational()
     return value.numerator if value is not None and value.denominator == 1 and value > 0 else None
 
 

@@ -7,8 +7,9 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from attnsolve.exact import Matrix, Rational, Rationals, matrix_of_cells
+from attnsolve.graph import Graph, graph_of
 from attnsolve.loader import remade
-from attnsolve.ops import Mistake, Op
+from attnsolve.ops import Family, Mistake, Op
 from attnsolve.ops.argmax import ARGMAX
 from attnsolve.ops.relu import RELU
 from attnsolve.ops.softmax import SOFTMAX
@@ -72,9 +73,12 @@ class Form:
         self._behind: dict[str, tuple[Place, ...]] = {}
         self.slips = self._slips()
         self.weighing = self._way_to_weights()
-        self.wishes = {call.out: self._wish(call) for call in self.calls if call.op.family == "normaliser"}
+        self.wishes = {
+            call.out: self._wish(call) for call in self.calls if call.op.family is Family.NORMALISER
+        }
         self.twins = twins_among(self.weighing)
-        self.weighing_from = {name: self._followers({name, *self.derived}) for name in self.domains}
+        ways = Graph(self.weighing)
+        self.weighing_from = {name: ways.following({name, *self.derived}) for name in self.domains}
 
     def _slips(self) -> dict[str, tuple[Mistake, ...]]:
         """The mistakes of rules that hide them easily, where a part makes each of them first."""
@@ -111,25 +115,13 @@ class Form:
         wanted = {
             call.out
             for call in self.calls
-            if call.op.family == "normaliser" and (call.out in self.slips or not self._all_goes(call))
+            if call.op.family is Family.NORMALISER and (call.out in self.slips or not self._all_goes(call))
         }
-        for call in reversed(self.calls):
-            if call.out in wanted:
-                wanted.update(call.args)
-        return tuple(call for call in self.calls if call.out in wanted)
+        return graph_of(self.problem).behind(wanted)
 
     def _all_goes(self, call: Call) -> bool:
         """Whether its part lets any weights pass, as long as there are some."""
         return all(self.allows(judge, call.part) for judge in WEIGHT_JUDGES)
-
-    def _followers(self, changed: set[str]) -> tuple[Call, ...]:
-        """Those of them whose results change with some givens, in order."""
-        known, found = set(changed), []
-        for call in self.weighing:
-            if not known.isdisjoint(call.args):
-                known.add(call.out)
-                found.append(call)
-        return tuple(found)
 
     def places_behind(self, cost: str) -> tuple[Place, ...]:
         """Where a number can be changed that has to do with a cost: of a given, or of weights."""

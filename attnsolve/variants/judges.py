@@ -10,8 +10,8 @@ from attnsolve.exact import Matrix, Rationals
 from attnsolve.exact.masked import shown, visible
 from attnsolve.exact.matrices import BallRows
 from attnsolve.exact.precision import LADDER
+from attnsolve.ops import Family
 from attnsolve.ops.argmax import ARGMAX
-from attnsolve.ops.scaling import DIVIDE, MULTIPLY
 from attnsolve.problem import Call
 from attnsolve.trace import Step
 from attnsolve.variants.forms import Form, Numbers
@@ -62,9 +62,9 @@ def objections_to_steps(form: Form, steps: Iterable[Step]) -> Iterator[str]:
         if is_long(step.value, form.vary.judges.digits) and not form.allows("long_numbers", call.part):
             yield "long_numbers"
         rational = form.vary.judges.rational_scale and not form.allows("irrational_scale", call.part)
-        if rational and call.op in (DIVIDE, MULTIPLY) and not is_rational(call):
+        if rational and call.op.family is Family.SCALING and not is_rational(call):
             yield "irrational_scale"
-        if call.op.family != "normaliser":
+        if call.op.family is not Family.NORMALISER:
             continue
         weights = step.value.balls(LADDER[0])
         if has_ties(step, weights):

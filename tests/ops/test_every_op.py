@@ -14,7 +14,7 @@ from attnsolve.errors import AttnsolveError, ShapeError, UndefinedStep
 from attnsolve.exact import Matrix, Rationals, matrix_of_cells
 from attnsolve.exact.masked import Masked
 from attnsolve.expressions import expression, number
-from attnsolve.ops import NORMALISERS, OPS, OPS_BY_NAME, Axis, Formula, Frame, Mistake, Op
+from attnsolve.ops import NORMALISERS, OPS, OPS_BY_NAME, Axis, Family, Formula, Frame, Mistake, Op
 from attnsolve.working import evaluate
 
 # -- examples -------------------------------------------------------------------------------------
@@ -799,7 +799,7 @@ def test_formula_with_an_option_set_mentions_it(op: Op) -> None:
 def test_record_is_complete(op: Op) -> None:
     assert re.fullmatch(r"[a-z][a-z0-9_]*", op.name)
     assert re.fullmatch(r"[A-Z].*[^.:;,]", op.title)
-    assert op.family in ("", "score", "mask", "normaliser")
+    assert op.family is None or isinstance(op.family, Family)
     assert op.check in ("", "rows-sum-to-1", "signed-rows-sum-to-1", "between-values")
     assert len(op.parameters) == len(op.roles)
     assert set(op.roles) <= {"tokens", "weights", "between", "scores", "row"}
@@ -809,6 +809,14 @@ def test_record_is_complete(op: Op) -> None:
         assert option.kind in ("number", "choice", "rows", "integer", "count", "sizes")
         assert ("choice" == option.kind) == bool(option.choices)
         assert option.doc
+
+
+@every_op
+def test_weights_say_whether_a_factor_of_all_scores_shows(op: Op) -> None:
+    if op.family is Family.NORMALISER:
+        options = our_options(op, EXAMPLES[op.name][0])
+        weights, doubled = (op.rule(ours(scores), **options) for scores in ("1 2 4; 3 1 2", "2 4 8; 6 2 4"))
+        assert op.scale_free is (weights.same(doubled) is True)
 
 
 @every_example

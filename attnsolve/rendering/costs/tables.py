@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from attnsolve.costs import Cost, Costs
 from attnsolve.exact.counting import OPERATIONS, Counts
-from attnsolve.ops import NORMALISERS, Op
+from attnsolve.ops import Family, Op
 from attnsolve.problem import Call, Problem
 from attnsolve.rendering import formulas
 from attnsolve.rendering.costs.sizes import at_sizes, grouped, in_print
@@ -69,7 +69,7 @@ def plan_section(trace: Trace, costs: Costs, cost: Cost) -> Section:
             if call.op.counted_as and call.op not in explained:
                 explained.add(call.op)
                 remarks.append(sentence(formula(symbols), f" takes {call.op.counted_as}."))
-        elif call.op in NORMALISERS:  # nobody looks for splits and masks in this table, but for weights
+        elif call.op.family is Family.NORMALISER:  # nobody looks for splits and masks here, but for weights
             remarks.append(sentence(formula(symbols), " only compares and chooses, which is free."))
     rows.append((prose("together"), *counted(cost.total, shown)))
     table = Table((), header("step", shown), tuple(rows), has_sums=True)
