@@ -815,7 +815,7 @@ def test_record_is_complete(op: Op) -> None:
 def test_weights_say_whether_a_factor_of_all_scores_shows(op: Op) -> None:
     if op.family is Family.NORMALISER:
         options = our_options(op, EXAMPLES[op.name][0])
-        weights, doubled = (op.rule(ours(scores), **options) for scores in ("1 2 4; 3 1 2", "2 4 8; 6 2 4"))
+        weights, doubled = (op.rule(ours(scores), **options) for scores in ("1/8 1/4 1/2", "1/4 1/2 1"))
         assert op.scale_free is (weights.same(doubled) is True)
 
 
