@@ -22,6 +22,7 @@ class Call:
     args: tuple[str, ...]
     options: Options = field(default_factory=dict)
     title: str = ""
+    named: bool = False  # whether the file itself gave the result its name
 
     @property
     def part(self) -> str:

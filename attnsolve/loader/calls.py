@@ -169,7 +169,7 @@ def _add(reader: Reader, scope: Scope, plan: Plan, call: WrittenCall, names: lis
     written = [option for option in call.op.options if option.name in call.settings]
     try:
         options = {option.name: plan.option(option, call.settings[option.name], sizes) for option in written}
-        plan.call(call.letter, call.op, *names, **options)
+        plan.call(call.letter, call.op, *names, named=True, **options)
     except AttnsolveError as error:
         reader.fault(call.node, call.path, str(error))
         return False

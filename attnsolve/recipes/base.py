@@ -109,11 +109,13 @@ class Plan:
         except ShapeError as error:
             raise ShapeError(misfit(op, args, self.frames, options, self.layout) or str(error)) from None
 
-    def call(self, letter: str, op: Op, *args: str, title: str = "", **options: Any) -> str:
+    def call(
+        self, letter: str, op: Op, *args: str, title: str = "", named: bool = False, **options: Any
+    ) -> str:
         """Add `prefix.letter = op(args)` and give its full name back."""
         out = f"{self.prefix}.{letter}"
         self.frames[out] = self.frame(op, args, options)
-        self.calls.append(Call(out, op, args, options, title))
+        self.calls.append(Call(out, op, args, options, title, named))
         return out
 
     def number(self, text: str | Expression, sizes: Mapping[str, int], *, zero: bool = False) -> Expression:

@@ -7,34 +7,11 @@ import re
 from attnsolve.graph import graph_of
 from attnsolve.ops import Axis, Family, Frame
 from attnsolve.problem import Call, Part, Problem
-from attnsolve.recipes.heads import LETTERS
+from attnsolve.rendering.clashes import is_ambiguous, is_crowded, primes
 from attnsolve.rendering.forms import kept, known_of
+from attnsolve.rendering.letters import Symbols, of_result, of_typed_in_place, spelled
 from attnsolve.rendering.markup import indexed, mark, raised
 
-# Results by letter: the symbol of the matrix, and of one of its vectors.
-SYMBOLS = {
-    "S": ("S", "s"),
-    "T": (r"\tilde{S}", r"\tilde{s}"),
-    "M": (r"\bar{S}", r"\bar{s}"),
-    "M1": (r"\hat{S}", r"\hat{s}"),
-    "M2": (r"\check{S}", r"\check{s}"),
-    "A": ("A", r"\alpha"),
-    "Z": ("Z", "z"),
-    "H": (r"\tilde{H}", r"\tilde{h}"),
-    "Y": (r"\hat{Y}", r"\hat{y}"),
-}
-# Names that are letters: `gamma_1` prints as γ₁.
-GREEK = ("alpha", "beta", "gamma", "delta", "epsilon", "theta", "lambda", "mu", "sigma", "phi", "omega")
-# Matrices typed right into a part have no name of their own; they are called by what they are for.
-TYPED_IN_PLACE = LETTERS | {
-    "input": "X",
-    "context": "Y",
-    "state": "S",
-    "states": "F",
-    "keep": "M",
-    "drop": "M",
-    "add": "M",
-}
 Index = int | str
 
 
@@ -74,36 +51,33 @@ class Names:
         """(matrix symbol, vector symbol, superscript) of a name."""
         call = self._graph.maker(name)
         if call is not None and is_selection(call):
-            return (*self._pieces(call.args[0])[:2], "")
-        given = self.problem.givens.get(name)
+            return self._pieces(call.args[0])
+        return (*self.plain(name).primed(self._primes(name)), self.superscript(name))
+
+    @kept
+    def plain(self, name: str) -> Symbols:
+        """How a name is spelled before it is told apart from others."""
         letter = name.rpartition(".")[2]
         chosen = self.problem.symbols.get(name) or self.problem.symbols.get(letter)
         if chosen:
-            lower = chosen.lower() if len(chosen) == 1 else chosen
-            return chosen, lower, self.superscript(name)
-        if letter in SYMBOLS and (given is None or not given.shown):
-            prime = self._prime(name)
-            upper, lower = SYMBOLS[letter]
-            return upper + prime, lower + prime, self.superscript(name)
-        if given is not None and not given.shown and letter in TYPED_IN_PLACE:
-            letter = TYPED_IN_PLACE[letter].lower() if given.vector else TYPED_IN_PLACE[letter]
-        numbered = re.fullmatch(r"([A-Za-z])(\d+)", letter)
-        base, _, below = f"{numbered[1]}_{numbered[2]}".partition("_") if numbered else letter.partition("_")
-        subscript = f"_{{{below}}}" if below else ""
-        roman = base if len(base) == 1 else f"\\{base}" if base in GREEK else f"\\mathit{{{base}}}"
-        lower = base.lower() if len(base) == 1 else roman
-        tail = subscript + self._prime(name)
-        return roman + tail, lower + tail, self.superscript(name)
+            return Symbols(chosen, chosen.lower() if len(chosen) == 1 else chosen)
+        given, call = self.problem.givens.get(name), self._graph.maker(name)
+        if call is not None:
+            return of_result(letter, named=call.named)
+        if given is not None and not given.shown:
+            return of_typed_in_place(letter, vector=given.vector)
+        return spelled(letter)
 
-    def _prime(self, name: str) -> str:
-        """A prime for a result whose letter the file has given to something else; a vector's is small."""
-        if self._graph.maker(name) is None:
+    def _primes(self, name: str) -> str:
+        """The primes that tell a name from others of its own part, in which it is printed first."""
+        part = next((part for part in self.problem.parts if part.id == name.partition(".")[0]), None)
+        if part is None or "." not in name:
             return ""
-        letter = name.rpartition(".")[2]
-        upper, lower = SYMBOLS.get(letter, (letter, letter.lower()))
-        letters = {upper, lower} if self.single(name) else {upper}
-        taken = (given for given in self.problem.givens.values() if given.shown and given.name in letters)
-        return "'" if any(given.name == upper or given.vector for given in taken) else ""
+        key = "primes", part.id
+        if key not in self.known:
+            self.known[key] = primes(self.problem, part, self)
+        found: str = self.known[key].get(name, "")
+        return found
 
     @kept
     def superscript(self, name: str) -> str:
@@ -115,13 +89,15 @@ class Names:
             alias = next((a for t, a in self._aliases.items() if name.startswith(f"{t}.")), None)
             if alias is not None:
                 groups = alias.split(".")[1:]
-            elif self._has_own(name.rpartition(".")[2]):
+            elif is_ambiguous(name, self.part, self):
                 groups = [f"({part})", *groups]
         return "".join(map(mark, groups))
 
-    def _has_own(self, letter: str) -> bool:
-        """Whether this part has a result of the same letter, from which another part's must be told apart."""
-        return any(call.letter == letter for call in self.part.calls)
+    @kept
+    def _crowded(self, name: str) -> bool:
+        """Whether another value has the small letter of this one's vectors."""
+        _, vector, superscript = self._pieces(name)
+        return not self.single(name) and is_crowded(name, vector, superscript, self.part, self)
 
     @kept
     def single(self, name: str) -> bool:
@@ -135,9 +111,14 @@ class Names:
     def symbol(self, name: str) -> str:
         """The symbol of a whole value: `A`, `\\tilde{S}^{(2)}`, `q`, `q_{2}`."""
         upper, lower, superscript = self._pieces(name)
-        if not self.single(name):
-            return raised(upper, superscript)
         tokens = self.frame(name).rows.tokens
+        if not self.single(name):
+            chosen = self._chosen_rows(name)
+            return (
+                indexed(upper, superscript, self._lines(name, chosen))
+                if chosen
+                else raised(upper, superscript)
+            )
         given = self.problem.givens.get(name)
         if given is not None:
             return raised(upper, superscript)
@@ -168,16 +149,28 @@ class Names:
         vectors = [name for name in names if self.frame(name).rows.tokens is not None]
         return {*map(self.symbol, names), *(self._pieces(name)[1] for name in vectors if indexed)}
 
-    def line(self, name: str, i: int) -> str:
+    def line(self, name: str, i: Index) -> str:
         """One query's row of a matrix of weights: `A_{1,:}`, or the vector's own symbol."""
         if self.single(name):
             return self.symbol(name)
         upper, _, superscript = self._pieces(name)
-        place = self._along(self.frame(name).rows, i)
-        return indexed(upper, superscript, [f":,{place}" if self.transposed(name) else f"{place},:"])
+        return indexed(upper, superscript, self._lines(name, self._along(self.frame(name).rows, i)))
+
+    def _lines(self, name: str, places: str) -> list[str]:
+        """The index of some of a value's rows, which may be printed as columns."""
+        return [f":,{places}" if self.transposed(name) else f"{places},:"]
+
+    def _chosen_rows(self, name: str) -> str:
+        """`\\{1,3\\}` for a value that is only some tokens of another, else nothing."""
+        call, axis = self._graph.maker(name), self.frame(name).rows
+        if call is None or not is_selection(call) or axis.size == self.frame(call.args[0]).rows.size:
+            return ""
+        return rf"\{{{','.join(self._along(axis, i) for i in range(axis.size))}\}}"
 
     def vector(self, name: str, i: Index) -> str:
-        """The symbol of one token's vector: `q_{i}`."""
+        """The symbol of one token's vector: `q_{i}`, or `Q_{i,:}` where another value is called q."""
+        if self._crowded(name):
+            return self.line(name, i)
         _, lower, superscript = self._pieces(name)
         tokens = self.frame(name).rows.tokens
         if self.single(name) and tokens is None:

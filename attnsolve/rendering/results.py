@@ -40,14 +40,14 @@ def result_stages(step: Step, notation: Notation) -> list[tuple[str, str]]:
     return stages
 
 
-def exact_rows(step: Step, notation: Notation, settings: Settings) -> Rows:
-    """Weights row by row over their named denominators; other results are exact in `result`."""
+def exact_rows(step: Step, notation: Notation, settings: Settings) -> list[Rows]:
+    """Weights row by row over their named denominators; none where one of these is too wide."""
     value = step.value
     if not isinstance(value, Exponentials) or value.totals is None:
-        return ()
+        return []
     rows = value.shape[0]
     many = rows if settings.working == "all" else min(rows, MOST_EXACT_ROWS)
-    made: list[tuple[str, str]] = []
+    made = []
     for i in range(many):
         name = denominator_symbol(
             i, notation, single=rows == 1, superscript=notation.superscript(step.call.out)
@@ -58,17 +58,18 @@ def exact_rows(step: Step, notation: Notation, settings: Settings) -> Rows:
         matrix = bmatrix([[power] for power in powers] if notation.transposed(step.call.out) else [powers])
         below = numerals.power_sum(scale, value.totals[i].counts, style)
         if width(below) > WIDEST_FORM:
-            return ()
-        made += laid_out(left, [("=", f"\\frac{{1}}{{{name}}} {matrix},"), (rf"\quad {name} =", below)])
-    return tuple(made)
+            return []
+        stages = [("=", f"\\frac{{1}}{{{name}}} {matrix},"), (rf"\quad {name} =", below)]
+        made.append(tuple(laid_out(left, stages)))
+    return made
 
 
-def name_denominators(step: Step, notation: Notation) -> None:
-    """Give each row's denominator a name, so that later results can be written over it."""
+def name_denominators(step: Step, notation: Notation, shown: int) -> None:
+    """Name the denominators of the first rows, which are shown: later results can be written over them."""
     if not isinstance(step.value, Exponentials) or step.value.totals is None:
         return
     rows = step.value.shape[0]
-    for i, below in enumerate(step.value.totals):
+    for i, below in enumerate(step.value.totals[:shown]):
         whole = below.terms()
         _, short = canonical(whole, whole)
         if len(short.terms) < 2:

@@ -91,7 +91,9 @@ def token(axis: Axis, index: int, name: str, side: int, notation: Notation, word
     place = axis.tokens[index] if axis.tokens is not None else index
     if axis.labelled and place < len(notation.problem.labels):
         return False, notation.problem.labels[place]
-    source = notation.tokens_behind(name, side)
+    # A side that runs over no tokens, as where scores were joined, has keys without a name.
+    known = side == 0 or axis.tokens is not None or axis.size == 1
+    source = notation.tokens_behind(name, side) if known else None
     if source is not None:
         return formula(notation.vector(source, place))
     return False, f"{word} {place + notation.problem.index_from}"

@@ -49,9 +49,10 @@ def step_view(page: Page, step: Step, number: int, *, faded: bool) -> StepView:
     """A step as a reader sees it; `faded` ones show formula and result only."""
     call, notation, settings, telling = step.call, page.notation, page.settings, page.telling
     earlier = page.worked.earlier(step, notation)
-    if telling:  # only the working writes numbers over them
-        name_denominators(step, notation)
     in_full = not faded and earlier is None
+    exact = exact_rows(step, notation, settings) if in_full or (telling and earlier is not None) else []
+    if telling:  # only the working writes numbers over them
+        name_denominators(step, notation, len(exact))
     normaliser = call.op.family is Family.NORMALISER
     exponentials = table = None
     if telling and in_full:
@@ -59,12 +60,11 @@ def step_view(page: Page, step: Step, number: int, *, faded: bool) -> StepView:
         table = exponentials or ledger_table(step, page.row_of(step), notation)
     lines = telling and in_full and exponentials is None  # they hold what the lines would say again
     working, rest = worked(step, notation, settings, page.row_of(step)) if lines else ((), ())
-    exact = exact_rows(step, notation, settings) if in_full else ()
     symbol, in_symbols = notation.symbol(call.out), formulas.symbols(call, notation)
     substituted = formulas.put_in(step, notation) if earlier is None else ""
     stages = result_stages(step, notation)
     each = formulas.each(call, notation) if telling and in_full else ""
-    compact = not (working or table or exact or each)
+    compact = not (working or table or each or (exact and in_full))
     if compact:  # nothing stands between formula and result: one chain of equations says it all
         stages = [("=", in_symbols), *([("=", substituted)] if substituted else []), *stages]
     return StepView(
@@ -79,7 +79,7 @@ def step_view(page: Page, step: Step, number: int, *, faded: bool) -> StepView:
         working=working,
         rest=rest,
         table=table,
-        exact=exact,
+        exact=tuple(row for rows in exact for row in rows) if in_full else (),
         result=tuple(laid_out(symbol, stages)),
         # A tie that decides something is always told; equal scores and weights only with the working.
         remarks=sentences.remarks(step, notation) if telling or call.op.powers is None else (),

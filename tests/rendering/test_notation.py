@@ -87,3 +87,101 @@ def test_roots_are_brought_out_of_denominators() -> None:
     assert [[r"\sqrt{2} - 1", r"\frac{e^{-1}}{e^{-1} + 1}"]] == notation.rows(problem.givens["T"].value)
     shares = notation.rows(solve(problem).value("a.A"))
     assert [[r"\sqrt{2} - 1", r"2 - \sqrt{2}"], [r"4 + 2\sqrt{3}", r"-2\sqrt{3} - 3"]] == shares
+
+
+def test_results_of_two_parts_are_told_apart() -> None:
+    text = """
+given: {X: 1 2; 3 4, q: 1 1, p: 0 -1}
+parts:
+  - {id: a, ask: One, attend: {queries: q, keys: X, divide_by: none}}
+  - {id: b, ask: Two, attend: {queries: p, keys: X, divide_by: none}}
+  - {id: c, ask: Three, plan: [{D: 'add(a.Z, b.Z)'}]}
+"""
+    notation = notation_of(text, part=2)
+    assert r"z^{\mathrm{(a)}}" == notation.symbol("a.Z")
+    assert r"z^{\mathrm{(b)}}" == notation.symbol("b.Z")
+
+
+CLASHES = """
+given: {X: 1 0; 0 1, W_1: 1 2; 0 1, W_2: 1 0; 0 1, s_1: 1 2, b: 1 1, B: 1 0; 0 1, x_2: 'X[2]', v: 1 1}
+parts:
+  - {id: a, ask: x, encoder_block: {input: X, W_V: W_1, norm: none, W_1: 3 0; 0 3, W_2: W_2}, find: E}
+  - {id: b, ask: x, attend: {queries: s_1, keys: X, divide_by: none}, find: A}
+  - {id: c, ask: x, attend: {queries: B, keys: X, W_Q: 1 0; 0 1, b_Q: b}}
+  - {id: d, ask: x, attend: {queries: 1 0, keys: 1 0; 0 1, W_Q: 1 0; 0 1, W_K: 1 0; 0 1}}
+  - {id: e, ask: x, attend: {queries: x_2, keys: X}}
+  - {id: f, ask: x, attend: {queries: X, keys: X, values: 1 2; 3 4,
+       score: {additive: {W: 1 0; 0 1, U: 1 0; 0 1, v: v}}}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("part", "name", "symbol"),
+    [
+        (0, "W_1", "W_{1}"),
+        (0, "a.W_1", "W_{1}'"),  # typed in place, beside a given of that name
+        (1, "b.S", "s'"),  # s_{1} is a given, not a score
+        (3, "d.queries", "q"),
+        (3, "d.Q", "q'"),
+        (3, "d.K", "K'"),
+    ],
+)
+def test_no_two_values_of_a_part_share_a_symbol(part: int, name: str, symbol: str) -> None:
+    assert symbol == notation_of(CLASHES, part=part).symbol(name)
+
+
+@pytest.mark.parametrize(
+    ("part", "name", "symbol"),
+    [
+        (2, "B", "B_{2,:}"),  # b_2 is a number of the bias
+        (2, "c.Q", "q_{2}"),
+        (4, "X", "x_{2}"),  # the given x_2 is that row
+        (5, "f.values", "V_{2,:}"),  # v is the vector of the scores
+    ],
+)
+def test_rows_have_a_small_letter_only_where_nothing_else_has_it(part: int, name: str, symbol: str) -> None:
+    assert symbol == notation_of(CLASHES, part=part).vector(name, 1)
+
+
+CHOSEN = """
+convention: %s
+given: {X: 1 0; 0 1; 1 1, W: 1 2; 0 1}
+parts:
+  - {id: a, ask: x, self_attention: {input: X, queries: [1, 3], W_Q: W}}
+  - {id: b, ask: x, self_attention: {input: X, queries: [3], W_Q: W}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("convention", "some", "one"),
+    [("rows", r"X_{\{1,3\},:}", "x_{3}"), ("columns", r"X_{:,\{1,3\}}", "x_{3}")],
+)
+def test_tokens_that_ask_are_not_called_like_all_of_them(convention: str, some: str, one: str) -> None:
+    text = CHOSEN % convention
+    assert some == notation_of(text).symbol("a.X")
+    assert "X" == notation_of(text).symbol("X")
+    assert one == notation_of(text, part=1).symbol("b.X")
+
+
+NAMED = """
+given: {X: 1 0; 0 1, Omega_q: 1 2; 0 1, Gamma: 1 0; 0 1}
+parts:
+  - {id: a, ask: x, plan: [{Q: 'project(X, Omega_q)'}, {M: 'dot(Q, X)'}, {T: 'softmax(M)'}, {H: 'mix(T, X)'}]}
+  - {id: b, ask: x, self_attention: {input: X, W_Q: Gamma, mask: {causal: true}}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("part", "name", "symbol"),
+    [
+        (0, "Omega_q", r"\Omega_{q}"),
+        (0, "a.M", "M"),
+        (0, "a.T", "T"),
+        (0, "a.H", "H"),
+        (1, "Gamma", r"\Gamma"),
+        (1, "b.M", r"\bar{S}"),
+        (1, "b.T", r"\tilde{S}"),
+    ],
+)
+def test_names_of_the_file_print_as_they_are_given(part: int, name: str, symbol: str) -> None:
+    assert symbol == notation_of(NAMED, part=part).symbol(name)

@@ -151,3 +151,25 @@ parts: [{ask: x, attend: {queries: q, keys: K, score: {bilinear: {W: W, b: b}}},
         for name, _, values in wrong_values(attnsolve.solve(bilinear), bilinear.parts[0])
     }
     assert 15 == found["without-weights"]
+
+
+def test_joined_scores_have_keys_without_a_name() -> None:
+    """The largest of (1, 0, 3, 1) is the third, which is not the third row of K."""
+    shown = page(
+        """
+given: {q: 1 0, K: 1 0; 0 1, L: 3 1; 1 1}
+parts: [{ask: x, plan: [{S: 'dot(q, K)'}, {R: 'dot(q, L)'}, {J: 'join(S, R)'}, {A: 'softmax(J)'}]}]
+"""
+    )
+    assert "of its weight on key 3." in shown
+    assert "$k_{3}$" not in shown
+
+
+def test_no_denominator_is_named_that_is_not_shown() -> None:
+    shown = page(
+        """
+given: {q: 0.123 0.457 0.789, K: 1 0.457 0.001; 0.999 0.017 1; 0.002 3 0.011; 5 0.013 0.007}
+parts: [{ask: x, attend: {queries: q, keys: K, score: cosine, weights: softmax2}, find: A}]
+"""
+    )
+    assert "}{D}" not in shown or "D =" in shown

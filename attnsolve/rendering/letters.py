@@ -1,0 +1,78 @@
+"""How a name is spelled in print: the symbol of a matrix, and of one of its vectors."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from attnsolve.maths import GREEK as GREEK_LETTERS
+from attnsolve.recipes.heads import LETTERS
+
+
+class Symbols(NamedTuple):
+    """The symbol of a matrix, and the small letter of its vectors."""
+
+    whole: str
+    vector: str
+
+    def primed(self, primes: str) -> Symbols:
+        """The same with primes."""
+        return Symbols(self.whole + primes, self.vector + primes)
+
+
+# Results of recipes by letter; a plan that a file writes out has names of its own.
+RESULTS = {
+    "S": Symbols("S", "s"),
+    "T": Symbols(r"\tilde{S}", r"\tilde{s}"),
+    "M": Symbols(r"\bar{S}", r"\bar{s}"),
+    "M1": Symbols(r"\hat{S}", r"\hat{s}"),
+    "M2": Symbols(r"\check{S}", r"\check{s}"),
+    "A": Symbols("A", r"\alpha"),
+    "Z": Symbols("Z", "z"),
+    "H": Symbols(r"\tilde{H}", r"\tilde{h}"),
+    "Y": Symbols(r"\hat{Y}", r"\hat{y}"),
+}
+# Letters that a plan writes as recipes do.
+USUAL = ("S", "A", "Z")
+GREEK = frozenset(GREEK_LETTERS.split())  # `gamma_1` prints as γ₁, `Omega_q` as Ω_q
+# Matrices typed right into a part have no name of their own; they are called by what they are for.
+TYPED_IN_PLACE = LETTERS | {
+    "input": "X",
+    "context": "Y",
+    "state": "S",
+    "states": "F",
+    "keep": "M",
+    "drop": "M",
+    "add": "M",
+}
+
+
+def spelled(name: str) -> Symbols:
+    """A name as the file writes it: `W_Q` is W_{Q}, `q1` is q_{1}, `Gamma` is Γ, `mask` is a word."""
+    numbered = re.fullmatch(r"([A-Za-z])(\d+)", name)
+    base, _, below = f"{numbered[1]}_{numbered[2]}".partition("_") if numbered else name.partition("_")
+    subscript = f"_{{{below}}}" if below else ""
+    whole, vector = _letter(base)
+    return Symbols(whole + subscript, vector + subscript)
+
+
+def _letter(base: str) -> Symbols:
+    if len(base) == 1:
+        return Symbols(base, base.lower())
+    if base in GREEK:
+        return Symbols(f"\\{base}", f"\\{base.lower()}")
+    return Symbols(f"\\mathit{{{base}}}", f"\\mathit{{{base}}}")
+
+
+def of_result(letter: str, *, named: bool) -> Symbols:
+    """The symbols of a result; `named` ones have their name from the file."""
+    usual = RESULTS.get(letter)
+    return spelled(letter) if usual is None or (named and letter not in USUAL) else usual
+
+
+def of_typed_in_place(key: str, *, vector: bool) -> Symbols:
+    """The symbols of a matrix that is typed into a part, after the key it stands at."""
+    letter = TYPED_IN_PLACE.get(key)
+    if letter is None:
+        return spelled(key)
+    return spelled(letter.lower() if vector else letter)
