@@ -97,7 +97,7 @@ def weigh(exercise: Exercise, hand: Hand, prefix: str, idea: str, M: Array) -> A
     if idea == "softmax down columns":
         return hand.keep(prefix + "A", (E.T / row_sums(E.T)).T)
     A = E / hand.keep(prefix + "sum", row_sums(E))
-    if not hand.changes:
+    if not {prefix + "exp", prefix + "sum"} & set(hand.changes):
         A = matrix([certain(scores, list(shares)) for scores, shares in zip(M, A, strict=True)])
     if idea == "mask after softmax":
         A = A * exercise.keep

@@ -17,6 +17,7 @@ from verifier.simulated.scripts import (
     is_visible,
     softmax_lines,
     some_skipped,
+    spoils_marks,
 )
 
 from attnsolve.report import Report
@@ -52,7 +53,7 @@ def mistaken(random: Random, exercise: Exercise) -> Script | None:
         carry_out(exercise, hand, idea)
     except (DivisionByZero, InvalidOperation):
         return None  # scores that sum to 0 have no shares
-    if not is_visible(hand):
+    if not is_visible(hand) or not spoils_marks(hand):
         return None
     traits = (idea, f"{idea}: {way}")
     return Script(exercise, handed_in(hand), never_right, traits, names=IDEAS[idea], hand=hand)

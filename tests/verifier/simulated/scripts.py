@@ -92,6 +92,13 @@ def is_visible(script: Hand, *, step: str = "") -> bool:
     return any(any(differs(script, right, name)) for name in names)
 
 
+def spoils_marks(script: Hand) -> bool:
+    """Whether a step that has marks was left out or visibly went wrong, written or not."""
+    right = carry_out(script.exercise, Hand(script.exercise))
+    marked = script.exercise.steps() if script.exercise.marks is None else script.exercise.marks
+    return any(name not in script.values or any(differs(script, right, name)) for name in marked)
+
+
 def steps_by_name(report: Report) -> Mapping[str, StepReport]:
     """The steps of a report."""
     return {step.name: step for step in report.steps}

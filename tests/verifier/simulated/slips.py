@@ -14,7 +14,15 @@ from verifier.simulated.calculation import carry_out
 from verifier.simulated.exercises import Exercise
 from verifier.simulated.hands import Change, Hand
 from verifier.simulated.inventions import AFTER, too_large
-from verifier.simulated.scripts import Complaint, Script, handed_in, is_visible, some_skipped, steps_by_name
+from verifier.simulated.scripts import (
+    Complaint,
+    Script,
+    handed_in,
+    is_visible,
+    some_skipped,
+    spoils_marks,
+    steps_by_name,
+)
 
 from attnsolve.report import Report, StepReport
 
@@ -142,7 +150,7 @@ def slipping(random: Random, exercise: Exercise) -> Script | None:
     except (DivisionByZero, InvalidOperation):
         return None
     written = step in hand.texts
-    if too_large(hand) or not is_visible(hand, step=step if written else ""):
+    if too_large(hand) or not is_visible(hand, step=step if written else "") or not spoils_marks(hand):
         return None
     lines = [table for name, table in hand.values.items() if name.endswith(("exp", "sum"))]
     if any(number < 0 for table in lines for number in table.flat):
