@@ -34,7 +34,7 @@ def shown(graded: Graded) -> str:
     for step in report.steps:
         names = ", ".join(named.name for named in step.mistakes)
         where = f" typed {step.typed}, expected {step.expected}" if step.typed or step.expected else ""
-        notes = f" [{' | '.join(step.notes)}]" if step.notes else ""
+        notes = "".join(f" [{' '.join(str(told) for told in note if told)}]" for note in step.notes)
         lines.append(f"{step.name:12} {step.verdict:11} {step.earned}/{step.possible} {names}{where}{notes}")
     lines += [f"not read: {said}" for said in report.unread]
     if graded.kind == "slipping":

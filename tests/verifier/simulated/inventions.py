@@ -127,7 +127,9 @@ def invented(random: Random, exercise: Exercise) -> Script | None:
         carry_out(exercise, hand)
     except (DivisionByZero, InvalidOperation):
         return None
-    off = differs(hand, carry_out(exercise, Hand(exercise)), step)
+    decimals = [cell.partition(".")[2] for row in hand.texts[step] for cell in row if "." in cell]
+    fewest = min(map(len, decimals), default=0)
+    off = differs(hand, carry_out(exercise, Hand(exercise)), step, places=fewest)
     if 3 * sum(off) < 2 * len(off) or too_large(hand):
         return None
     traits = (letter, f"{letter}: {'nothing' if before & skipped else 'all'} before it written")

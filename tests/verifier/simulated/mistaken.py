@@ -22,6 +22,9 @@ from verifier.simulated.scripts import (
 
 from attnsolve.report import Report
 
+# What few exercises can show is what most of their students do.
+SELDOM = ("heads summed", "W_O forgotten", "temperature forgotten", "v forgotten", "mask forgotten")
+
 
 def never_right(reports: Sequence[Report]) -> list[Complaint]:
     """A wrong idea whose numbers are visibly wrong is never right throughout, nor has it all marks."""
@@ -37,9 +40,9 @@ def never_right(reports: Sequence[Report]) -> list[Complaint]:
 
 def mistaken(random: Random, exercise: Exercise) -> Script | None:
     """A wrong idea, with or without the exponentials written; None where it does not show."""
-    idea = random.choice(tuple(IDEAS))
-    if not applies(exercise, idea):
-        return None
+    possible = [idea for idea in IDEAS if applies(exercise, idea)]
+    seldom = [idea for idea in possible if idea in SELDOM]
+    idea = random.choice(seldom if seldom and random.random() < 0.7 else possible)
     carries = random.random() < 0.4
     way = random.choice(("all", "no exponentials", "some"))
     skipped = {

@@ -71,9 +71,10 @@ def some_skipped(random: Random, exercise: Exercise) -> frozenset[str]:
     return frozenset(name for name in every if name != last and random.random() < 0.4)
 
 
-def differs(script: Hand, right: Hand, name: str) -> list[bool]:
-    """Which numbers of a step are visibly not the right ones, those aside that a mask hides."""
-    unit = Decimal(UNITS).scaleb(-min(script.places, script.exercise.places))
+def differs(script: Hand, right: Hand, name: str, *, places: int | None = None) -> list[bool]:
+    """Which numbers of a step, written with so many places, are visibly not right; what is hidden may be."""
+    shown = script.places if places is None else places
+    unit = Decimal(UNITS).scaleb(-min(shown, script.exercise.places))
     keep = script.exercise.keep if name.endswith((".S", ".T")) else None
     found = []
     for place, other in np.ndenumerate(right.values[name]):
@@ -86,9 +87,12 @@ def differs(script: Hand, right: Hand, name: str) -> list[bool]:
 
 
 def is_visible(script: Hand, *, step: str = "") -> bool:
-    """Whether something that is written, or one step of it, is visibly not right."""
+    """Whether something that is written, or one step of it, is visibly not right.
+
+    Masked scores tell nothing about the scaling, which may come after the mask.
+    """
     right = carry_out(script.exercise, Hand(script.exercise))
-    names = [step] if step else [name for name in script.texts if name in right.values]
+    names = [step] if step else [n for n in script.texts if n in right.values and not n.endswith(".M")]
     return any(any(differs(script, right, name)) for name in names)
 
 
