@@ -31,10 +31,16 @@ class Written(NamedTuple):
     places: int | None = None
     notes: tuple[Note, ...] = ()  # why it could not be read, or how: 0,67 as 0.67
     near: Any = None  # of a form with decimals in it, the ball of what it may be worth: e^2.598
+    padded: bool = False  # whether `places` counts zeros that were left out behind a whole number
+
+    @property
+    def is_decimal(self) -> bool:
+        """Whether digits were written behind the point, however that is spelled: 0.5, 0,5 or 50%."""
+        return bool(self.places) and not self.padded
 
     def __hash__(self) -> int:
         """Of all but the ball, which has none."""
-        return hash(self[:-1])
+        return hash(self[:5])
 
 
 BLANK = Written("-", State.BLANK)

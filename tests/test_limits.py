@@ -66,7 +66,7 @@ AT = {
     "text": 50,
     "bits": 200,
 }
-# Not about problem files: tests/verifier/test_reading_limits.py and tests/grading have these.
+# Not about problem files: tests/verifier/reading/test_limits.py and tests/grading have these.
 HANDED_IN = {"numbers", "answers", "students", "pile_bytes", "zip_bytes", "answer_seconds", "megabytes"}
 
 

@@ -80,4 +80,4 @@ def with_zeros(written: Written, longest: int) -> Written:
     value = written.cell.rational() if written.places == 0 and written.cell is not None else None
     if value is None:
         return written
-    return written._replace(places=ZEROS if abs(value) < TWO_DIGITS else longest)
+    return written._replace(places=ZEROS if abs(value) < TWO_DIGITS else longest, padded=True)

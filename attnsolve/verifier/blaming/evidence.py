@@ -121,7 +121,7 @@ def evidence(suspect: Suspect, clues: Clues, scheme: Scheme, asked: int, key: Ke
         if balls[i][j].rad() > WIDE:
             return None  # so wide that anything would fit
         count += 1
-        places += [] if written.places is None else [written.places if "." in written.text else 0]
+        places += [] if written.places is None else [written.places if written.is_decimal else 0]
         if i in rows_left:
             rows_left.remove(i)  # the last weight of a row follows from the others
             continue
@@ -135,7 +135,7 @@ def evidence(suspect: Suspect, clues: Clues, scheme: Scheme, asked: int, key: Ke
         whole = value is not None and value.denominator == 1
         is_claim = claimed and not whole and not is_short(right, asked)
         # Whoever writes a whole number has guessed one of a few.
-        last = Fraction(1, 10**asked) if is_claim else unit(written) if "." in written.text else Fraction(1)
+        last = Fraction(1, 10**asked) if is_claim else unit(written) if written.is_decimal else Fraction(1)
         width = Fraction(float(balls[i][j].rad())) * 2 + last
         if is_rounded_form(written):
             width += Fraction(float(written.near.rad())) * 2
