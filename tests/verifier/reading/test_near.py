@@ -87,11 +87,9 @@ def test_other_numbers_stand_for_nothing_else(typed: str) -> None:
     assert read_number(typed, Budget()).near is None
 
 
-@pytest.mark.parametrize(
-    "typed", ["1/(0.01-0.02)", "sqrt(0.0)", "ln(0.0+1/11)", "1/(3-2.9)", "1/(0.1^2-1/50)"]
-)
+@pytest.mark.parametrize("typed", ["1/(0.01-0.02)", "ln(0.0+1/22)", "1/(3-2.9)", "1/(0.1^2-1/50)"])
 def test_without_a_ball_there_is_none(typed: str) -> None:
-    """A divisor that may be 0, a root or a logarithm of what may be below 0."""
+    """A divisor that may be 0, a logarithm of what may be below 0."""
     assert read_number(typed, Budget()).near is None
 
 
