@@ -26,6 +26,8 @@ class Grid:
     cells: Mapping[tuple[int, int], Written] = field(default_factory=dict)
     right: bool = False
     notes: tuple[Note, ...] = ()
+    # Of a square one that the course prints with its tokens as columns: as if they were typed as rows.
+    other: Grid | None = None
 
     @cached_property
     def numbers(self) -> tuple[tuple[int, int, Written], ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from attnsolve.errors import AttnsolveError
 from attnsolve.loader.targets import found_in, position
@@ -89,6 +90,13 @@ class Placing:
         """Put the numbers of one answer where they belong, above what was written there before."""
         grid = Grid(step.value.shape) if grid is None else grid
         across = self.layout.printed_across(step.call.out, self.problem.frames[step.call.out])
+        laid = self.laid(answer, step, grid, across=across)
+        if not (across and grid.shape[0] == grid.shape[1] > 1):
+            return laid
+        return replace(laid, other=self.laid(answer, step, grid.other or grid, across=False))
+
+    def laid(self, answer: Answer, step: Step, grid: Grid, *, across: bool) -> Grid:
+        """A grid with one more answer on it, whose tokens are columns or rows."""
         new, notes = self.cells(answer, step, grid, across=across), list(grid.notes)
         if answer.row is None and is_exchanged(answer.rows, grid.shape, across=across):
             notes.append(Note(NoteKind.TURNED))
