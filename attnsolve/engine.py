@@ -51,8 +51,8 @@ def named(error: UndefinedRow, frame: Frame, problem: Problem) -> str:
     def name(axis: Axis, place: int) -> str:
         token = axis.tokens[place] if axis.tokens is not None and place < len(axis.tokens) else place
         number = str(token + problem.index_from)
-        has_label = axis.labelled and token < len(problem.labels)  # a wrong plan may have more tokens
-        return f"{number} ({problem.labels[token]})" if has_label else number
+        label = axis.label(token)
+        return f"{number} ({label})" if label else number
 
     keys = ", ".join(name(frame.columns, place) for place in columns)
     return sentence.format(row=name(frame.rows, row or 0), columns=keys)

@@ -208,7 +208,8 @@ class Problem:
     places: int = 4
     index_from: int = 1
     symbols: Mapping[str, str] = field(default_factory=dict)
-    labels: tuple[str, ...] = ()
+    # The tokens' names by the given whose tokens they are; under "" those of every matrix with so many.
+    labels: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     numbers: str = "fractions"
     rounding: Rounding | None = None
     scheme: Scheme = field(default_factory=Scheme)

@@ -47,7 +47,7 @@ def build(root: Node, reader: Reader, name: str) -> Problem:
     parts = PartReader(reader, givens)
     if "parts" in entries:
         parts.read(entries["parts"])
-    laid = givens.laid(front.convention, len(front.labels))
+    laid = givens.laid(front.convention, front.labels)
     frames = {key: given.frame for key, given in laid.items()}
     scope = Scope(frames, Layout(front.convention, givens.roles, reader.index_from))
     scope.lost |= {key for key, table in givens.tables.items() if table is None}

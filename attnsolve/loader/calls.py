@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 
 from attnsolve.documents import Node
 from attnsolve.errors import AttnsolveError
@@ -15,6 +15,7 @@ from attnsolve.loader.targets import Scope
 from attnsolve.ops import OPS_BY_NAME, Op
 from attnsolve.recipes import Plan
 
+TITLE = "title"
 CALL = re.compile(r"\s*(\w+)\s*\((.*)\)\s*", re.DOTALL)
 
 
@@ -28,6 +29,7 @@ class WrittenCall:
     settings: dict[str, str]
     node: Node
     path: str
+    title: str = ""  # what the file says is done here
 
     def role(self, argument: str) -> str | None:
         """What an argument is for: tokens, weights, scores or a row."""
@@ -55,17 +57,9 @@ def read_plan(reader: Reader, givens: Givens, node: Node, path: str) -> WrittenP
             node, path, f"{len(node.items) + len(node.entries)} steps; the limit is {reader.limits.calls}"
         )
         return WrittenPlan()
-    entries = list(node.entries)
-    for number, item in enumerate(node.items, start=1):
-        if item.kind != "map" or len(item.entries) != 1:
-            reader.fault(
-                item, f"{path}[{number}]", "one step a line is expected here, such as - S: dot(Q, K)"
-            )
-            continue
-        entries += item.entries
     plan = WrittenPlan()
     made: set[str] = set()
-    for key, value in entries:
+    for key, value, title in _lines(reader, node, path):
         where = f"{path}.{key.text}"
         if key.text in made:
             reader.fault(key, where, f"'{key.text}' is made twice; give the second result another name")
@@ -73,11 +67,27 @@ def read_plan(reader: Reader, givens: Givens, node: Node, path: str) -> WrittenP
         if call is None:
             plan.unknown.add(key.text)
         else:
-            plan.calls.append(call)
+            plan.calls.append(replace(call, title=title))
             for argument in set(call.arguments) & givens.nodes.keys() - made:
                 givens.assign(argument, call.role(argument) or "tokens", value, where)
         made.add(key.text)
     return plan
+
+
+def _lines(reader: Reader, node: Node, path: str) -> Iterator[tuple[Node, Node, str]]:
+    """The name, the call and the title of every step; only a step on a line of its own can have a title."""
+    yield from ((key, value, "") for key, value in node.entries)
+    for number, item in enumerate(node.items, start=1):
+        where = f"{path}[{number}]"
+        steps = [(key, value) for key, value in item.entries if key.text != TITLE]
+        if item.kind != "map" or len(steps) != 1:
+            said = (
+                "one step a line is expected here, such as - S: dot(Q, K), or with a title: {S: …, title: …}"
+            )
+            reader.fault(item, where, said)
+            continue
+        title = item.get(TITLE)
+        yield (*steps[0], "" if title is None else reader.text(title, f"{where}.title").strip().rstrip("."))
 
 
 def _read_call(reader: Reader, key: Node, value: Node, path: str) -> WrittenCall | None:
@@ -169,7 +179,7 @@ def _add(reader: Reader, scope: Scope, plan: Plan, call: WrittenCall, names: lis
     written = [option for option in call.op.options if option.name in call.settings]
     try:
         options = {option.name: plan.option(option, call.settings[option.name], sizes) for option in written}
-        plan.call(call.letter, call.op, *names, named=True, **options)
+        plan.call(call.letter, call.op, *names, title=call.title, named=True, **options)
     except AttnsolveError as error:
         reader.fault(call.node, call.path, str(error))
         return False

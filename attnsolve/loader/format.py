@@ -34,7 +34,11 @@ PROBLEM = (
     Field("given", "givens", "the matrices and vectors that are given, by name"),
     Field("parts", "parts", "the questions", required=True),
     Field("symbols", "symbols", "how names print, such as {A: '\\hat\\alpha'}"),
-    Field("labels", "labels", "the tokens' names, such as [the, cat, sat]"),
+    Field(
+        "labels",
+        "labels",
+        "the tokens' names, such as [the, cat, sat]; or those of each given: {X: [the, cat], Y: [le, chat]}",
+    ),
     Field("round", "round", "go on from rounded values: {carry: 3, mode: half_up}"),
     Field("scheme", "scheme", "what the mark scheme allows: {truncation: false, inner_places: 2}"),
     Field("vary", "vary", "what changes in exam variants"),
@@ -77,7 +81,11 @@ PART = (
         "costs",
         "what the plans of earlier parts cost, in formulas: {of: a, beside: gru, sizes: [{l: 512, d: 512}]}",
     ),
-    Field("plan", "plan", "any exercise at all, step by step: [{S: 'dot(Q, K)'}, {A: 'softmax(S)'}]"),
+    Field(
+        "plan",
+        "plan",
+        "any exercise at all, step by step: [{S: 'dot(Q, K)'}, {A: 'softmax(S)', title: The weights}]",
+    ),
     Field("allow", "judges", "what variants may have in this part: [ties, small_weights]"),
     *(Field(recipe.name, "recipe", recipe.doc) for recipe in RECIPES),
 )

@@ -8,7 +8,7 @@ from typing import Any
 
 from attnsolve.documents import Node
 from attnsolve.loader.format import CONVENTION, PROBLEM, PROJECT, ROUND, SCHEME, SCORES
-from attnsolve.loader.reader import Reader, did_you_mean
+from attnsolve.loader.reader import Reader, did_you_mean, shortened
 from attnsolve.loader.targets import Scope
 from attnsolve.maths import complaint_about_maths
 from attnsolve.problem import CONVENTIONS, Convention, Rounding, Scheme
@@ -92,20 +92,24 @@ class FrontMatter:
             self.reader.fault(node, f"convention.{key}", f"'{text}' is not one of {choices}")
         return spelling
 
-    def _labels(self, node: Node | None) -> tuple[str, ...]:
+    def _labels(self, node: Node | None) -> dict[str, tuple[str, ...]]:
+        """The names of all tokens under "", or of the tokens of each given under its name."""
         if node is None:
-            return ()
+            return {}
+        if node.kind == "map":
+            return {key.text: self._label_list(value, f"labels.{key.text}") for key, value in node.entries}
+        return {"": self._label_list(node, "labels")}
+
+    def _label_list(self, node: Node, path: str) -> tuple[str, ...]:
         if node.kind != "list" or not node.items:
-            self.reader.fault(
-                node, "labels", "a list of token names is expected here, such as [the, cat, sat]"
-            )
+            self.reader.fault(node, path, "a list of token names is expected here, such as [the, cat, sat]")
             return ()
         if len(node.items) > self.reader.limits.tokens:
             self.reader.fault(
-                node, "labels", f"{len(node.items)} labels; the limit is {self.reader.limits.tokens}"
+                node, path, f"{len(node.items)} labels; the limit is {self.reader.limits.tokens}"
             )
             return ()
-        return tuple(self.reader.text(item, f"labels[{i}]") for i, item in enumerate(node.items, start=1))
+        return tuple(self.reader.text(item, f"{path}[{i}]") for i, item in enumerate(node.items, start=1))
 
     def _symbols(self, node: Node | None) -> dict[str, str]:
         """Names and how they print, words such as `weights` put under their letters."""
@@ -152,12 +156,7 @@ class FrontMatter:
         """Symbols for names that are nowhere, and labels that fit no tokens; not with a part lost."""
         if scope.lost or self.reader.faults:
             return
-        used = [frame for name, frame in scope.frames.items() if "." in name or name in scope.layout.roles]
-        sizes = {axis.size for frame in used for axis in frame if axis.tokens is not None}
-        if self.labels and len(self.labels) not in sizes:
-            there = " or ".join(map(str, sorted(sizes))) or "no"
-            said = f"{len(self.labels)} labels, but there are {there} tokens; name each token once"
-            self.reader.fault(self.entries["labels"], "labels", said)
+        self._check_labels(scope)
         letters = {name.rpartition(".")[2] for name in scope.frames}
         known = {
             *scope.frames,
@@ -170,3 +169,22 @@ class FrontMatter:
             if key.text not in known and f"{head}{dot}{LETTERS.get(last, last)}" not in known:
                 hint = did_you_mean(key.text, known) or f"; the names here are {', '.join(sorted(letters))}"
                 self.reader.fault(key, "symbols", f"nothing here is called '{key.text}'{hint}")
+
+    def _check_labels(self, scope: Scope) -> None:
+        """Labels that are not as many as the tokens they name."""
+        used = [frame for name, frame in scope.frames.items() if "." in name or name in scope.layout.roles]
+        every = {axis.size for frame in used for axis in frame if axis.tokens is not None}
+        named = {name: frame.rows for name, frame in scope.frames.items() if "." not in name}
+        for name, labels in self.labels.items():
+            node, path = self.entries["labels"], f"labels.{name}" if name else "labels"
+            key = next((key for key, _ in node.entries if key.text == name), node)
+            if name and (name not in named or scope.layout.roles.get(name) != "tokens"):
+                tokens = [other for other in named if scope.layout.roles.get(other) == "tokens"]
+                hint = did_you_mean(name, tokens) or f"; the givens with tokens are {', '.join(tokens)}"
+                self.reader.fault(key, path, f"there are no tokens of a given '{shortened(name)}'{hint}")
+                continue
+            sizes = {named[name].size} if name else every
+            if len(labels) not in sizes:
+                there = " or ".join(map(str, sorted(sizes))) or "no"
+                said = f"{len(labels)} labels, but there are {there} tokens; name each token once"
+                self.reader.fault(key, path, said)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from attnsolve.documents import Node
@@ -99,7 +100,7 @@ class Givens:
             said = f"'{name.rpartition('.')[2]}' has -inf in it, which only scores and an added mask may have"
             self.reader.fault(node, path, said)
 
-    def laid(self, convention: Convention, labels: int) -> dict[str, Given]:
+    def laid(self, convention: Convention, labels: Mapping[str, tuple[str, ...]]) -> dict[str, Given]:
         """Every given with tokens as rows and weights in × out, as the engine computes."""
         return {
             name: self._laid(name, table, convention, labels)
@@ -107,7 +108,9 @@ class Givens:
             if table is not None
         }
 
-    def _laid(self, name: str, table: Table, convention: Convention, labels: int) -> Given:
+    def _laid(
+        self, name: str, table: Table, convention: Convention, labels: Mapping[str, tuple[str, ...]]
+    ) -> Given:
         role = self.roles.get(name, "tokens")
         transposed = convention.types_transposed(role)
         value = table.value.T if transposed else table.value
@@ -116,14 +119,18 @@ class Givens:
         tokens = None if table.vector and rows == 1 else tuple(range(rows))
         if role in ("weights", "row", "between"):
             frame = Frame(Axis(rows), Axis(columns))
-        elif role == "scores":
-            frame = Frame(
-                Axis(rows, tokens, rows == labels), Axis(columns, tuple(range(columns)), columns == labels)
-            )
         else:
-            frame = Frame(Axis(rows, tokens, rows == labels), Axis(columns))
+            seen = tuple(range(columns)) if role == "scores" else None
+            asking, looked_at = _labels(labels, name, rows), _labels(labels, "", columns)
+            frame = Frame(Axis(rows, tokens, asking), Axis(columns, seen, looked_at if seen else ()))
         shown = name not in self.inline
         return Given(name, value, frame, role, typed, table.vector, shown, table.made_from)
+
+
+def _labels(labels: Mapping[str, tuple[str, ...]], name: str, size: int) -> tuple[str, ...]:
+    """The names of the tokens of a given: its own, or those for all matrices with so many tokens."""
+    names = labels.get(name) or labels.get("", ())
+    return names if len(names) == size else ()
 
 
 def unknown_name(name: str, known: list[str]) -> str:

@@ -36,7 +36,8 @@ def place_of(root: Node, problem: Problem, call: Call) -> Place:
             return inner((line, way[1]), call.letter)
     holders = [way]
     for group in groups:
-        holders.append(item(inner(holders[-1], LISTS[group[1]]), int(group[2])))
+        first = problem.index_from if group[1] == "head" else 1
+        holders.append(item(inner(holders[-1], LISTS[group[1]]), int(group[2]) - first + 1))
     return next((inner(holder, key) for holder in reversed(holders) if holder[0].get(key)), holders[-1])
 
 

@@ -167,7 +167,8 @@ def _option(option: Option) -> Schema:
 
 def _plan(field: Field) -> Schema:
     step = {**_named({"type": "string"}), "minProperties": 1}
-    return _either(_list({**step, "maxProperties": 1}), step)
+    titled = {**step, "required": ["title"], "minProperties": 2, "maxProperties": 2}
+    return _either(_list(_either({**step, "maxProperties": 1}, titled)), step)
 
 
 def _givens(field: Field) -> Schema:
@@ -192,7 +193,7 @@ KINDS: dict[str, Callable[[Field], Schema]] = {
     "givens": _givens,
     "parts": lambda field: _list(_ref("part")),
     "symbols": lambda field: _named(TEXT),
-    "labels": lambda field: _list(TEXT),
+    "labels": lambda field: _either(_list(TEXT), _named(_list(TEXT))),
     "round": lambda field: _map(ROUND),
     "vary": lambda field: {**_map(VARY), "additionalProperties": _domain()},
     "names": lambda field: _one_or_more({"type": "string"}),

@@ -184,8 +184,8 @@ class SettingsReader:
             self.reader.fault(node, path, f"{len(node.items)} heads; the limit is {limit}")
             return None
         return [
-            self._head(item, f"{path}[{i}]", f"{prefix}.head{i}")
-            for i, item in enumerate(node.items, start=1)
+            self._head(item, f"{path}[{i + 1}]", f"{prefix}.head{i + self.reader.index_from}")
+            for i, item in enumerate(node.items)
         ]
 
     def _layers(self, node: Node, path: str, field: Field, prefix: str) -> list[Any] | int | None:

@@ -33,7 +33,11 @@ class Axis(NamedTuple):
 
     size: int
     tokens: tuple[int, ...] | None = None
-    labelled: bool = False  # whether the problem's token labels name these tokens
+    labels: tuple[str, ...] = ()  # the tokens' names, by their numbers; none where they have none
+
+    def label(self, token: int) -> str:
+        """The name of a token, if it has one; a wrong plan may have more tokens than names."""
+        return self.labels[token] if token < len(self.labels) else ""
 
 
 class Frame(NamedTuple):

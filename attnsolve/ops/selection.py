@@ -15,7 +15,7 @@ def frame(X: Frame, *, rows: tuple[int, ...]) -> Frame:
     if missing:
         raise ShapeError(f"X is {X} and has no row {missing[0]} (counted from 1)")
     tokens = X.rows.tokens or tuple(range(X.rows.size))
-    return Frame(Axis(len(rows), tuple(tokens[row] for row in rows), X.rows.labelled), X.columns)
+    return Frame(Axis(len(rows), tuple(tokens[row] for row in rows), X.rows.labels), X.columns)
 
 
 def rule(X: Matrix, *, rows: tuple[int, ...]) -> Matrix:

@@ -62,13 +62,13 @@ def _listed_heads(plan: Plan, settings: Mapping[str, Any], listed: list[Any]) ->
                 f"{key} stands beside a list of heads; write it into them, or say heads: {len(listed)}",
             )
     outputs = []
-    for number, head in enumerate(listed, start=1):
-        inner = plan.inside(f"head{number}")
+    for number, head in enumerate(listed):
+        inner = plan.inside(f"head{number + plan.layout.index_from}")
         if isinstance(head, str):
             plan.aliases[inner.prefix] = head
             outputs.append(f"{head}.Z")
             continue
-        with plan.at("heads", number - 1):
+        with plan.at("heads", number):
             tokens = _tokens(settings)
             inner.path = plan.path
             attend(inner, tokens, settings.get("context", tokens), {**_shared(settings), **head})
@@ -87,8 +87,8 @@ def _split_heads(plan: Plan, settings: Mapping[str, Any], count: int) -> list[st
         "V": heads.project(plan, "V", context, settings),
     }
     outputs = []
-    for number in range(1, count + 1):
-        inner = plan.inside(f"head{number}")
+    for number in range(count):
+        inner = plan.inside(f"head{number + plan.layout.index_from}")
         own = {}
         for letter, name in wide.items():
             start, stop = _slice(plan, name, letter, count, number, settings.get("head_sizes"))
@@ -103,7 +103,7 @@ def _split_heads(plan: Plan, settings: Mapping[str, Any], count: int) -> list[st
 def _slice(
     plan: Plan, name: str, letter: str, count: int, number: int, sizes: tuple[int, ...] | None
 ) -> tuple[int, int]:
-    """The columns of head `number` in the wide Q, K or V."""
+    """The columns of head `number`, counted from 0, in the wide Q, K or V."""
     width = plan.frames[name].columns.size
     what = f"{letter} has {numbers(width)} per token"
     if sizes is None:
@@ -116,8 +116,8 @@ def _slice(
         plan.refuse(
             "head_sizes", f"{what}, but these sizes add up to {sum(sizes)}; they must add up to {width}"
         )
-    start = sum(sizes[: number - 1])
-    return start, start + sizes[number - 1]
+    start = sum(sizes[:number])
+    return start, start + sizes[number]
 
 
 def _tokens(settings: Mapping[str, Any]) -> str:

@@ -29,7 +29,7 @@ def known_of(problem: Problem, part: Part, style: str) -> Known:
     """What is known already about a part of a problem, whatever its numbers are."""
     givens = tuple([(name, given.role, given.vector, given.shown) for name, given in problem.givens.items()])
     plan = Same(problem.parts), Same(part), Same(problem.frames), Same(problem.symbols)
-    return _known(plan, givens, problem.convention, problem.labels, problem.index_from, style)
+    return _known(plan, givens, problem.convention, tuple(problem.labels.items()), problem.index_from, style)
 
 
 @lru_cache(maxsize=MOST_FORMS)

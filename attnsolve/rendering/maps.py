@@ -6,6 +6,8 @@ import re
 from typing import NamedTuple
 
 from attnsolve.exact import Cell, Matrix
+from attnsolve.exact.masked import visible
+from attnsolve.ops import Family
 from attnsolve.rendering.notation import Notation
 from attnsolve.rendering.sentences import key_token, meanings, query_token
 from attnsolve.rendering.text import Segments
@@ -17,6 +19,10 @@ SHADES = 100
 DARK = 65
 
 
+# What stands in the place of a weight that a mask has hidden: it is no small weight, but none.
+HIDDEN = "–"
+
+
 class MapCell(NamedTuple):
     """One weight: its text, and how dark it is in hundredths."""
 
@@ -26,13 +32,15 @@ class MapCell(NamedTuple):
 
 
 class Map(NamedTuple):
-    """An attention map as rows of shaded cells with token names on both sides."""
+    """An attention map as rows of shaded cells, laid as the weights are printed, with names on both sides."""
 
     name: str
     title: Segments
     rows: tuple[tuple[MapCell, ...], ...]
-    queries: tuple[Segments, ...]
-    keys: tuple[Segments, ...]
+    beside: tuple[Segments, ...]  # the tokens of its rows
+    above: tuple[Segments, ...]  # the tokens of its columns
+    sides: str  # which of them ask
+    signs: str  # how its numbers are to be read
     alt: Segments
     svg: str
     file: str
@@ -41,19 +49,49 @@ class Map(NamedTuple):
 
 def attention_map(step: Step, notation: Notation, *, picture: bool = True) -> Map:
     """The weights of a step as a map; without a `picture` where none stands beside the document."""
-    rows = tuple(tuple(map_cell(cell, notation) for cell in row) for row in cells(step.value))
-    queries = tuple((query_token(step, i, notation),) for i in range(step.value.shape[0]))
-    keys = tuple((key_token(step, j, notation),) for j in range(step.value.shape[1]))
+    hidden = hidden_keys(step)
+    rows = tuple(
+        tuple(map_cell(cell, notation, hidden=(i, j) in hidden) for j, cell in enumerate(row))
+        for i, row in enumerate(cells(step.value))
+    )
+    beside = tuple((query_token(step, i, notation),) for i in range(step.value.shape[0]))
+    above = tuple((key_token(step, j, notation),) for j in range(step.value.shape[1]))
+    sides = "rows ask, columns are looked at"
+    if notation.transposed(step.call.out):
+        rows, beside, above = tuple(zip(*rows, strict=True)), above, beside
+        sides = "columns ask, rows are looked at"
     title: Segments = ((False, "Attention map of "), (True, notation.symbol(step.call.out)))
     said = meanings(step, notation, most=step.value.shape[0])
     alt = tuple(piece for words in said for piece in ((False, " "), *words))[1:]
     file = f"{notation.problem.name}-{step.call.out.replace('.', '-')}.svg"
     drawn = ""
     if picture:
-        sides = [plain(q) for q in queries], [plain(k) for k in keys]
-        drawn = svg(rows, *sides, plain(title), plain(alt).strip())
+        names = [plain(token) for token in beside], [plain(token) for token in above]
+        drawn = svg(rows, *names, plain(title), plain(alt).strip())
     link = file if re.fullmatch(r"[\w.-]+", file) else f"<{file}>"
-    return Map(step.call.out, title, rows, queries, keys, alt, drawn, file, link)
+    signs = how_to_read(step.value, notation, hidden=bool(hidden))
+    return Map(step.call.out, title, rows, beside, above, sides, signs, alt, drawn, file, link)
+
+
+def hidden_keys(step: Step) -> set[tuple[int, int]]:
+    """The places of weights that a mask has hidden."""
+    if step.call.op.family is not Family.NORMALISER:
+        return set()
+    kept = visible(step.inputs[0]).rows
+    return {(i, j) for i, row in enumerate(kept) for j, yes in enumerate(row) if not yes}
+
+
+def how_to_read(value: Matrix, notation: Notation, *, hidden: bool) -> str:
+    """`, rounded to two places; – is hidden by a mask`, as far as that is so."""
+    places = map_places(notation)
+    exact = all(cell.rounded(places).exact for row in cells(value) for cell in row)
+    word = ("no places", "one place", "two places")[places]
+    return ("" if exact else f", rounded to {word}") + (f"; {HIDDEN} is hidden by a mask" if hidden else "")
+
+
+def map_places(notation: Notation) -> int:
+    """The decimals of a weight in a map: two, or fewer where the sheet has fewer."""
+    return min(notation.places, 2)
 
 
 def cells(value: Matrix) -> list[list[Cell]]:
@@ -61,23 +99,24 @@ def cells(value: Matrix) -> list[list[Cell]]:
     return [[value.cell(i, j) for j in range(value.shape[1])] for i in range(value.shape[0])]
 
 
-def map_cell(cell: Cell, notation: Notation) -> MapCell:
+def map_cell(cell: Cell, notation: Notation, *, hidden: bool) -> MapCell:
     """A weight with two decimals; the shade is the weight itself, within white and black."""
-    places = min(notation.places, 2)
-    rounded = cell.rounded(places)
+    if hidden:
+        return MapCell(HIDDEN, 0, False)
+    rounded = cell.rounded(map_places(notation))
     shade = max(0, min(SHADES, cell.rounded(2).digits))
     return MapCell(rounded.text, shade, shade > DARK)
 
 
 def svg(
-    rows: tuple[tuple[MapCell, ...], ...], queries: list[str], keys: list[str], title: str, alt: str
+    rows: tuple[tuple[MapCell, ...], ...], beside: list[str], above: list[str], title: str, alt: str
 ) -> str:
     """The picture: squares from white (0) to dark (1) with their values, the same bytes every time."""
     from html import escape
 
-    across = max(CELL, *(LETTER * len(key) + 12 for key in keys))
-    start = max(LABEL, *(LETTER * len(query) + 20 for query in queries))
-    width, height = start + across * len(keys) + 8, MARGIN + CELL * len(queries) + 8
+    across = max(CELL, *(LETTER * len(token) + 12 for token in above))
+    start = max(LABEL, *(LETTER * len(token) + 20 for token in beside))
+    width, height = start + across * len(above) + 8, MARGIN + CELL * len(beside) + 8
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{width}" height="{height}" '
         f'viewBox="0 0 {width} {height}" font-family="sans-serif" font-size="15">',
@@ -85,12 +124,12 @@ def svg(
         f"<desc>{escape(alt)}</desc>",
         f'<rect width="{width}" height="{height}" fill="#ffffff"/>',
     ]
-    centres = [start + across * j + across // 2 for j in range(len(keys))]
-    parts += [written(key, x, MARGIN - 12) for key, x in zip(keys, centres, strict=True)]
-    for i, (query, row) in enumerate(zip(queries, rows, strict=True)):
+    centres = [start + across * j + across // 2 for j in range(len(above))]
+    parts += [written(token, x, MARGIN - 12) for token, x in zip(above, centres, strict=True)]
+    for i, (token, row) in enumerate(zip(beside, rows, strict=True)):
         top = MARGIN + CELL * i
         middle = top + CELL // 2 + 5
-        parts.append(written(query, start - 10, middle, anchor="end"))
+        parts.append(written(token, start - 10, middle, anchor="end"))
         for cell, x in zip(row, centres, strict=True):
             place = f'x="{x - across // 2}" y="{top}" width="{across}" height="{CELL}"'
             parts.append(f'<rect {place} fill="{colour(cell.shade)}" stroke="#666666"/>')

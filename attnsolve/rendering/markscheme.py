@@ -6,9 +6,9 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from attnsolve.marks import in_figures
-from attnsolve.mistakes import differs, wrong_values
+from attnsolve.mistakes import wrong_values
 from attnsolve.problem import Part, Target
-from attnsolve.rendering.answers import in_decimals
+from attnsolve.rendering.answers import in_decimals, shows
 from attnsolve.rendering.notation import Notation, is_selection
 from attnsolve.rendering.settings import Settings
 from attnsolve.rendering.tables import Table
@@ -109,7 +109,7 @@ def steps_table(part: Part, steps: list[Step], notation: Notation) -> Table | No
     marked = [(step, value) for step, value in worths if value.total]
     rows = [
         row(
-            sentence((True, notation.symbol(step.call.out)), f" ({step.call.out}) {title(step)}"),
+            sentence((True, notation.symbol(step.call.out)), f" ({step.call.out}) ", title(step)),
             value.method,
             value.accuracy,
         )
@@ -127,18 +127,18 @@ def row(name: Segments, method: Fraction, accuracy: Fraction) -> tuple[Segments,
     return name, sentence(in_figures(method)), sentence(in_figures(accuracy))
 
 
-def title(step: Step) -> str:
+def title(step: Step) -> Segments:
     """What is done in a step."""
-    return step.call.title or step.call.op.title
+    return prose(step.call.title or step.call.op.title)
 
 
 def known_mistakes(trace: Trace, part: Part, told: set[str]) -> tuple[Segments, ...]:
     """Every catalogued mistake that shows in the answer and that no earlier part has, with its advice."""
     if not part.calls:
         return ()
-    name, new = part.find[-1].name, {}
+    target, new = part.find[-1], {}
     for mistake, advice, values in wrong_values(trace, part):
-        if mistake not in told and differs(values, trace, name, trace.problem.places):
+        if mistake not in told and shows(values, trace, target, trace.problem.places):
             new[mistake] = advice
     told.update(new)
     return tuple(sentence(f"{mistake}: {advice}") for mistake, advice in new.items())

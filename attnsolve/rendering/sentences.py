@@ -57,7 +57,8 @@ def has_negative(value: Matrix, i: int) -> bool:
 
 def mentioned(token: tuple[bool, str], notation: Notation) -> tuple[bool, str]:
     """A token inside a sentence: its label in quotes, so that “is” and “the” do not read as our own words."""
-    return (False, f"“{token[1]}”") if token[1] in notation.problem.labels and not token[0] else token
+    known = any(token[1] in names for names in notation.problem.labels.values())
+    return (False, f"“{token[1]}”") if known and not token[0] else token
 
 
 def begun(words: Segments) -> Segments:
@@ -89,8 +90,8 @@ def key_token(step: Step, j: int, notation: Notation) -> tuple[bool, str]:
 def token(axis: Axis, index: int, name: str, side: int, notation: Notation, word: str) -> tuple[bool, str]:
     """A token in a sentence: its label, its vector, or its number."""
     place = axis.tokens[index] if axis.tokens is not None else index
-    if axis.labelled and place < len(notation.problem.labels):
-        return False, notation.problem.labels[place]
+    if axis.label(place):
+        return False, axis.label(place)
     # A side that runs over no tokens, as where scores were joined, has keys without a name.
     known = side == 0 or axis.tokens is not None or axis.size == 1
     source = notation.tokens_behind(name, side) if known else None

@@ -15,7 +15,7 @@ from attnsolve.rendering.notation import Notation
 from attnsolve.rendering.pages import Page
 from attnsolve.rendering.results import exact_rows, name_denominators, result_stages
 from attnsolve.rendering.tables import Table, weights_table
-from attnsolve.rendering.text import Segments, formula, sentence
+from attnsolve.rendering.text import Segments, formula, prose, sentence
 from attnsolve.rendering.widths import Rows, laid_out
 from attnsolve.scheme import worth
 from attnsolve.trace import Step
@@ -26,7 +26,7 @@ class StepView(NamedTuple):
 
     name: str
     number: int
-    title: str
+    title: Segments
     marks: Segments
     formula: str
     sizes: str
@@ -70,7 +70,7 @@ def step_view(page: Page, step: Step, number: int, *, faded: bool) -> StepView:
     return StepView(
         name=call.out,
         number=number,
-        title=call.title or call.op.title,
+        title=prose(call.title or call.op.title),
         marks=step_marks(page, call),
         formula="" if compact else in_words(f"{symbol} = {in_symbols}", each),
         sizes=formulas.sizes(call, notation),

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
 from itertools import count, groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from attnsolve.problem import Part, Problem
 from attnsolve.rendering.answers import answer, packed, pitfall, published
+from attnsolve.rendering.cases import changes
+from attnsolve.rendering.letters import spelled
 from attnsolve.rendering.maps import Map, attention_map
 from attnsolve.rendering.notation import Notation, is_selection
 from attnsolve.rendering.pages import Page, WorkedOut
 from attnsolve.rendering.pitfalls import Pitfall
+from attnsolve.rendering.sentences import begun
 from attnsolve.rendering.settings import Settings
 from attnsolve.rendering.steps import StepView, step_view
 from attnsolve.rendering.text import Segments, formula, paragraphs, prose, sentence
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
 class GroupView(NamedTuple):
     """The steps of one head or case, or those that belong to none."""
 
-    title: str
+    title: Segments
     note: Segments
     steps: tuple[StepView, ...]
 
@@ -87,8 +89,12 @@ def document(trace: Trace, settings: Settings) -> DocumentView:
 
 def named_tokens(problem: Problem) -> tuple[Segments, ...]:
     """What the tokens are called, in their order: a question may speak of one by its name."""
-    names = ", ".join(problem.labels)
-    return (prose(f"The tokens are, in this order: {names}."),) if names else ()
+    said = []
+    for given, names in problem.labels.items():
+        symbol = problem.symbols.get(given) or spelled(given).whole
+        whose = (" of ", formula(symbol)) if given else ()
+        said.append(sentence("The tokens", *whose, " ", prose(f"are, in this order: {', '.join(names)}.")))
+    return tuple(said)
 
 
 def notation_for(problem: Problem, part: Part, settings: Settings) -> Notation:
@@ -184,28 +190,31 @@ def group_views(page: Page) -> Iterator[GroupView]:
     for group, members in groupby(steps, key=lambda step: step.call.group):
         for alias in [a for a in elsewhere if not group or a.partition(".")[2] < group]:
             yield earlier_head(alias, elsewhere.pop(alias), page.notation)
-        faded = page.settings.working == "fade" and not (group in ("", full) or is_first(group, full))
+        first = is_first(group, page.notation.problem.index_from)
+        faded = page.settings.working == "fade" and not (group in ("", full) or (full and first))
         views = tuple(step_view(page, step, next(numbers), faded=faded) for step in members)
         after_heads = views[-1].name == steps[-1].call.out and (heads or part.aliases)
-        title = group_title(f"{part.id}.{group}") if group else "Together" if after_heads else ""
+        title = group_title(group, page.notation) if group else sentence("Together" if after_heads else "")
         yield GroupView(title, (), views)
 
 
-def is_first(group: str, full: str) -> bool:
+def is_first(group: str, index_from: int) -> bool:
     """Whether a group is the first head of the first layer, which is worked out as any first head is."""
-    return bool(full) and all(re.fullmatch(r"[a-z]+1", piece) for piece in group.split("."))
+    return all(piece in (f"head{index_from}", "layer1", "case1") for piece in group.split("."))
 
 
 def earlier_head(alias: str, target: str, notation: Notation) -> GroupView:
     """A head that another part has worked out already."""
     output = formula(notation.symbol(f"{target}.Z"))
-    return GroupView(
-        group_title(alias), sentence(f"This is the head of part ({target}); its output is ", output, "."), ()
-    )
+    words = sentence(f"This is the head of part ({target}); its output is ", output, ".")
+    return GroupView(group_title(alias.partition(".")[2], notation), words, ())
 
 
-@lru_cache(maxsize=256)
-def group_title(name: str) -> str:
-    """`Head 2` for `c.head2`, `Case 1, head 2` for `c.case1.head2`."""
-    words = [re.sub(r"(head|case|layer)(\d+)", r"\1 \2", piece) for piece in name.split(".")[1:]]
-    return ", ".join(words).capitalize()
+def group_title(group: str, notation: Notation) -> Segments:
+    """`Head 2`, `Layer 1, head 2`, `Case 1 (τ = ½)`."""
+    words: list[Segments] = []
+    for piece in group.split("."):
+        name = re.sub(r"(head|case|layer)(\d+)", r"\1 \2", piece)
+        told = changes(notation.part, piece, notation) if piece in notation.part.cases else ()
+        words.append(sentence(", " if words else "", name, *((" (", told, ")") if told else ())))
+    return begun(sentence(*words))

@@ -93,6 +93,14 @@ KEYS: dict[str, tuple[str | bytes, *tuple[str, ...]]] = {
         TOP + "labels: the cat\n" + WORDS,
         "3:9: labels: a list of token names is expected here, such as [the, cat, sat]",
     ),
+    "labels of a given that has no tokens": (
+        part(ATTEND) + "labels: {W: [the, cat]}\n",
+        "10:10: labels.W: there are no tokens of a given 'W'; the givens with tokens are X, q",
+    ),
+    "labels that do not fit their given": (
+        part(ATTEND) + "labels: {X: [the, cat]}\n",
+        "10:10: labels.X: 2 labels, but there are 3 tokens; name each token once",
+    ),
     "labels that fit no tokens": (
         part(ATTEND) + "labels: [the, cat]\n",
         "10:9: labels: 2 labels, but there are 3 tokens; name each token once",

@@ -202,6 +202,11 @@ PLANS: dict[str, tuple[str | bytes, *tuple[str, ...]]] = {
         part("    plan: compute the scores\n"),
         "9:11: parts.a.plan: a list of steps is expected here, such as - S: dot(Q, K)",
     ),
+    "a title without a step": (
+        part("    plan:\n      - title: Compare\n"),
+        "10:9: parts.a.plan[1]: one step a line is expected here, such as - S: dot(Q, K), "
+        "or with a title: {S: …, title: …}",
+    ),
     "a step that is no call": (
         part("    plan:\n      - S: q times X\n"),
         "10:12: parts.a.plan.S: 'q times X' is not a step; write op(arguments), such as softmax(S)",

@@ -369,9 +369,9 @@ def test_symbols_and_labels_are_for_print_only() -> None:
     front += "places: 2\nnumbers: source\n"
     problem = sheet(f"{SELF}    plot: weights\n    note: Look.\n    title: One\n", front=front)
     assert {"A": r"\hat\alpha", "a.Z": "h'", "X": "H", "d_k": "m"} == dict(problem.symbols)
-    assert (("the", "cat", "sat"), 2, "source") == (problem.labels, problem.places, problem.numbers)
-    assert problem.frames["a.A"].rows.labelled and problem.frames["a.A"].columns.labelled
-    assert not problem.frames["q"].rows.labelled
+    assert ({"": ("the", "cat", "sat")}, 2, "source") == (problem.labels, problem.places, problem.numbers)
+    assert problem.frames["a.A"].rows.labels and problem.frames["a.A"].columns.labels
+    assert not problem.frames["q"].rows.labels
     (part,) = problem.parts
     assert (("a.A",), "Look.", "One") == (part.plots, part.note, part.title)
 

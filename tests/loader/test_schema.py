@@ -61,11 +61,11 @@ parts:
   - ask: w
     multi_head: {input: X, heads: 2, head_sizes: [1, 2], queries: 1}
   - ask: w
-    plan: [{S: 'dot(q, X)'}, {A: 'softmax(S)'}]
+    plan: [{S: 'dot(q, X)', title: Compare}, {A: 'softmax(S)'}]
   - {ask: w, costs: {of: [b, 1], beside: gru, sizes: [{l: 512, d: 64}]}}
   - {ask: w, costs: {of: b, sizes: {l: 3, d: 3}}, discuss: d}
 symbols: {A: '\\alpha'}
-labels: [the, 2]
+labels: {X: [the, 2]}
 round: {carry: 3, mode: truncate}
 vary: {X: -2..2}
 """
@@ -99,7 +99,7 @@ def test_everything_the_format_can_say_passes(validator: Draft202012Validator) -
         ("ask: w, discuss: d", "ask: w"),
         ("ask: w, discuss: d", "discuss: d"),
         ("multi_head: {input: X, heads: 2, ", "multi_head: {input: X, "),
-        ("{S: 'dot(q, X)'}", "{S: 'dot(q, X)', T: 'softmax(S)'}"),
+        ("title: Compare}", "T: 'softmax(S)'}"),
         ("of: [b, 1], ", ""),
         ("beside: gru", "beside: lstm"),
         ("l: 512", "l: 0"),

@@ -34,7 +34,7 @@ def test_what_the_comments_offer_works_too() -> None:
     assert 4 == len(offers)
     text = "\n".join(line.replace("# ", "", 1) if line in offers else line for line in lines)
     trace = solve(loads(text))
-    assert ("the", "cat", "sat") == trace.problem.labels
+    assert {"": ("the", "cat", "sat")} == trace.problem.labels
     assert all(finding.fine for finding in judge(trace, trace.problem.parts[0]))
 
 

@@ -29,6 +29,13 @@ def plots(name: str) -> list[str]:
     return [plot for part in trace_of(name).problem.parts for plot in part.plots]
 
 
+def laid(name: str, plot: str) -> list[float]:
+    """The weights in the order in which they are printed."""
+    problem, rows = trace_of(name).problem, recomputed.values(name)[plot]
+    turned = problem.convention.turns("", problem.frames[plot])
+    return [float(weight) for row in (zip(*rows, strict=True) if turned else rows) for weight in row]
+
+
 def luminance(colour: str) -> float:
     """Relative luminance of `#rrggbb`, as WCAG 2.2 defines it."""
     channels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
@@ -68,19 +75,20 @@ def test_every_cell_has_its_value_in_ink_that_can_be_read(name: str) -> None:
     assert len(plots(name)) == len(figures(name))
     for plot, (_, svg) in zip(plots(name), figures(name), strict=True):
         root = ElementTree.fromstring(svg)
-        weights = [weight for row in recomputed.values(name)[plot] for weight in row]
+        weights = laid(name, plot)
         cells = squares(root)
         assert len(weights) == len(cells)
         for weight, cell in zip(weights, cells, strict=True):
             (text,) = inside(root, cell)
-            assert abs(float(text.text or "") - float(weight)) <= 0.005 + 1e-12
+            shown = 0.0 if text.text == "–" else float(text.text or "")
+            assert abs(shown - weight) <= (0 if text.text == "–" else 0.005 + 1e-12)
             assert contrast(cell.attrib["fill"], text.attrib["fill"]) >= 4.5
 
 
 @pytest.mark.parametrize("name", PLOTTED)
 def test_more_weight_is_never_lighter(name: str) -> None:
     for plot, (_, svg) in zip(plots(name), figures(name), strict=True):
-        weights = [float(weight) for row in recomputed.values(name)[plot] for weight in row]
+        weights = laid(name, plot)
         shades = [luminance(cell.attrib["fill"]) for cell in squares(ElementTree.fromstring(svg))]
         ordered = [
             shade
@@ -120,7 +128,7 @@ def labels_on_axes(svg: str) -> tuple[list[str], list[str]]:
 
 def test_tokens_are_named_on_both_axes() -> None:
     ((_, svg),) = figures("labels")
-    tokens = list(trace_of("labels").problem.labels)
+    tokens = list(trace_of("labels").problem.labels[""])
     assert (tokens, tokens) == labels_on_axes(svg)
     ((_, svg),) = figures("ist-practical-10")
     tokens = ["x₁", "x₂", "x₃", "x₄"]
@@ -231,3 +239,47 @@ def test_latex_prints_in_ink_that_can_be_read(name: str) -> None:
     assert cells
     for paper, white in cells:
         assert contrast(f"#{paper.lower()}", "#ffffff" if white else "#000000") >= 4.5
+
+
+MASKED = """
+convention: %s
+given: {X: 1 0; 0 3}
+parts: [{ask: x, self_attention: {input: X, divide_by: none, mask: {causal: true}}, plot: weights}]
+"""
+
+
+@pytest.mark.parametrize(
+    ("convention", "shown", "sides"),
+    [
+        ("rows", [["1.00", "–"], ["0.00", "1.00"]], "rows ask, columns are looked at"),
+        ("columns", [["1.00", "0.00"], ["–", "1.00"]], "columns ask, rows are looked at"),
+    ],
+)
+def test_a_map_lies_as_its_weights_do_and_tells_hidden_from_small(
+    convention: str, shown: list[list[str]], sides: str
+) -> None:
+    """By hand: token 1 sees itself only; token 2 gives e^0 / (e^0 + e^9) = 0.0001 to token 1."""
+    trace = solve(loads(problem(MASKED % convention)))
+    (drawn,) = document(trace, Settings()).parts[0].maps
+    assert shown == [[cell.text for cell in row] for row in drawn.rows]
+    assert sides == drawn.sides
+    assert ", rounded to two places; – is hidden by a mask" == drawn.signs
+
+
+def test_both_sides_of_cross_attention_have_their_names() -> None:
+    trace = solve(
+        loads(
+            problem(
+                """
+labels: {X: [le, chat], Y: [the, cat, sat]}
+given: {X: 1 0; 0 1, Y: 1 0; 0 1; 2 1}
+parts: [{ask: x, cross_attention: {input: X, context: Y}, plot: weights}]
+"""
+            )
+        )
+    )
+    ((_, svg),) = render(trace, maps=True).figures
+    assert (["le", "chat"], ["the", "cat", "sat"]) == labels_on_axes(svg)
+    text = render(trace).text
+    assert "The tokens of $X$ are, in this order: le, chat." in text
+    assert "The tokens of $Y$ are, in this order: the, cat, sat." in text
