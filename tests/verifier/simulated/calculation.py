@@ -147,7 +147,7 @@ IDEAS: dict[str, tuple[str, ...]] = {
     "K and V swapped": ("keys-and-values-swapped",),
     "queries as keys": ("queries-as-keys",),
     "heads summed": ("heads-summed",),
-    "W_O forgotten": ("output-forgotten",),
+    "W_O forgotten": ("output-forgotten", "forgotten"),
     "temperature forgotten": ("temperature-forgotten",),
     "v forgotten": ("v-forgotten",),
 }
