@@ -3,6 +3,7 @@
 import os
 import shutil
 from collections.abc import Callable, Generator
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -14,6 +15,7 @@ settings.register_profile("ci", derandomize=True, deadline=None)
 settings.load_profile("ci" if NO_SKIPS else "default")
 
 DEBIAN_PACKAGES = {
+    "node": "nodejs",
     "pandoc": "pandoc",
     "pdflatex": "texlive-latex-recommended",
     "pdftoppm": "poppler-utils",
@@ -21,12 +23,18 @@ DEBIAN_PACKAGES = {
     "rsvg-convert": "librsvg2-bin",
 }
 
+# What comes from npm, with the command that brings it; `.ci/run` has the same.
+KATEX = Path(__file__).parents[1] / "build" / "node" / "node_modules" / "katex"
+NPM_INSTALL = "npm install --prefix build/node katex@0.16.22"
+
 
 @pytest.fixture(scope="session")
 def needs() -> Callable[[str], str]:
     """`needs("pdflatex")` gives the program's path, or skips the test and says what to install."""
 
     def find(program: str) -> str:
+        if program == "katex":
+            return str(KATEX) if KATEX.is_dir() else pytest.skip(f"katex not found; {NPM_INSTALL}")
         package = DEBIAN_PACKAGES[program]
         return shutil.which(program) or pytest.skip(f"{program} not found; on Debian: apt install {package}")
 

@@ -1,10 +1,10 @@
-"""What readers of our documents use: pdflatex, pdftotext, pandoc and parsers of CommonMark."""
+"""What readers of our documents use: pdflatex, pdftotext, pandoc, KaTeX and parsers of CommonMark."""
 
 import json
 import os
 import re
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -22,6 +22,19 @@ CAREFUL = {"max_print_line": "1000", "openin_any": "p", "openout_any": "p", "SOU
 FLAGS = ("-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape")
 # Reports how much too wide a box was before it was scaled down to the page.
 SPY = r"\typeout{WIDE \the\wd\widebox}\resizebox"
+
+
+BEGIN, END = r"\begin{document}", r"\end{document}"
+# Reads a list of [formula, is it displayed?], and writes what KaTeX says about each.
+KATEX = """
+const katex = require(process.argv[1]);
+const said = ([source, displayMode]) => {
+  try { katex.renderToString(source, {displayMode, throwOnError: true, strict: "error"}); return ""; }
+  catch (error) { return String(error.message); }
+};
+const formulas = JSON.parse(require("fs").readFileSync(0, "utf-8"));
+process.stdout.write(JSON.stringify(formulas.map(said)));
+"""
 
 
 class Compiled(NamedTuple):
@@ -44,13 +57,13 @@ class Compiled(NamedTuple):
         return max(map(float, re.findall(r"^WIDE ([\d.]+)pt", self.log, re.M)), default=0.0)
 
 
-def pdflatex(source: str, folder: Path, needs: Needs) -> Compiled:
+def pdflatex(source: str, folder: Path, needs: Needs, *, flags: Sequence[str] = FLAGS) -> Compiled:
     """Compile a document in an empty folder, as a careful lecturer does."""
     assert not list(folder.iterdir())
     file = folder / "sheet.tex"
     file.write_text(source.replace(r"\resizebox", SPY), encoding="utf-8")
-    command = [needs("pdflatex"), *FLAGS, file.name]
-    done = subprocess.run(command, cwd=folder, env=os.environ | CAREFUL, capture_output=True, timeout=30)
+    command = [needs("pdflatex"), *flags, file.name]
+    done = subprocess.run(command, cwd=folder, env=os.environ | CAREFUL, capture_output=True, timeout=100)
     log = folder / "sheet.log"
     text = (
         log.read_text(encoding="utf-8", errors="replace")
@@ -58,6 +71,55 @@ def pdflatex(source: str, folder: Path, needs: Needs) -> Compiled:
         else done.stdout.decode(errors="replace")
     )
     return Compiled(done.returncode, text, folder / "sheet.pdf")
+
+
+def compiled_together(sheets: Mapping[str, str], folder: Path, needs: Needs) -> dict[str, Compiled]:
+    """Many LaTeX documents with one preamble as one, which is far quicker: what is said about each of them.
+
+    An error in one does not hide those of the others.
+    """
+    preamble = next(iter(sheets.values())).partition(BEGIN)[0]
+    bodies = []
+    for name, text in sheets.items():
+        before, _, body = text.partition(BEGIN)
+        assert preamble == before, "sheets of one kind begin alike"
+        bodies.append(f"\\clearpage\\typeout{{SHEET {name}}}\n{body.partition(END)[0]}")
+    source = f"{preamble}{BEGIN}{''.join(bodies)}{END}"
+    done = pdflatex(source, folder, needs, flags=[flag for flag in FLAGS if flag != "-halt-on-error"])
+    pieces = re.split(r"^SHEET (.*)$", done.log, flags=re.M)
+    logs = dict(zip(pieces[1::2], pieces[2::2], strict=True))
+    return {name: Compiled(done.code, logs.get(name, "! never reached"), done.pdf) for name in sheets}
+
+
+def katex(formulas: Sequence[tuple[str, bool]], needs: Needs) -> list[str]:
+    """What KaTeX has to say about each (formula, is it displayed?): nothing where it prints it."""
+    folder = needs("katex")
+    done = subprocess.run(
+        [needs("node"), "-e", KATEX, folder], input=json.dumps(formulas), capture_output=True, timeout=60,
+        check=True, text=True,
+    )  # fmt: skip
+    said: list[str] = json.loads(done.stdout)
+    assert len(formulas) == len(said)
+    return said
+
+
+def displays_and_inlines(text: str, flavour: str) -> tuple[list[str], list[str]]:
+    """The displayed and the inline formulas of a Markdown text, found with nothing but their delimiters."""
+    opened, closed = ("```math", "```") if flavour == "github" else ("$$", "$$")
+    displayed: list[str] = []
+    rest: list[str] = []
+    block: list[str] | None = None
+    for line in text.splitlines():
+        if block is None and line == opened:
+            block = []
+        elif block is not None and line == closed:
+            displayed.append("\n".join(block))
+            block = None
+        else:
+            (rest if block is None else block).append(line)
+    assert block is None, "a display is never closed"
+    pattern = r"\$`(.+?)`\$" if flavour == "github" else r"(?<!\\)\$(.+?)(?<!\\)\$"
+    return displayed, re.findall(pattern, "\n".join(rest))
 
 
 def pdftotext(pdf: Path, needs: Needs) -> str:
@@ -69,7 +131,7 @@ def pdftotext(pdf: Path, needs: Needs) -> str:
 def pandoc(source: str, to: str, needs: Needs, *, reader: str = "markdown") -> str:
     """Markdown through pandoc."""
     command = [needs("pandoc"), "-f", reader, "-t", to, "--wrap=none"]
-    done = subprocess.run(command, input=source.encode(), capture_output=True, check=True, timeout=60)
+    done = subprocess.run(command, input=source.encode(), capture_output=True, check=True, timeout=100)
     assert b"[WARNING]" not in done.stderr or to == "plain", done.stderr.decode()
     return done.stdout.decode()
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from markdown_it.token import Token
-from rendering.programs import Needs, commonmark, nodes, tree
+from rendering.programs import Needs, commonmark, displays_and_inlines, nodes, tree
 from rendering.programs import words as pandoc_words
 from rendering.samples import BUNDLED, MADE, NAMES, problem, trace_of
 
@@ -43,28 +43,6 @@ class Seen(NamedTuple):
 @cache
 def text_of(name: str, flavour: str) -> str:
     return render(trace_of(name), flavour=flavour).text
-
-
-# -- reading the text by eye: what is written ------------------------------------------------------------
-
-
-def written(text: str, flavour: str) -> tuple[list[str], list[str]]:
-    """Displayed and inline formulas, found with nothing but their delimiters."""
-    opened, closed = ("```math", "```") if flavour == "github" else ("$$", "$$")
-    displayed, rest, block = [], [], None
-    for line in text.splitlines():
-        if block is None and line == opened:
-            block = []
-        elif block is not None and line == closed:
-            displayed.append("\n".join(block))
-            block = None
-        elif block is not None:
-            block.append(line)
-        else:
-            rest.append(line)
-    assert block is None, "a display is never closed"
-    pattern = r"\$`(.+?)`\$" if flavour == "github" else r"(?<!\\)\$(.+?)(?<!\\)\$"
-    return displayed, re.findall(pattern, "\n".join(rest))
 
 
 # -- reading it with a parser ----------------------------------------------------------------------------
@@ -183,9 +161,9 @@ def parsed(text: str, flavour: str, needs: Needs) -> list[Seen]:
 
 
 @pytest.mark.parametrize(("name", "flavour"), CASES)
-def test_formulas_come_back_as_they_were_written(name: str, flavour: str, needs: Needs) -> None:
+def test_formulas_come_back_as_they_were_displays_and_inlines(name: str, flavour: str, needs: Needs) -> None:
     text = text_of(name, flavour)
-    displayed, inline = written(text, flavour)
+    displayed, inline = displays_and_inlines(text, flavour)
     assert displayed
     for seen in parsed(text, flavour, needs):
         assert displayed == seen.displayed
@@ -194,14 +172,14 @@ def test_formulas_come_back_as_they_were_written(name: str, flavour: str, needs:
 
 @pytest.mark.parametrize("name", [*BUNDLED, *TRICKY])
 def test_all_flavours_have_the_same_formulas(name: str) -> None:
-    made = [written(text_of(name, flavour), flavour) for flavour in FLAVOURS]
+    made = [displays_and_inlines(text_of(name, flavour), flavour) for flavour in FLAVOURS]
     assert [made[0]] * len(FLAVOURS) == made
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_latex_has_the_same_formulas(name: str) -> None:
     """One sheet, two dialects: what Markdown displays, LaTeX displays."""
-    displayed, _ = written(text_of(name, "pandoc"), "pandoc")
+    displayed, _ = displays_and_inlines(text_of(name, "pandoc"), "pandoc")
     found = re.findall(r"^\\\[\n\\fit\{(.*?)\}\n\\\]$", render(trace_of(name), to="latex").text, re.M | re.S)
     assert displayed == [formula.strip() for formula in found]
 
@@ -255,7 +233,7 @@ def test_nothing_becomes_markup_that_was_not_meant(name: str, flavour: str, need
         assert quotes == seen.kinds.count("BlockQuote") + seen.kinds.count("blockquote_open")
         own = tuple(plain(section.title) for part in view.parts for section in part.costs if section.title)
         assert [] == [words for words in seen.bold if not words.startswith((*BOLD, *own))]
-        assert len(written(text_of(name, flavour), flavour)[0]) == len(seen.displayed)
+        assert len(displays_and_inlines(text_of(name, flavour), flavour)[0]) == len(seen.displayed)
 
 
 @pytest.mark.parametrize(("name", "flavour"), CASES)

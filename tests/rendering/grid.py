@@ -1,0 +1,126 @@
+"""Every recipe in every convention: small problems whose pages all have to be valid."""
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+from rendering.samples import problem
+
+from attnsolve.engine import solve
+from attnsolve.loader import loads
+from attnsolve.ops import NORMALISERS
+from attnsolve.problem import CONVENTIONS
+from attnsolve.trace import Trace
+
+# Weights are square, so that they fit every convention; only W_c is laid as each has it.
+GIVEN = """
+given:
+  X: 1 0; 0 -1; 2 1
+  Y: 1 1; -1 1/2
+  q: 1 -2
+  S: 2 1/2 -1; 0 2 1; 1 1 3
+  W: 1 1; 0 2
+  B: 2 1; -1 1
+  U: 0 1; 1 -1
+  v: 1 -1
+  b: 1/2
+  b_1: 1 -1
+  M: 1 0 0; 1 1 0; 0 1 1
+  gamma: 1 2
+  beta: 0 -1
+  W_Q: 1 0 1 0; 0 1 0 1; 1 1 0 0; 0 0 1 -1
+  E: 1 0 2 1; 0 1 1 -1
+"""
+W_C = {"rows": "1 0; 0 -1; 1/2 0; 0 1", "columns": "1 0 1/2 0; 0 -1 0 1", "torch": "1 0 1/2 0; 0 -1 0 1"}
+SCORES = {
+    "dot": "score: dot",
+    "bilinear": "score: {bilinear: {W: B, b: b}}",
+    "cosine": "score: cosine",
+}
+ADDITIVE = "score: {additive: {W: W, U: U, v: v}}"
+# Those that need something said with their name; a new one is in the grid by itself.
+SPELLED = {"entmax": "{entmax: {alpha: 5/4}}"}
+WEIGHTS = tuple(SPELLED.get(op.name, op.name) for op in NORMALISERS)
+MASKS = (
+    "{causal: true}",
+    "{lengths: [1, 2, 3]}",
+    "{drop_keys: [2]}",
+    "{keep: M}",
+    "{drop: 0 1 0; 0 0 1; 0 0 0}",
+    "{add: 0 -1 0; 0 0 -inf; 0 0 0}",
+)
+PROJECTED = "W_Q: W, W_K: U, W_V: W"
+HEADS = f"heads: [{{{PROJECTED}}}, {{W_Q: U, W_K: W, W_V: U}}]"
+
+PARTS = {
+    "positions": [
+        "positions: {input: E}",
+        "positions: {input: X, encoding: one_hot}",
+    ],
+    "attend": [
+        *(f"attend: {{queries: X, keys: Y, {score}}}" for score in SCORES.values()),
+        *(f"attend: {{queries: q, keys: X, {score}}}" for score in SCORES.values()),
+        *(f"attend: {{scores: S, values: X, weights: {weights}}}" for weights in WEIGHTS),
+        "attend: {queries: X, keys: Y, weights: {softmax: {temperature: 3/2}}, multiply_by: 2}",
+        "attend: {queries: q, keys: X}\n    cases: [{queries: q}, {queries: Y}]",
+    ],
+    "self_attention": [
+        f"self_attention: {{input: X, {PROJECTED}}}",
+        f"self_attention: {{input: X, queries: [2], {PROJECTED}, b_Q: b_1}}",
+        f"self_attention: {{input: X, {PROJECTED}}}\n    cases: [{{W_Q: W}}, {{W_Q: U}}]",
+        *(f"self_attention: {{input: X, mask: {mask}}}\n    plot: weights" for mask in MASKS),
+    ],
+    "cross_attention": [f"cross_attention: {{input: X, context: Y, {PROJECTED}}}"],
+    "multi_head": [
+        f"multi_head: {{input: X, {HEADS}}}\n    plot: weights",
+        *(f"multi_head: {{input: X, {score}, {HEADS}}}" for score in SCORES.values()),
+        f"multi_head: {{input: X, queries: [3], {HEADS}, mask: {{causal: true}}}}",
+        "multi_head: {input: E, heads: 2, W_Q: W_Q, W_K: W_Q, W_V: W_Q, W_O: W_Q}",
+        f"multi_head: {{input: X, {HEADS}}}\n    cases: [{{divide_by: 1}}, {{divide_by: 2}}]",
+    ],
+    # Numbers that only SymPy can write take their time.
+    "tanh": [
+        f"attend: {{queries: X, keys: Y, {ADDITIVE}}}",
+        "attend: {queries: q, keys: X, score: {concat: {W: W_c, v: v}}}",
+        f"multi_head: {{input: X, queries: [2], {ADDITIVE}, {HEADS}}}",
+    ],
+    "decoder_step": [
+        "decoder_step: {state: q, states: X, W_c: W_c, W_y: W, b_y: b_1, target: [2]}",
+    ],
+    "encoder_block": [
+        f"encoder_block: {{input: X, {HEADS}, W_O: W_c, W_1: W, b_1: b_1, W_2: U, gamma_1: gamma, "
+        f"beta_1: beta, norm: {norm}, activation: {activation}}}"
+        for norm, activation in (("post", "relu"), ("pre", "gelu"))
+    ],
+}
+# Symbols that have something above or below them already; what a recipe has no step for goes without.
+SYMBOLS = {
+    "positions": "{P: \"p'\", X: 'x_0'}",
+    "decoder_step": "{S: 'e_*', A: 'z^*', C: \"c'\", X: 'x_0'}",
+    "tanh": "{S: 's_0', A: 'z^*', X: 'x_0'}",
+    "attend": "{S: 's_0', A: 'z^*', Z: \"z'\", X: 'x_0'}",
+}
+# So many parts of a recipe show what a sheet or a detail does to its pages.
+FEW = 2
+USUAL = "{Q: \"h'\", K: 'k^*', A: 'a_0', Z: 'z^\\star', X: 'x_0'}"
+
+
+def documents() -> Iterator[tuple[str, str]]:
+    """(name, problem file): every recipe in every convention; `…-few` have its first parts only."""
+    for recipe, parts in PARTS.items():
+        for convention in CONVENTIONS:
+            yield f"{recipe}-{convention}", document(parts, convention)
+            yield f"{recipe}-{convention}-few", document(parts[:FEW], convention)
+        yield f"{recipe}-symbols", document(parts[:FEW], "columns", symbols=SYMBOLS.get(recipe, USUAL))
+
+
+def document(parts: Sequence[str], convention: str, *, symbols: str = "{}") -> str:
+    """A problem file with these parts."""
+    asked = "\n".join(f"  - ask: Find it.\n    {part}" for part in parts)
+    given = f"{GIVEN.strip()}\n  W_c: {W_C[convention]}"
+    return problem(f"convention: {convention}\nsymbols: {symbols}\n{given}\nparts:\n{asked}")
+
+
+@cache
+def traces() -> dict[str, Trace]:
+    """All of them, solved once for all tests of a process."""
+    return {name: solve(loads(text, name=name)) for name, text in documents()}
