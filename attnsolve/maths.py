@@ -25,6 +25,7 @@ ONE_ARGUMENT = (
 )
 ARGUMENTS = dict.fromkeys(ONE_ARGUMENT.split(), 1) | {"frac": 2, "tfrac": 2, "dfrac": 2}
 COMMANDS = frozenset((*GREEK.split(), *SYMBOLS.split(), *ARGUMENTS, "\\", " "))
+STYLES = ("displaystyle", "textstyle", "scriptstyle", "limits", "nolimits", "large", "Large", "small", "tiny")
 ENVIRONMENTS = ("bmatrix", "matrix", "pmatrix")
 DEPTH = 20
 LENGTH = 2_000
@@ -55,7 +56,8 @@ def complaint_about_text(text: str) -> Complaint | None:
     start = 0
     for i, piece in enumerate(text.split("$")):
         if i % 2 and not piece.strip():
-            return Complaint("nothing stands between these two '$'; write the maths there", start - 1)
+            said = "nothing stands between these two '$'; maths has one on each side, $x$ and not $$x$$"
+            return Complaint(said, start - 1)
         complaint = complaint_about_maths(piece) if i % 2 else None
         if complaint:
             return Complaint(complaint.message, start + complaint.offset)
@@ -96,8 +98,21 @@ def _forbidden(token: str) -> str:
     if token in ("\\begin", "\\end"):
         return f"{token} needs an environment, such as {token}{{bmatrix}}"
     if token.startswith("\\") and token[1:] not in COMMANDS:
-        return f"the command {token} is not allowed; maths takes Greek letters, \\frac, \\sqrt, \\hat …"
+        return f"the command {token} is not allowed; {_instead(token[1:])}"
     return ""
+
+
+def _instead(command: str) -> str:
+    """What to write for a command that is not allowed: nothing, a near one, or which ones there are."""
+    from difflib import get_close_matches  # only the refused need it
+
+    if command in STYLES:
+        return "leave it out: how large maths is set is up to the sheet"
+    near = get_close_matches(command, COMMANDS, n=1, cutoff=0.75)
+    with_arguments = " ".join(f"\\{name}" for name in ARGUMENTS)
+    return (f"did you mean \\{near[0]}? " if near else "") + (
+        f"allowed are Greek letters, {with_arguments}, and signs such as \\cdot \\sum \\max \\le \\to \\infty"
+    )
 
 
 class _Grammar:

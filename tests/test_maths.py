@@ -28,6 +28,10 @@ def test_harmless_maths_passes(text: str) -> None:
     [
         (r"costs $5", "'$' without its partner", 6),
         (r"a $$ b", "nothing stands between", 2),
+        (r"a $$x$$ b", "maths has one on each side, $x$ and not $$x$$", 2),
+        (r"$\displaystyle x$", r"\displaystyle is not allowed; leave it out", 1),
+        (r"$\alpah$", r"\alpah is not allowed; did you mean \alpha? allowed are Greek letters, \sqrt", 1),
+        (r"$\rotatebox$", r"\rotatebox is not allowed; allowed are Greek letters, \sqrt", 1),
         (r"see $\input{x}$", r"\input is not allowed", 5),
         (r"see $x$ and $\write18{ls}$", r"\write is not allowed", 13),
         (r"$\csname input\endcsname$", r"\csname is not allowed", 1),

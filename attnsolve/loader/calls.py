@@ -164,12 +164,17 @@ def add_calls(
     reader: Reader, scope: Scope, plan: Plan, written: WrittenPlan, swapped: Mapping[str, str] | None = None
 ) -> bool:
     """The written lines as checked calls of a plan; `swapped` has what a case puts in another's place."""
-    unknown = set(written.unknown)
+    unknown, ahead = set(written.unknown), {call.letter for call in written.calls}
     for call in written.calls:
         arguments = [(swapped or {}).get(argument, argument) for argument in call.arguments]
-        names = [_known(reader, scope, plan, call, argument, unknown) for argument in arguments]
-        found = [name for name in names if name is not None]
-        if len(found) < len(names) or not _add(reader, scope, plan, call, found):
+        names = {argument: _known(scope, plan, argument) for argument in arguments}
+        for argument, name in names.items():
+            # What an earlier fault has swallowed is not complained about again.
+            if name is None and argument not in unknown and not scope.is_lost(argument):
+                reader.fault(call.node, call.path, _why_missing(scope, plan, call, argument, ahead))
+        found = [name for argument in arguments if (name := names[argument]) is not None]
+        ahead.discard(call.letter)
+        if len(found) < len(arguments) or not _add(reader, scope, plan, call, found):
             unknown.add(call.letter)
     return not unknown
 
@@ -194,24 +199,27 @@ def _add(reader: Reader, scope: Scope, plan: Plan, call: WrittenCall, names: lis
     return True
 
 
-def _known(
-    reader: Reader, scope: Scope, plan: Plan, call: WrittenCall, argument: str, unknown: set[str]
-) -> str | None:
-    """The kept name of an argument; what an earlier fault has swallowed is not complained about again."""
+def _known(scope: Scope, plan: Plan, argument: str) -> str | None:
+    """The name under which an argument is kept: this plan's own result, or an earlier one."""
     part = plan.prefix.partition(".")[0]
-    name = scope.full_name(argument, plan.prefix) or scope.full_name(argument, part)
-    if name is None and argument not in unknown and not scope.is_lost(argument):
-        givens = [key for key in scope.frames if "." not in key]
-        own = [
-            key.removeprefix(f"{plan.prefix}.") for key in scope.frames if key.startswith(f"{plan.prefix}.")
-        ]
-        hint = (
-            did_you_mean(argument, [*own, *givens])
-            or f"; known here are {', '.join([*own, *givens]) or 'no names'}"
-        )
-        said = f"there is no '{shortened(argument)}'{hint}"
-        reader.fault(call.node, call.path, scope.why_missing(argument, part) if "." in argument else said)
-    return name
+    return scope.full_name(argument, plan.prefix) or scope.full_name(argument, part)
+
+
+def _why_missing(scope: Scope, plan: Plan, call: WrittenCall, argument: str, ahead: set[str]) -> str:
+    """What is wrong with an argument that nothing answers to; `ahead` are the results still to come."""
+    part = plan.prefix.partition(".")[0]
+    if argument == call.letter:
+        return f"'{argument}' is what this step makes; it cannot be made from itself"
+    if argument in ahead:
+        return f"'{argument}' is made later in this plan; put that step before this one"
+    if "." in argument:
+        return scope.why_missing(argument, part)
+    givens = [key for key in scope.frames if "." not in key]
+    own = [key.removeprefix(f"{plan.prefix}.") for key in scope.frames if key.startswith(f"{plan.prefix}.")]
+    elsewhere = scope.elsewhere(argument, part)
+    known = f"; known here are {', '.join([*own, *givens]) or 'no names'}"
+    hint = f"; {elsewhere}" if elsewhere else did_you_mean(argument, [*own, *givens]) or known
+    return f"there is no '{shortened(argument)}'{hint}"
 
 
 def _sizes(scope: Scope, plan: Plan, name: str) -> dict[str, int]:

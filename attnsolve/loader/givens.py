@@ -32,6 +32,8 @@ class Givens:
     tables: dict[str, Table | None] = field(default_factory=dict)
     roles: dict[str, str] = field(default_factory=dict)
     inline: set[str] = field(default_factory=set)
+    # What the written plans of a file make: the name of each result, and the part that makes it.
+    made: dict[str, str] = field(default_factory=dict)
     _open: list[str] = field(default_factory=list)
 
     def read(self, node: Node) -> None:
@@ -80,7 +82,7 @@ class Givens:
         if RESULT.fullmatch(text):
             return text
         if NAME.fullmatch(text):
-            self.reader.fault(node, path, unknown_name(text, list(self.nodes)))
+            self.reader.fault(node, path, unknown_name(text, list(self.nodes), self.made))
             return None
         table = self._read(node, path)
         if table is None:
@@ -133,7 +135,9 @@ def _labels(labels: Mapping[str, tuple[str, ...]], name: str, size: int) -> tupl
     return names if len(names) == size else ()
 
 
-def unknown_name(name: str, known: list[str]) -> str:
-    """The complaint about a name that is neither given nor computed."""
+def unknown_name(name: str, known: list[str], made: Mapping[str, str]) -> str:
+    """The complaint about a name that is not given; a result is written with the part that makes it."""
+    if name in made:
+        return f"there is no given '{name}'; part {made[name]} makes it, so write {made[name]}.{name}"
     listed = f"; the givens are {', '.join(known)}" if known else "; nothing is given"
     return f"there is no given '{name}'{did_you_mean(name, known) or listed}"

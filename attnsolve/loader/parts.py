@@ -104,6 +104,7 @@ class PartReader:
             draft.sound &= draft.costs is not None
         # Added last: a part is none of the earlier parts that it may name.
         self.drafts.append(draft)
+        self.givens.made |= {call.letter: draft.id for call in draft.written.calls}
 
     def _read_plan(self, draft: Draft) -> None:
         """How the question is answered; nothing is missed in a part that has misspelt keys."""

@@ -29,7 +29,10 @@ def build_parts(reader: Reader, scope: Scope, drafts: Iterable[Draft]) -> tuple[
     """The parts of a problem; `scope` grows with every result, and remembers the parts that have none."""
     parts: list[Part] = []
     steps = 0
+    drafts = tuple(drafts)
+    scope.later = {draft.id: tuple(call.letter for call in draft.written.calls) for draft in drafts}
     for draft in drafts:
+        scope.later.pop(draft.id, None)
         before = len(reader.faults)
         plan = Plan(draft.id, scope.frames, layout=scope.layout)
         # A written plan with faults is still followed as far as it goes: its other lines may have some too.

@@ -26,6 +26,8 @@ class Scope:
     lost: set[str] = field(default_factory=set)  # parts with faults: nobody knows what they would have made
     made: dict[str, Call] = field(default_factory=dict)
     trimmed: set[str] = field(default_factory=set)  # values that a part's `find` does not lead to
+    # The parts that are still to be built, with the names that a written plan gives its results.
+    later: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     def full_name(self, name: str, part: str) -> str | None:
         """The kept name: `A` and `weights` of part b are `b.A`; `c.head1.A` may be another part's."""
@@ -44,6 +46,9 @@ class Scope:
             return (
                 f"'{name}' is never worked out, because part {owner} ends before it; add {letter} to its find"
             )
+        elsewhere = self.elsewhere(name, part)
+        if elsewhere:
+            return f"there is no '{name}' here; {elsewhere}"
         own = [key.removeprefix(f"{part}.") for key in self.frames if key.startswith(f"{part}.")]
         earlier = [key for key in self.frames if "." in key and not key.startswith(f"{part}.")]
         close = did_you_mean(name, [*own, *(w for w, letter in LETTERS.items() if letter in own), *earlier])
@@ -53,6 +58,22 @@ class Scope:
         return (
             f"there is no '{name}' here{close or listing('this part makes', own, 'this part makes nothing')}"
         )
+
+    def elsewhere(self, name: str, part: str) -> str:
+        """Where a name is made, if not here: in another part, before this one or after it."""
+        first, dot, _ = name.partition(".")
+        if dot:
+            return (
+                f"part {first} comes later, and only earlier results can be used"
+                if first in self.later
+                else ""
+            )
+        letter = LETTERS.get(name, name)
+        found = [key for key in self.frames if "." in key and key.rpartition(".")[2] == letter]
+        if found and not any(key.startswith(f"{part}.") for key in found):
+            return f"it is a result of part {found[-1].partition('.')[0]}: write {found[-1]}"
+        later = next((other for other, made in self.later.items() if name in made), None)
+        return f"it is made in part {later}, which comes later" if later else ""
 
     def _resolved(self, name: str) -> str:
         for alias, target in self.aliases.items():

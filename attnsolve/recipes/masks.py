@@ -21,17 +21,20 @@ FIELDS = (
     Field(
         "keep",
         "matrix",
-        "1 where a query (row) may look at a key (column), 0 where not: True of "
-        "torch's scaled_dot_product_attention",
+        "1 where a query may look at a key, 0 where not: True of torch's scaled_dot_product_attention; "
+        "laid as the scores are, a row for each query, or a column where scores are K' Q",
         role="scores",
     ),
     Field(
         "drop",
         "matrix",
-        "1 where a query (row) must not look at a key (column): True of torch's nn.MultiheadAttention",
+        "1 where a query must not look at a key: True of torch's nn.MultiheadAttention; "
+        "laid as the scores are",
         role="scores",
     ),
-    Field("add", "matrix", "numbers to be added to the scores, -inf to hide", role="scores"),
+    Field(
+        "add", "matrix", "numbers to be added to the scores, laid as they are; -inf to hide", role="scores"
+    ),
     Field(
         "apply", "choice", "whether scores are masked after the scaling (default) or before", choices=ORDER
     ),

@@ -207,6 +207,27 @@ PLANS: dict[str, tuple[str | bytes, *tuple[str, ...]]] = {
         "10:9: parts.a.plan[1]: one step a line is expected here, such as - S: dot(Q, K), "
         "or with a title: {S: …, title: …}",
     ),
+    "a result that is made later": (
+        part("    plan:\n      - A: softmax(S)\n      - S: dot(q, X)\n"),
+        "10:12: parts.a.plan.A: 'S' is made later in this plan; put that step before this one",
+    ),
+    "a result made from itself": (
+        part("    plan:\n      - S: softmax(S)\n"),
+        "10:12: parts.a.plan.S: 'S' is what this step makes; it cannot be made from itself",
+    ),
+    "a result of another part, before and after": (
+        part(
+            "    plan: [{S: 'dot(q, X)'}, {A: 'softmax(T)'}]\n  - ask: b\n    plan: [{T: 'dot(q, X)'}, {U: 'softmax(T)'}]\n"
+        )
+        + "  - ask: c\n    plan: [{A: 'softmax(S)'}, {B: 'softmax(d.S)'}, {C: 'softmax(T)'}]\n"
+        + "  - {ask: d, attend: {queries: T, keys: X}}\n  - {ask: e, attend: {queries: q, keys: X}, find: U}\n",
+        "9:34: parts.a.plan.A: there is no 'T'; it is made in part b, which comes later",
+        "13:16: parts.c.plan.A: there is no 'S'; it is a result of part a: write a.S",
+        "13:35: parts.c.plan.B: there is no 'd.S' here; part d comes later, and only earlier results can be used",
+        "13:56: parts.c.plan.C: there is no 'T'; it is a result of part b: write b.T",
+        "14:32: parts.d.attend.queries: there is no given 'T'; part b makes it, so write b.T",
+        "15:51: parts.e.find: there is no 'U' here; it is a result of part b: write b.U",
+    ),
     "a step that is no call": (
         part("    plan:\n      - S: q times X\n"),
         "10:12: parts.a.plan.S: 'q times X' is not a step; write op(arguments), such as softmax(S)",

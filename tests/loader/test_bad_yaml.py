@@ -242,7 +242,7 @@ HOSTILE: dict[str, tuple[str | bytes, *tuple[str, ...]]] = {
     ),
     "a command in a title": (
         TOP.replace("T", r"'$\input{/etc/passwd}$'") + WORDS,
-        "2:10: title: the command \\input is not allowed; maths takes Greek letters, \\frac, \\sqrt, \\hat …",
+        "2:10: title: the command \\input is not allowed; ",
     ),
     "a hidden command in a question": (
         TOP + "parts:\n  - ask: 'Find $^^5cinput{x}$'\n    discuss: d\n",
@@ -250,11 +250,11 @@ HOSTILE: dict[str, tuple[str | bytes, *tuple[str, ...]]] = {
     ),
     "a definition that never ends": (
         TOP + "parts:\n  - ask: 'Find $\\def\\x{\\x}\\x$'\n    discuss: d\n",
-        "4:17: parts.a.ask: the command \\def is not allowed; maths takes Greek letters, \\frac, \\sqrt, \\hat …",
+        "4:17: parts.a.ask: the command \\def is not allowed; ",
     ),
     "a command in a symbol": (
         part(ATTEND) + "symbols: {A: '\\write18{ls}'}\n",
-        "10:15: symbols.A: the command \\write is not allowed; maths takes Greek letters, \\frac, \\sqrt, \\hat …",
+        "10:15: symbols.A: the command \\write is not allowed; ",
     ),
 }
 

@@ -761,6 +761,7 @@ def test_names_are_unique() -> None:
 SLOT = re.compile(r"\$\{(\w+)(?::(?:[a-z]|[a-z][a-z]|rows|columns|query|target)|\.\.\.)?\}")
 LOCAL = re.compile(r"\$\{local:[A-Za-z](?:_[a-z]?\d*)?\}")
 OPTIONAL = re.compile(r"\$\[(\w+):([^\]]*)\]")
+COUNTED = re.compile(r"\$\{counted:(\w+)\}")
 
 
 @every_op
@@ -773,7 +774,9 @@ def test_formula_mentions_only_what_the_op_takes(op: Op) -> None:
         assert bool(formula.product) != bool(formula.matrix)
         written = (formula.matrix, formula.each, formula.each_column, formula.exponent)
         assert set(chain.from_iterable(re.findall(r"\$\[(\w+):", text) for text in written)) <= {*op.optional}
-        spellings = [LOCAL.sub("", OPTIONAL.sub(r"\2", text)) for text in written]
+        counted = set(chain.from_iterable(COUNTED.findall(text) for text in written))
+        assert counted <= {option.name for option in op.options if option.kind == "choice"}
+        spellings = [COUNTED.sub("", LOCAL.sub("", OPTIONAL.sub(r"\2", text))) for text in written]
         assert bool(formula.exponent) == (op.powers is not None)
         slots = set(chain.from_iterable(SLOT.findall(text) for text in spellings))
         factors = {factor.removesuffix("'") for factor in formula.product}
@@ -837,7 +840,7 @@ def test_remarks_are_sentences_about_rows_that_exist(op: Op, case: Example) -> N
     inputs, options = list(map(ours, case.inputs)), our_options(op, case)
     value = op.rule(*inputs, **options)
     for remark in op.remarks(*inputs, value=value, options=options):
-        assert re.fullmatch(r"x.*y.*[^.]\.", remark.sentence.format(row="x", columns="y"))
+        assert re.fullmatch(r"x.*y.*[^.]\.", remark.sentence.format(row="x", columns="y", tau="z"))
         assert remark.row in range(value.shape[0])
         assert set(remark.columns) <= set(range(value.shape[1]))
 
