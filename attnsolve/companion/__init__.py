@@ -7,9 +7,8 @@ from dataclasses import dataclass, replace
 
 import torch
 
-from attnsolve.companion.chain import twin_of
+from attnsolve.companion.chain import step_tolerance, twin_of
 from attnsolve.companion.comparison import Comparison, compare
-from attnsolve.companion.conditioning import tolerance
 from attnsolve.companion.diagnosis import likely_cause
 from attnsolve.companion.layers import check_layers
 from attnsolve.companion.tensors import Precision, precision, tensor
@@ -40,18 +39,29 @@ def check(trace: Trace, *, dtype: str = "float64") -> Check:
     torch.set_num_threads(1)
     try:
         form = precision(dtype)
-        steps = tuple(check_step(step, form) for step in trace.steps)
+        steps = tuple(placed(trace, check_step(step, form)) for step in trace.steps)
         # Rounded values are carried on by hand, which no layer does.
-        layers = () if trace.problem.rounding is not None else tuple(check_whole(trace, form))
+        rounded = trace.problem.rounding is not None
+        layers = () if rounded else tuple(placed(trace, found) for found in check_whole(trace, form))
     finally:
         torch.set_num_threads(before)
     return Check(trace.problem.name, torch.__version__, steps, layers)
 
 
+def placed(trace: Trace, found: Comparison) -> Comparison:
+    """A comparison that knows where the sheet has the number that is furthest off."""
+    if found.cell is None:
+        return found
+    problem = trace.problem
+    turned = problem.convention.turns("", problem.frames[problem.resolve(found.name)])
+    row, column = (index + problem.index_from for index in found.cell)
+    return replace(found, place=(column, row) if turned else (row, column))
+
+
 def check_step(step: Step, form: Precision) -> Comparison:
     """One step, from its own inputs, against its op's twin."""
     twin, inputs = twin_of(step), [tensor(value) for value in step.inputs]
-    exactly = compare_step(step, twin(*inputs), inputs, precision("float64"))
+    exactly = compare_step(step, twin(*inputs), precision("float64"))
     if not exactly.fine:
         return replace(exactly, cause=exactly.cause or likely_cause(step, twin(*inputs)))
     if form.dtype == torch.float64:
@@ -61,13 +71,13 @@ def check_step(step: Step, form: Precision) -> Comparison:
     except (RuntimeError, TypeError) as error:
         reason = f"torch has no {step.call.op.name} in {form.name}: {str(error).splitlines()[0][:80]}"
         return replace(exactly, precision=form.name, explained=(reason,))
-    return as_precision(compare_step(step, found, inputs, form))
+    return as_precision(compare_step(step, found, form))
 
 
-def compare_step(step: Step, found: torch.Tensor, inputs: list[torch.Tensor], form: Precision) -> Comparison:
+def compare_step(step: Step, found: torch.Tensor, form: Precision) -> Comparison:
+    """What torch found for a step against its exact result."""
     against = (step.call.op.twin.__doc__ or step.call.op.name).splitlines()[0].rstrip(".")
-    room = tolerance(twin_of(step), inputs, form)
-    return compare(step.call.out, against, step.value, found, room, form)
+    return compare(step.call.out, against, step.value, found, step_tolerance(step, form), form)
 
 
 def check_whole(trace: Trace, form: Precision) -> Iterator[Comparison]:

@@ -27,7 +27,8 @@ class Comparison:
     difference: float = 0.0
     ulps: float = 0.0
     allowed: float = 0.0
-    cell: tuple[int, int] | None = None
+    cell: tuple[int, int] | None = None  # tokens as rows, counted from 0
+    place: tuple[int, int] | None = None  # the same as the sheet has it and counts it
     ours: str = ""
     theirs: str = ""
     underflows: int = 0
@@ -64,10 +65,13 @@ def compare(
         # A float is a number exactly, so the ball of the difference is as good as the ball of the cell.
         distance = abs(cell.ball(BITS) - found)
         vanished = found == 0.0 and not cell.is_zero()
+        near = number(cell)
+        # What may be 0 for all that floats can tell is not measured in the tiny steps of numbers next to 0.
+        counted = abs(near) > room and not vanished
         seen = replace(
             seen,
             difference=max(seen.difference, size(distance)),
-            ulps=seen.ulps if vanished else max(seen.ulps, size(distance) / ulp(number(cell), form)),
+            ulps=max(seen.ulps, size(distance) / ulp(near, form)) if counted else seen.ulps,
             underflows=seen.underflows + vanished,
         )
         # A ball that may hold torch's number does not speak against it; a nan agrees with nothing.

@@ -15,7 +15,9 @@ ALIKE = 1e-9
 def likely_cause(step: Step, theirs: torch.Tensor) -> str:
     """What our numbers look like, every mistake that they fit; nothing when they fit none."""
     ours, causes = tensor(step.value), []
-    for mistake in step.call.op.mistakes:
+    right = tensor(step.call.op.rule(*step.inputs, **step.call.options))
+    # A mistake that makes no difference here is not the one that was made.
+    for mistake in step.call.op.mistakes if not alike(ours, right) else ():
         try:
             wrong = tensor(mistake.rule(*step.inputs, **step.call.options))
         except AttnsolveError:

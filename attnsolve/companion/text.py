@@ -11,7 +11,7 @@ VERDICTS = {"agrees": "agrees", "precision": "off, as this precision is", "disag
 WIDEST = 58
 
 
-def lines(check: Check, *, index_from: int = 1) -> Iterator[str]:
+def lines(check: Check) -> Iterator[str]:
     """The report on one problem."""
     found = (*check.steps, *check.layers)
     if not found:
@@ -30,13 +30,13 @@ def lines(check: Check, *, index_from: int = 1) -> Iterator[str]:
             shown = f"{one.difference:.1e}" if one.difference else "0"
             yield (
                 f"  {one.name:<{name}}  {shortened(one.against):<{against}}  {shown:<18}  "
-                f"{counted(one.ulps):>6}  {VERDICTS[one.verdict]}"
+                f"{'–' if one.difference and not one.ulps else counted(one.ulps):>6}  {VERDICTS[one.verdict]}"
             )
-            yield from (f"  {'':<{name}}    {line}" for line in details(one, index_from))
+            yield from (f"  {'':<{name}}    {line}" for line in details(one))
     yield summary(check)
 
 
-def details(one: Comparison, index_from: int) -> Iterator[str]:
+def details(one: Comparison) -> Iterator[str]:
     """What was done, what underflowed, and where and why torch disagrees."""
     yield from one.explained
     if one.underflows:
@@ -44,8 +44,8 @@ def details(one: Comparison, index_from: int) -> Iterator[str]:
         yield f"{one.underflows} {many} too small for {one.precision}: torch has 0 there, as expected"
     if one.verdict == "agrees":
         return
-    if one.cell is not None:
-        place = ", ".join(str(index + index_from) for index in one.cell)
+    if one.place is not None:
+        place = ", ".join(map(str, one.place))
         yield f"at [{place}] ours is {one.ours}, torch has {one.theirs}; {one.allowed:.1e} is allowed there"
     if one.cause:
         yield f"likely cause: {one.cause}"
@@ -60,9 +60,11 @@ def summary(check: Check) -> str:
     largest = max(found, key=lambda one: one.difference)
     ulps = counted(max(one.ulps for one in found))
     coarse = sum(one.verdict == "precision" for one in found)
-    tail = f"; {coarse} of them only as closely as {found[0].precision} can" if coarse else ""
+    several = f"{coarse} of them " if len(found) > 1 else ""
+    tail = f"; {several}only as closely as {found[0].precision} can" if coarse else ""
     worst = f"largest difference {largest.difference:.1e}, at most {ulps} ulps"
-    return f"torch agrees in all {len(found)} comparisons ({worst}){tail}"
+    many = "1 comparison" if len(found) == 1 else f"all {len(found)} comparisons"
+    return f"torch agrees in {many} ({worst}){tail}"
 
 
 def shortened(text: str) -> str:

@@ -22,7 +22,14 @@ def without(X: Matrix) -> Matrix:
 
 
 def activation(
-    name: str, word: str, function: str, *, formula: str, twin: Callable[[Any], Any], mistake: Mistake
+    name: str,
+    word: str,
+    function: str,
+    *,
+    formula: str,
+    twin: Callable[[Any], Any],
+    mistake: Mistake,
+    cancelling: Callable[[Any], Any] | None = None,
 ) -> Op:
     """An op that takes a function of every number."""
 
@@ -49,6 +56,7 @@ def activation(
         rule=rule,
         lines=lines,
         twin=twin,
+        cancelling=cancelling,
         mistakes=(Mistake("not-activated", f"Take {word} of every number.", without), mistake),
     )
 
@@ -72,6 +80,11 @@ def gelu_twin(X: Any) -> Any:
     from torch.nn.functional import gelu
 
     return gelu(X)
+
+
+def gelu_terms(X: Any) -> Any:
+    """|x|/2: torch has x/2·(1 + erf(x/√2)), of which little is left where x is far below 0."""
+    return X.abs() / 2
 
 
 TANH = activation(
@@ -100,6 +113,7 @@ GELU = activation(
     "gelu",
     formula=r"\operatorname{GELU}(*)",
     twin=gelu_twin,
+    cancelling=gelu_terms,
     mistake=Mistake(
         "relu-for-gelu", "This is GELU, which is not 0 for negative numbers.", lambda X: X.relu()
     ),

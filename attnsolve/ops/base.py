@@ -158,6 +158,8 @@ class Op:
     frame: Callable[..., Frame]
     rule: Callable[..., Matrix]
     twin: Callable[..., Any]
+    # How large the numbers are that cancel inside the twin, where torch takes a way on which some do.
+    cancelling: Callable[..., Any] | None = None
     lines: Callable[..., tuple[Line, ...]] = no_lines
     mistakes: tuple[Mistake, ...] = ()
     remarks: Callable[..., tuple[Remark, ...]] = no_remarks

@@ -152,6 +152,16 @@ def twin(
     )
 
 
+def terms(
+    X: Any, gamma: Any = None, beta: Any = None, *, epsilon: float = 1e-5, epsilon_at: str = "variance"
+) -> Any:
+    """(|x| + |mean|)/σ·|γ|: torch subtracts them, and little is left where the mean is far from 0."""
+    mean, variance = X.mean(dim=1, keepdim=True), X.var(dim=1, correction=0, keepdim=True)
+    below = (variance + epsilon).sqrt() if epsilon_at == "variance" else variance.sqrt() + epsilon
+    sizes = (X.abs() + mean.abs()) / below
+    return sizes if gamma is None else sizes * gamma.abs()
+
+
 def epsilon_misplaced(
     X: Matrix,
     gamma: Matrix | None = None,
@@ -253,6 +263,7 @@ LAYER_NORM = Op(
     lines=lines,
     ledger=ledger,
     twin=twin,
+    cancelling=terms,
     mistakes=(
         Mistake(
             "epsilon-misplaced",

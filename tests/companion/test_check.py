@@ -16,6 +16,7 @@ torch = pytest.importorskip("torch")
 from attnsolve.bundled import data  # noqa: E402
 from attnsolve.cli import cli  # noqa: E402
 from attnsolve.companion import Check, check, check_step  # noqa: E402
+from attnsolve.companion.diagnosis import likely_cause  # noqa: E402
 from attnsolve.companion.tensors import precision  # noqa: E402
 from attnsolve.companion.text import lines, record  # noqa: E402
 from attnsolve.engine import solve  # noqa: E402
@@ -194,6 +195,114 @@ def test_words_alone_are_nothing_to_compare() -> None:
         loads("{format: 1, title: words, parts: [{ask: why, discuss: because}]}", name="words.yaml")
     )
     assert ["words: nothing to compare, this problem has no steps"] == list(lines(check(trace)))
+
+
+def one_part(given: str, part: str, *, top: str = "") -> Trace:
+    return solve(loads(f"format: 1\ntitle: T\n{top}\ngiven: {{{given}}}\nparts:\n  - ask: all\n    {part}\n"))
+
+
+# The tail of a decoder layer: attention of X to Y, then residuals, norms and a feed-forward layer.
+CROSSED = """
+format: 1
+title: Cross-attention with residual, norm and feed-forward
+given: {X: 1 0 0 1; 0 1 1 0, T: 3 1 0 1; 1 1 1 2, Y: 1 1 0 2; 2 0 1 0; 0 1 1 1, I: identity(4)}
+parts:
+  - ask: The decoder looks at the encoder's states.
+    multi_head: {input: X, context: CONTEXT, heads: 2, W_Q: I, W_K: I, W_V: I, W_O: I, MASK}
+  - ask: The rest of the layer.
+    plan: [{R: 'add(ADDED)'}, {N: 'layer_norm(R, EPSILON)'}, {F: 'project(N, I)'}, {G: 'rectify(F)'},
+           {E: 'project(G, I)'}, {R2: 'add(AGAIN)'}, {N2: 'layer_norm(R2, EPSILON)'}]
+"""
+
+
+@pytest.mark.parametrize(
+    ("changes", "encoder"),
+    [
+        ({}, False),
+        ({"MASK": "mask: {drop_keys: [3]}"}, False),
+        ({", EPSILON": ""}, False),
+        ({"ADDED": "a.Z, X"}, False),
+        # Self-attention is what torch's encoder layer has, whichever summand stands first.
+        ({"CONTEXT": "X"}, True),
+        ({"CONTEXT": "X", "ADDED": "a.Z, X", "AGAIN": "E, N"}, True),
+        ({"CONTEXT": "X", ", EPSILON": ""}, True),
+        ({"CONTEXT": "X", "MASK": "mask: {causal: true}"}, True),
+        # It adds the tokens that attend, and then what the first norm has made of them.
+        ({"CONTEXT": "X", "ADDED": "T, a.Z"}, False),
+        ({"CONTEXT": "X", "AGAIN": "X, E"}, False),
+        ({"CONTEXT": "X", "AGAIN": "R, E"}, False),
+    ],
+    ids=str,
+)
+def test_only_self_attention_is_compared_with_an_encoder_layer(
+    changes: dict[str, str], encoder: bool
+) -> None:
+    text = CROSSED
+    defaults = {"MASK": "divide_by: sqrt(d_k)", "CONTEXT": "Y", "ADDED": "X, a.Z", "AGAIN": "N, E"}
+    for word, instead in {**defaults, **changes, "EPSILON": "epsilon=10^-5"}.items():
+        text = text.replace(word, instead)
+    found = check(solve(loads(text)))
+    assert found.fine, [one for one in (*found.steps, *found.layers) if not one.fine]
+    against = [one.against.partition("(")[0] for one in found.layers if one.name in ("a.Z", "b.N2")]
+    assert ["nn.MultiheadAttention", *["nn.TransformerEncoderLayer"] * encoder] == against
+
+
+@pytest.mark.parametrize("x", ["-3", "-8", "-10", "-20", "-40"])
+def test_tail_of_gelu_agrees_although_torch_cancels_there(x: str) -> None:
+    assert check(one_part(f"X: 1 {x}", "plan: {G: gelu(X)}")).fine
+
+
+def test_what_gelu_loses_is_allowed_for_in_the_layers_after_it() -> None:
+    part = """encoder_block: {input: X, W_1: W, W_2: U, activation: gelu}"""
+    trace = one_part("X: 1 2; -3 1, W: -6 -7; -2 -3, U: 10^9 0; 0 10^9", part)
+    found = check(trace)
+    assert found.fine, [one for one in (*found.steps, *found.layers) if not one.fine]
+    assert "nn.TransformerEncoderLayer" in found.layers[-1].against
+
+
+@pytest.mark.parametrize("settings", ["", ", epsilon=0", ", epsilon_at=deviation"])
+def test_layer_norm_of_numbers_far_from_0_agrees(settings: str) -> None:
+    found = check(one_part("X: 10^9 10^9+1; 3 10^9, g: 2 -50", f"plan: {{N: 'layer_norm(X, g{settings})'}}"))
+    assert found.fine, found.steps
+
+
+def test_no_mistake_is_blamed_for_what_torch_gets_wrong() -> None:
+    """Without γ and β it makes no difference to leave them out."""
+    trace = one_part("X: 1 2", "plan: {N: 'layer_norm(X)'}")
+    assert "" == likely_cause(trace.steps[0], torch.zeros(1, 2, dtype=torch.float64))
+
+
+def test_a_wrong_gelu_is_seen_in_its_tail_too() -> None:
+    trace = one_part("X: 1 -3", "plan: {G: gelu(X)}")
+    (step,) = trace.steps
+    wrong = step.value + matrix_of_cells([[number("0"), number("10^-13")]])
+    assert not check(broken(trace, "a.G", wrong)).fine
+
+
+@pytest.mark.parametrize(
+    ("top", "place"),
+    [("", "[2, 1]"), ("index_from: 0", "[1, 0]"), ("convention: columns", "[1, 2]")],
+)
+def test_places_are_told_as_the_sheet_counts(top: str, place: str) -> None:
+    trace = one_part("Q: 1 2; 3 4, K: 1 0; 0 1", "plan: {S: 'dot(Q, K)'}", top=top)
+    wrong = matrix_of_cells([[number("1"), number("2")], [number("5"), number("4")]])
+    found = check(broken(trace, "a.S", wrong))
+    assert f"at {place} ours is 5" in "\n".join(lines(found))
+    assert place == str(json.loads(json.dumps(record(found)))["steps"][0]["place"])
+
+
+def test_one_comparison_is_said_to_be_one() -> None:
+    assert list(lines(check(one_part("X: 1 2", "plan: {G: tanh(X)}"))))[-1].startswith(
+        "torch agrees in 1 comparison ("
+    )
+
+
+def test_numbers_that_should_be_0_are_not_measured_in_steps_next_to_0() -> None:
+    """0.1 + 0.2 - 0.3 is 0, and 5.6e-17 in floats: 10^307 of the smallest steps."""
+    found = check(one_part("X: 1 1 1, W: 0.1; 0.2; -0.3", "plan: {Y: 'project(X, W)'}"))
+    (step,) = found.steps
+    assert found.fine and 0 < step.difference < 1e-16 and 0 == step.ulps
+    assert "–  agrees" in "\n".join(lines(found))
 
 
 def test_threads_are_put_back() -> None:
