@@ -94,7 +94,7 @@ class Collector:
         return Submission(
             self.student,
             self.variant,
-            consistent(tuple(self.answers)),
+            consistent(tuple(self.answers), self.budget),
             tuple(self.overrides),
             tuple(self.remarks),
             tuple(self.faults),

@@ -1,35 +1,29 @@
-"""`1,500` where it can only be a decimal: its writer uses decimal commas, or three places were asked for."""
+"""`1,500` and `1/18,5` where the comma can only be a decimal comma: its writer uses such commas elsewhere."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from fractions import Fraction
 
-from attnsolve.exact import Rational
 from attnsolve.expressions import normalise
 from attnsolve.report import Note, NoteKind
 from attnsolve.submission import Answer, State, Submission, Table, Written
+from attnsolve.verifier.reading.numbers import Budget, read_number
 
+# A number that may have a decimal comma or one for the thousands.
 EITHER = re.compile(r"[+-]?[1-9][0-9]{0,2},[0-9]{3}")
-DECIMAL = re.compile(r"[+-]?[0-9]+,[0-9]+")
 PLACES = 3  # which a comma for the thousands has behind it, too
 
 
-def is_unclear(written: Written) -> bool:
+def has_note(written: Written, kind: NoteKind) -> bool:
+    """Whether something of this kind was noted about a number."""
+    return any(note.kind is kind for note in written.notes)
+
+
+def may_be_thousands(written: Written) -> bool:
     """Whether a number was not read because its comma may be a decimal comma or one for the thousands."""
-    return any(note.kind is NoteKind.UNCLEAR_COMMA for note in written.notes) and bool(plain(written, EITHER))
-
-
-def is_decimal_comma(written: Written) -> bool:
-    """Whether a comma cannot be anything but a decimal comma: 1,5 or 0,284."""
-    return written.state is State.NUMBER and "," in written.text and bool(plain(written, DECIMAL))
-
-
-def plain(written: Written, pattern: re.Pattern[str]) -> re.Match[str] | None:
-    """The number without the signs of other keyboards, if it is of some form."""
-    return pattern.fullmatch(normalise(written.text).strip())
+    return has_note(written, NoteKind.UNCLEAR_COMMA) and bool(EITHER.fullmatch(normalise(written.text)))
 
 
 def written_in(answers: Iterable[Answer]) -> Iterator[Written]:
@@ -37,32 +31,65 @@ def written_in(answers: Iterable[Answer]) -> Iterator[Written]:
     return (written for answer in answers for row in answer.rows for written in row)
 
 
-def consistent(answers: tuple[Answer, ...]) -> tuple[Answer, ...]:
-    """One person's answers; who writes decimal commas elsewhere writes them everywhere."""
-    if has_unclear(answers) and any(map(is_decimal_comma, written_in(answers))):
-        return tuple(map(as_decimals, answers))
-    return answers
-
-
 def has_unclear(answers: tuple[Answer, ...]) -> bool:
-    """Whether it is open what some comma means."""
-    return any(map(is_unclear, written_in(answer for answer in answers if answer.rows.unread)))
+    """Whether some comma may be a decimal comma or one for the thousands."""
+    return any(map(may_be_thousands, written_in(answer for answer in answers if answer.rows.unread)))
+
+
+def consistent(answers: tuple[Answer, ...], budget: Budget) -> tuple[Answer, ...]:
+    """One person's answers; who writes decimal commas elsewhere writes them everywhere, and is told once."""
+    if not any(has_note(written, NoteKind.DECIMAL_COMMA) for written in written_in(answers)):
+        return answers
+    return told_once(as_decimals(answer, budget) if answer.rows.unread else answer for answer in answers)
 
 
 def settled(submission: Submission) -> Submission:
-    """The answers with every unclear comma as a decimal comma."""
-    return replace(submission, answers=tuple(map(as_decimals, submission.answers)))
+    """The answers with every comma that may be one for the thousands as a decimal comma."""
+    budget = Budget()
+    return replace(submission, answers=told_once(as_decimals(a, budget) for a in submission.answers))
 
 
-def as_decimals(answer: Answer) -> Answer:
+def as_decimals(answer: Answer, budget: Budget) -> Answer:
     """An answer with every unclear comma as a decimal comma."""
-    return answer._replace(rows=Table(tuple(map(as_decimal, row)) for row in answer.rows))
+    return answer._replace(rows=Table(tuple(as_decimal(w, budget) for w in row) for row in answer.rows))
 
 
-def as_decimal(written: Written) -> Written:
-    """A number whose unclear comma is a decimal comma, with the usual hint."""
-    if not is_unclear(written):
+def as_decimal(written: Written, budget: Budget) -> Written:
+    """A number whose unclear comma is a decimal comma, with the usual hint; as it was if it then has two."""
+    if not has_note(written, NoteKind.UNCLEAR_COMMA):
         return written
-    point = normalise(written.text).strip().replace(",", ".")
-    note = Note(NoteKind.DECIMAL_COMMA, written.text, point)
-    return Written(written.text, State.NUMBER, Rational(Fraction(point)), PLACES, (note,))
+    point = normalise(written.text).replace(",", ".")
+    number = read_number(point, budget)
+    if number.state is not State.NUMBER:
+        return written
+    return number._replace(
+        text=written.text, notes=(Note(NoteKind.DECIMAL_COMMA, written.text, point), *number.notes)
+    )
+
+
+def told_once(answers: Iterable[Answer]) -> tuple[Answer, ...]:
+    """The answers with the hint on decimal commas at the first of them only."""
+    told = False
+    made = []
+    for answer in answers:
+        if any(has_note(written, NoteKind.DECIMAL_COMMA) for written in written_in((answer,))):
+            answer = without_hints(answer, but_first=not told)
+            told = True
+        made.append(answer)
+    return tuple(made)
+
+
+def without_hints(answer: Answer, *, but_first: bool) -> Answer:
+    """An answer without the hints on its decimal commas, or with the first of them."""
+    rows = []
+    for row in answer.rows:
+        made = []
+        for written in row:
+            if has_note(written, NoteKind.DECIMAL_COMMA) and not but_first:
+                kept = tuple(note for note in written.notes if note.kind is not NoteKind.DECIMAL_COMMA)
+                written = written._replace(notes=kept)
+            elif has_note(written, NoteKind.DECIMAL_COMMA):
+                but_first = False
+            made.append(written)
+        rows.append(tuple(made))
+    return answer._replace(rows=Table(rows))

@@ -17,7 +17,7 @@ from attnsolve.verifier.reading.compact import read_override
 from attnsolve.verifier.reading.names import Place, read_key
 from attnsolve.verifier.reading.numbers import read_number, unread
 from attnsolve.verifier.reading.separators import SPACED, TIGHT, Item, separate, split_row
-from attnsolve.verifier.reading.tables import fill_up
+from attnsolve.verifier.reading.tables import fill_up, read_typed
 
 WHO = {"student": "student", "id": "student", "variant": "variant", "code": "variant"}
 REMARKS = ("remark", "remarks", "comment")
@@ -196,7 +196,7 @@ def _row(collector: Collector, node: Node) -> list[Written]:
     if node.kind == "text":
         typed = split_row(node.text)
         budget.count(len(typed))
-        return [unread(t.text, t.doubt) if t.doubt else read_number(t.text, budget) for t in typed]
+        return [read_typed(one, budget) for one in typed]
     if node.kind == "map" or any(item.kind != "text" for item in node.items):
         return [unread(shortened(node.kind), "a number is expected here, such as 0.5 or 1/3")]
     if not node.source or any(item.quoted for item in node.items):
@@ -208,4 +208,4 @@ def _row(collector: Collector, node: Node) -> list[Written]:
     # The first item stands behind no comma, so it must not count as one with a space.
     items = [Item(items[0].text), *items[1:]] if items else []
     typed = separate(items, bracketed=True)
-    return [unread(t.text, t.doubt) if t.doubt else read_number(t.text, budget) for t in typed]
+    return [read_typed(one, budget) for one in typed]

@@ -35,6 +35,9 @@ CUT_OFF = re.compile(r"\s*(?:\.\.\.|…|\\[lc]?dots)$")
 COMMA = re.compile(r"([+-]?)([0-9]+),([0-9]+(?:[eE][+-]?[0-9]+)?)")
 RAISED_POINT = re.compile(r"[-+−]?[0-9]*·[0-9]+")  # how some write a decimal by hand
 THOUSANDS = re.compile(r"[+-]?[1-9][0-9]{0,2}(?:,[0-9]{3})+(?:\.[0-9]*)?")
+STRAY_COMMA = re.compile(r"(?<![0-9]),|,(?![0-9])")
+TWO_ARGUMENTS = re.compile(r"log\s*\(")
+UNCLEAR_INSIDE = re.compile(r"(?<![0-9,])[1-9][0-9]{0,2},[0-9]{3}(?![0-9])")
 POWER_OF_TEN = re.compile(
     r"\s*([+-]?)\s*([0-9]+\.?[0-9]*|\.[0-9]+)\s*\*\s*10\s*\^\s*\(?\s*([+-]?\s*[0-9]+)\s*\)?\s*"
 )
@@ -204,6 +207,8 @@ def _read_value(body: str, budget: Budget) -> Value:
         point = f"{comma[1]}{comma[2]}.{comma[3]}"
         note = Note(NoteKind.DECIMAL_COMMA, body, point)
         return Value(number(point, limits=budget.limits), printed_places(point), (note,))
+    if "," in body and "." not in body:
+        return _read_commas(body, budget)
     translated = translate(body)
     text = _unwrapped(translated.text)
     ten = POWER_OF_TEN.fullmatch(text)
@@ -220,6 +225,21 @@ def _read_value(body: str, budget: Budget) -> Value:
         column = 1 if ten else translated.column(error.column + lost)
         at_end = not ten and error.column + lost > len(translated.text)
         raise ExpressionError(str(error), column=len(body) + 1 if at_end else column) from None
+
+
+def _read_commas(body: str, budget: Budget) -> Value:
+    """A longer form whose commas all stand between digits, where they can only be decimal commas: e^2,598."""
+    plain = body.replace("{,}", ",")
+    stray = STRAY_COMMA.search(plain)
+    if stray:
+        raise ExpressionError("a comma cannot stand here", column=stray.start() + 1)
+    if TWO_ARGUMENTS.search(plain):
+        said = "it may be one number or two, the base and the number"
+        raise UnclearComma(f"'{plain}' has a comma, and {said}; write decimals with a point")
+    point = plain.replace(",", ".")
+    if UNCLEAR_INSIDE.search(plain):
+        raise UnclearComma(f"'{plain}' may have decimal commas or commas for the thousands; write {point}")
+    return _read_value(point, budget)._replace(notes=(Note(NoteKind.DECIMAL_COMMA, plain, point),))
 
 
 def _unwrapped(text: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 from attnsolve.errors import AttnsolveError
@@ -93,7 +94,9 @@ class Placing:
         laid = self.laid(answer, step, grid, across=across)
         if not (across and grid.shape[0] == grid.shape[1] > 1):
             return laid
-        return replace(laid, other=self.laid(answer, step, grid.other or grid, across=False))
+        with suppress(AttnsolveError):  # a cell that is there in one way only
+            return replace(laid, other=self.laid(answer, step, grid.other or grid, across=False))
+        return laid
 
     def laid(self, answer: Answer, step: Step, grid: Grid, *, across: bool) -> Grid:
         """A grid with one more answer on it, whose tokens are columns or rows."""

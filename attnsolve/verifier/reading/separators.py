@@ -22,6 +22,9 @@ RELATION = re.compile(r"[≈≃≅≐=]|\\(?:approx|simeq|doteq)")
 THOUSANDS = re.compile(r"[+-]?[1-9][0-9]{0,2}(?:\.[0-9]{3})+")
 WHOLE = re.compile(r"[+-]?[0-9]+")
 AFTER_COMMA = re.compile(r"[0-9]+(?:[eE][+-]?[0-9]+)?%?")
+# An operator or a function in it; a comma that is not between digits, two in one number, a point.
+FORM = re.compile(r"[/*^×·√(+]|[0-9]e\^")
+NO_FORM = re.compile(r"(?<![0-9]),|,(?![0-9])|,[0-9]+,|\.")
 TIGHT, SPACED, BLANK = ",", ", ", " "
 
 
@@ -37,6 +40,7 @@ class Typed(NamedTuple):
 
     text: str
     doubt: str = ""
+    comma: bool = False  # whether the doubt is about a comma, which other numbers of its writer may settle
 
 
 def split_row(row: str, *, bracketed: bool = False) -> list[Typed]:
@@ -47,7 +51,7 @@ def split_row(row: str, *, bracketed: bool = False) -> list[Typed]:
         row, found = hide(row)
         strikes = iter(found)
         typed = separate(_joined(_items(row)), bracketed=bracketed)
-        return [Typed(shown(text, strikes), doubt) for text, doubt in typed]
+        return [one._replace(text=shown(one.text, strikes)) for one in typed]
     return separate(_joined(_items(row)), bracketed=bracketed)
 
 
@@ -118,13 +122,13 @@ def separate(items: list[Item], *, bracketed: bool) -> list[Typed]:
     return [
         typed
         for chain in chains
-        for typed in _decided(chain, beside_commas=spaced, listed=bracketed and alone)
+        for typed in _decided(chain, beside_commas=spaced, alone=alone, bracketed=bracketed)
     ]
 
 
-def _decided(chain: list[str], *, beside_commas: bool, listed: bool) -> list[Typed]:
+def _decided(chain: list[str], *, beside_commas: bool, alone: bool, bracketed: bool) -> list[Typed]:
     """What texts with nothing but a comma between them are: one decimal, several numbers, or unclear."""
-    whole = ",".join(chain)
+    whole, listed = ",".join(chain), bracketed and alone
     if len(chain) == 1:
         return [Typed(chain[0])]
     plain = [normalise(text).lstrip(MARK) for text in chain]
@@ -132,13 +136,22 @@ def _decided(chain: list[str], *, beside_commas: bool, listed: bool) -> list[Typ
         point = ".".join(chain)
         if beside_commas:
             said = f"'{whole}' beside other commas may be one number or two"
-            return [Typed(whole, f"{said}; write {point}, or a space after every comma")]
+            return [Typed(whole, f"{said}; write {point}, or a space after every comma", comma=True)]
         if not listed:
             return [Typed(whole)]
-    if looks_decimal(plain):
+    form = looks_like_form(plain)
+    if form and not (alone or beside_commas):
+        return [Typed(whole)]  # blanks separate the numbers here
+    if looks_decimal(plain) or (form and not listed):
         said = f"the commas of '{whole}' may stand between numbers or inside them"
-        return [Typed(whole, f"{said}; write decimals with a point")]
+        return [Typed(whole, f"{said}; write decimals with a point", comma=True)]
     return [Typed(text) for text in chain]
+
+
+def looks_like_form(chain: list[str]) -> bool:
+    """Whether the texts may be one form with decimal commas, such as 2,72/18,5 or e^2,598."""
+    whole = ",".join(chain)
+    return FORM.search(whole) is not None and not NO_FORM.search(whole) and whole.count("/") < 2
 
 
 def looks_decimal(chain: list[str]) -> bool:

@@ -76,7 +76,7 @@ def _read_table(text: str, budget: Budget) -> Table:
     budget.count(sum(map(len, rows)))
     if len(rows) * max(map(len, rows)) > budget.limits.numbers:  # filled up, a ragged one may be huge
         raise AttnsolveError(f"rows of such different lengths; the limit is {budget.limits.numbers} numbers")
-    filled = fill_up([[_read(typed, budget) for typed in row] for row in rows])
+    filled = fill_up([[read_typed(typed, budget) for typed in row] for row in rows])
     return Table(zip(*filled, strict=True)) if turned else filled
 
 
@@ -146,8 +146,12 @@ def fill_up(rows: list[list[Written]]) -> Table:
     return Table(made)
 
 
-def _read(typed: Typed, budget: Budget) -> Written:
-    return unread(typed.text, typed.doubt) if typed.doubt else read_number(typed.text, budget)
+def read_typed(typed: Typed, budget: Budget) -> Written:
+    """A number of a row, or what is unclear about it."""
+    if not typed.doubt:
+        return read_number(typed.text, budget)
+    kind = NoteKind.UNCLEAR_COMMA if typed.comma else NoteKind.UNREAD
+    return unread(typed.text, typed.doubt, kind=kind)
 
 
 def _split_latex(body: str) -> tuple[list[list[Typed]], bool]:

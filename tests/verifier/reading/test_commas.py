@@ -8,8 +8,9 @@ from noted import words
 from attnsolve.engine import solve
 from attnsolve.loader import loads
 from attnsolve.report import StepReport
-from attnsolve.submission import Written
+from attnsolve.submission import State, Written
 from attnsolve.verifier.reading import read_submission
+from attnsolve.verifier.reading.numbers import Budget, read_number
 from attnsolve.verifier.verification import Verifier
 
 HALVES = """
@@ -67,7 +68,42 @@ def test_number_is_read_with_the_usual_hint_or_left_open(
 def test_decimal_comma_in_another_answer_of_the_same_person_counts() -> None:
     first, second = read_submission("A 0,284 0,716 ; Z 1,500 1,436").answers
     assert [Fraction(71, 250), Fraction(3, 2)] == [value(first.rows[0][0]), value(second.rows[0][0])]
-    assert (3, (HINT,)) == (second.rows[0][0].places, words(second.rows[0][0].notes))
+    assert 3 == second.rows[0][0].places
+
+
+def test_hint_is_given_once_to_a_person() -> None:
+    answers = read_submission("A 0,284 0,716 ; Z 1,500 1,436 ; S ~~2~~ 0,5 1,5").answers
+    told = [words(written.notes) for answer in answers for row in answer.rows for written in row]
+    hint = "'0,284' was read as 0.284; decimals use a point"
+    assert [(hint,), (), (), (), ("2 was struck out",), ()] == told
+
+
+FORMS = [
+    ("2,72/18,5 1/2", ["136/925", "1/2"]),  # blanks separate the numbers
+    ("2,72/18,5 ; Z 0,5", ["136/925"]),  # its writer has decimal commas
+    ("1/18,5 ; Z 0,5", ["2/37"]),
+    ("3*(0,5+1)", ["9/2"]),
+    ("1/2,1/3", ["1/2", "1/3"]),  # nobody divides twice in a row
+    ("[1/2,5]", ["1/2", "5"]),  # a list
+    ("1/2,0,1/2", ["1/2", "0", "1/2"]),
+    ("1/18,5", ["?"]),  # 1/18.5, or 1/18 and 5
+    ("2,72/18,5", ["?"]),
+    ("log(2,8)", ["?"]),  # 2 may be the base
+    ("1/(1,500+1)", ["?"]),
+    ("1/(1,500+1) ; Z 0,5", ["2/5"]),
+]
+
+
+@pytest.mark.parametrize(("typed", "expected"), FORMS)
+def test_comma_in_a_form(typed: str, expected: list[str]) -> None:
+    row = read_submission(f"A {typed}").answers[0].rows[0]
+    assert expected == ["?" if written.state is State.UNREAD else str(value(written)) for written in row]
+
+
+def test_form_with_commas_stands_for_the_same_as_with_points() -> None:
+    comma, point = (read_number(typed, Budget()) for typed in ("e^2,59", "e^2.59"))
+    assert comma.near.overlaps(point.near)
+    assert comma.near.rad() == point.near.rad()
 
 
 @pytest.mark.parametrize("typed", ["A 1 2 ; Z 1,500 1,436", "A 0.5 ; Z 1,500", "A 0,5 ; Z 1,000.5"])
