@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import agreement, table, with_attnsolve, with_numpy, with_sympy
+from benchmarks import agreement, memory, table, with_attnsolve, with_numpy, with_sympy
 from benchmarks.timing import Times, race
 from benchmarks.variants import draw
 
@@ -116,3 +116,11 @@ def test_quick_run_prints_each_row(tmp_path: Path) -> None:
         "attnsolve render ist-practical-10",
     ] == [line.partition("  ")[0] for line in lines]
     assert len(lines) == len(json.loads(file.read_text("utf-8"))["rows"])
+
+
+def test_memory_of_a_class_is_measured(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["memory", "-n", "3"])
+    assert 0 == memory.main()
+    assert "the target is 300 MB" in capsys.readouterr().out

@@ -1,4 +1,4 @@
-"""Commands on hand calculations: one of them, or those of a whole class."""
+"""The command that judges one hand calculation, and what was asked."""
 
 from __future__ import annotations
 
@@ -9,12 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from attnsolve import __version__
-from attnsolve.cli.options import (
-    FORCE,
-    LIMIT,
-    SLIPS,
-)
-from attnsolve.cli.speech import progress, tell
+from attnsolve.cli.options import LIMIT, SLIPS
+from attnsolve.cli.speech import tell
 from attnsolve.errors import UsageError
 
 if TYPE_CHECKING:
@@ -110,91 +106,3 @@ def file_or_text(answers: str) -> Path | str:
     ):
         raise UsageError(f"there is no file '{answers}'")
     return answers
-
-
-@click.command()
-@click.argument("problem")
-@click.argument("submissions", nargs=-1, type=click.Path())
-@click.option("-o", "--output", type=click.Path(path_type=Path), help="The marks, as CSV (default: print).")
-@click.option("--type", "typed", is_flag=True, help="Judge compact lines as they are typed.")
-@click.option("-j", "--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes.")
-@click.option("--slips", "folder", type=click.Path(path_type=Path), help="Folder for a feedback slip each.")
-@click.option(
-    "--to", type=click.Choice(SLIPS), default="text", show_default=True, help="Format of the slips."
-)
-@click.option("--json", "as_json", is_flag=True, help="The summary as JSON.")
-@click.option("--fresh", is_flag=True, help="Grade everything again, whatever the journal has.")
-@click.option("--raw-csv", "raw", is_flag=True, help="Leave cells that look like formulas as they are.")
-@click.option("--bom", is_flag=True, help="Start the CSV with a byte order mark, for Excel.")
-@CORRECTED
-@FORCE
-@LIMIT
-def grade(
-    problem: str,
-    submissions: tuple[str, ...],
-    output: Path | None,
-    typed: bool,
-    jobs: int,
-    folder: Path | None,
-    to: str,
-    as_json: bool,
-    fresh: bool,
-    raw: bool,
-    bom: bool,
-    corrected: str | None,
-    force: bool,
-    raises: tuple[str, ...],
-) -> None:
-    """Grade a class: a folder of answers, a CSV, a pile in one text (`@ student`), or a zip.
-
-    A journal beside the marks keeps what is done: a run that was stopped goes on, and what has not
-    changed is not graded again.
-    """
-    from attnsolve.limits import raised
-
-    assignment = assigned(problem, corrected, raised(raises))
-    if typed:
-        if submissions or output is not None:
-            raise UsageError("--type takes its lines from the keyboard; name no files")
-        type_in(assignment)
-        return
-    if not submissions:
-        raise UsageError("name what was handed in: a folder, a file or a zip; or say --type")
-    from attnsolve.grading import reporting, slips
-    from attnsolve.grading.session import Session
-    from attnsolve.grading.sources import gather
-
-    if folder is not None:
-        slips.check_folder(folder)
-    pieces = gather(submissions, limits=assignment.limits)
-    session = Session(assignment, pieces, output, fresh=fresh, force=force, jobs=jobs)
-    with progress(session.run(), len(pieces), printing=False, label="Grading") as (work, _):
-        for _ in work:
-            pass
-    made = [] if folder is None else slips.slips(assignment, session.marks, folder, to=to)
-    slips.check_places(made, session.journal.slips, force=force)  # before anything is written
-    text = session.write(raw=raw, bom=bom, slips=[slip.hash for slip in made])
-    if output is None:
-        click.echo(text, nl=False)
-    slips.write_slips(made)
-    for line in reporting.lines(session, as_json=as_json):
-        click.echo(line, err=output is None)
-    for words in reporting.complaints(session):
-        tell(words)
-    if session.absent:
-        tell(f"{len(session.absent)} of the roster handed in nothing; their lines in the marks are empty")
-    worst = reporting.exit_code(session)
-    if worst:
-        sys.exit(worst)
-
-
-def type_in(assignment: Assignment) -> None:
-    """Answer each line that is typed with its verdict, at once."""
-    from attnsolve.grading.corrections import told
-    from attnsolve.grading.desk import Desk
-
-    for words in told(assignment):
-        tell(words)
-    with Desk(assignment) as desk:
-        for words in desk.judge(iter(sys.stdin.readline, "")):
-            click.echo(words)

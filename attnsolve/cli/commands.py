@@ -56,7 +56,7 @@ COMMANDS = (
     ),
     Elsewhere(
         "grade",
-        "answers",
+        "grading",
         "Grade a class: a folder of answers, a CSV, a pile in one text (`@ student`), or a zip.",
     ),
     Elsewhere(

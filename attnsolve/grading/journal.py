@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from dataclasses import replace
-from hashlib import sha256
 from pathlib import Path
 from typing import Any, TextIO
 
 from attnsolve.batch import replace_file
 from attnsolve.errors import AttnsolveError
+from attnsolve.grading.outputs import hash_of
 from attnsolve.grading.records import Graded, Piece, record, restored
 
 FORMAT = 2
@@ -23,7 +23,7 @@ class Journal:
         self.path = path
         self.assignment = assignment
         self.written = ""  # a hash of the marks that the last whole run wrote
-        self.slips: set[str] = set()  # hashes of all slips that runs with this journal wrote
+        self.slips: set[str] = set()  # hashes of all other files that runs with this journal wrote
         self.now: dict[str, list[Graded]] = {}
         self.before: dict[tuple[str, str], Graded] = {}  # by file and student
         self.stream: TextIO | None = None
@@ -74,16 +74,16 @@ class Journal:
         return {"assignment": self.assignment, "piece": key, "marks": [record(one) for one in marks]}
 
     def finish(self, pieces: Iterable[Piece], text: str, slips: Iterable[str] = ()) -> None:
-        """Keep only what the marks were made of, a hash of them, and those of the slips.
+        """Keep only what the marks were made of, a hash of them, and those of slips and other files.
 
-        Earlier slips stay known: a run that is stopped while it replaces them leaves some of both.
+        Earlier ones stay known: a run that is stopped while it replaces them leaves some of both.
         """
         self.close()
         self.slips.update(slips)
         if self.path is None:
             return
-        head: dict[str, Any] = {"format": FORMAT, "written": hash_of(text), "slips": sorted(self.slips)}
-        lines = [head]
+        written = hash_of(text.encode())
+        lines: list[dict[str, Any]] = [{"format": FORMAT, "written": written, "slips": sorted(self.slips)}]
         keys = dict.fromkeys(piece.key for piece in pieces)
         lines += [self._line(key, self.now[key]) for key in keys if key in self.now]
         replace_file(self.path, "".join(json.dumps(line) + "\n" for line in lines))
@@ -98,11 +98,6 @@ class Journal:
 def relabelled(graded: Graded, piece: Piece) -> Graded:
     """The same mark, said of the file it stands in now."""
     return graded if graded.source == piece.source else replace(graded, source=piece.source)
-
-
-def hash_of(text: str) -> str:
-    """A hash of the marks as written."""
-    return sha256(text.encode()).hexdigest()[:32]
 
 
 def beside(output: Path) -> Path:

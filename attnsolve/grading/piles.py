@@ -12,7 +12,8 @@ from attnsolve.grading.records import Piece
 from attnsolve.verifier.reading import FORMS, guessed
 from attnsolve.verifier.reading.columns import NAMES, STUDENTS, VALUES
 
-HEAD = re.compile(r"\s*@\s*(?:\"([^\"]*)\"|(\S*))")
+WORD = r"(?:\"([^\"]*)\"|(\S*))"
+HEAD = re.compile(rf"\s*@\s*{WORD}[ \t]*{WORD}")
 
 
 def split(data: bytes, source: str, suffix: str, student: str) -> Iterator[Piece]:
@@ -54,6 +55,12 @@ def of_block(block: list[str], source: str, start: int, student: str) -> Piece |
     head = HEAD.match(block[0])
     named = (head[1] or head[2]) if head else ""
     return Piece(source, "\n".join(block).rstrip(), "compact", start, named or student)
+
+
+def code_written(piece: Piece) -> str:
+    """The code in the head of a compact piece, as it was typed."""
+    head = HEAD.match(piece.text) if piece.form == "compact" else None
+    return (head[3] or head[4]) if head else ""
 
 
 def split_columns(text: str, source: str, student: str) -> Iterator[Piece]:

@@ -5,9 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
+from attnsolve.class_statistics import class_statistics
 from attnsolve.errors import BugFound, Undecided
 from attnsolve.grading import corrections, summary
 from attnsolve.grading.session import Session
+from attnsolve.rendering import Document
+from attnsolve.rendering.class_report import render_class_report
 
 SHOWN = 20
 
@@ -28,6 +31,16 @@ def lines(session: Session, *, as_json: bool = False) -> Iterator[str]:
     if moved:
         yield f"moved since the last time: {len(moved)}"
         yield from (f"  {move}" for move in moved)
+
+
+def report(session: Session, to: str, stem: str) -> Document:
+    """How the class did, as a document with plots."""
+    problem = session.assignment.trace().problem
+    reports = [one.report for one in session.marks if one.report is not None]
+    missing = len(session.marks) - len(reports)
+    return render_class_report(
+        class_statistics(problem.title, reports, without_marks=missing), to=to, stem=stem
+    )
 
 
 def complaints(session: Session) -> Iterator[str]:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from attnsolve.batch import replace_file
 from attnsolve.errors import AttnsolveError
 from attnsolve.grading.assignment import Assignment
 from attnsolve.grading.gradebook import gradebook
-from attnsolve.grading.journal import Journal, beside, hash_of
+from attnsolve.grading.journal import Journal, beside
+from attnsolve.grading.outputs import hash_of
+from attnsolve.grading.piles import code_written
 from attnsolve.grading.records import Graded, Piece
 from attnsolve.grading.regrading import Move, moves
 from attnsolve.grading.workers import MARKER, Workers
@@ -50,32 +52,35 @@ class Session:
             raise AttnsolveError(f"'{output}' is a folder; name a file for the marks")
         if force or not output.exists():
             return
-        text = output.read_bytes().decode("utf-8", "replace")
-        if hash_of(text) != self.journal.written:
+        if hash_of(output.read_bytes()) != self.journal.written:
             said = "was changed since, or is not ours" if self.journal.written else "is there already"
             raise AttnsolveError(f"'{output}' {said}; --force overwrites it")
 
     def run(self) -> Iterator[Piece]:
-        """Grade every piece, in order, giving each when it is done."""
-        found = {number: self.journal.find(piece) for number, piece in enumerate(self.pieces)}
-        missing = (piece for number, piece in enumerate(self.pieces) if found[number] is None)
+        """Grade every piece, giving each when it is done; the marks are in the order of the class."""
+        found = [self.journal.find(piece) for piece in self.pieces]
+        yield from (piece for piece, marks in zip(self.pieces, found, strict=True) if marks is not None)
+        missing = sorted((n for n, marks in enumerate(found) if marks is None), key=self._variant)
         try:
             with Workers(self.assignment, self.jobs, command=self.command) as workers:
-                made = workers.grade(missing)
-                for number, piece in enumerate(self.pieces):
-                    marks = found[number]
-                    if marks is None:
-                        _, marks = next(made)
-                        self.journal.add(piece, marks)
-                    self.marks += marks
+                made = workers.grade(self.pieces[number] for number in missing)
+                for number, (piece, marks) in zip(missing, made, strict=True):
+                    self.journal.add(piece, marks)
+                    found[number] = marks
                     yield piece
         finally:
             self.journal.close()
+        self.marks = [one for marks in found if marks is not None for one in marks]
+
+    def _variant(self, number: int) -> str:
+        """By which code a piece is to be judged: a worker then needs one verifier after the other."""
+        piece = self.pieces[number]
+        return self.assignment.code_of(code_written(piece), piece.student, PurePath(piece.source).stem)
 
     def write(self, *, raw: bool = False, bom: bool = False, slips: Iterable[str] = ()) -> str:
         """The marks as CSV, written to the file if there is one; the journal then keeps only these.
 
-        `slips` are hashes of those that will be written now, by which the next run knows them as its own.
+        `slips` are hashes of the other files that will be written now: the next run knows them as its own.
         """
         marks, names = [*self.marks, *self.absent], self.assignment.names
         text = gradebook(self.assignment.trace().problem, marks, raw=raw, names=names)

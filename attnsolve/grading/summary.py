@@ -9,6 +9,7 @@ from fractions import Fraction
 from statistics import mean, median
 from typing import Any
 
+from attnsolve.class_statistics import MistakeCount, count_mistakes
 from attnsolve.grading.gradebook import TO_BE_MARKED, decimal
 from attnsolve.grading.records import Graded
 from attnsolve.marks import in_figures
@@ -29,7 +30,7 @@ class Summary:
     marks: tuple[Fraction, ...]
     possible: Fraction
     steps: dict[str, dict[str, int]]  # how often each step got each verdict
-    mistakes: tuple[tuple[str, str, int], ...]  # step, mistake, how often
+    mistakes: tuple[MistakeCount, ...]  # by name, whether in one head or in all
     cells: tuple[tuple[str, int], ...]  # where a calculation first went wrong
     slips: tuple[tuple[str, int], ...]
     by_hand: int  # how many steps a person has marked
@@ -41,14 +42,12 @@ def summarise(problem: Problem, marks: Sequence[Graded]) -> Summary:
     """The counts of a class."""
     reports = [graded.report for graded in marks if graded.report is not None]
     steps: dict[str, Counter[Verdict]] = {}
-    mistakes: Counter[tuple[str, str]] = Counter()
     cells: Counter[str] = Counter()
     slips: Counter[str] = Counter()
     waiting: Counter[str] = Counter()
     for report in reports:
         for step in report.steps:
             steps.setdefault(step.name, Counter())[step.verdict] += 1
-            mistakes.update((step.name, named.name) for named in step.mistakes)
             if step.cell is not None:
                 cells[f"{step.name}{place(problem, step.name, step.cell)}"] += 1
             if step.waits:
@@ -63,7 +62,7 @@ def summarise(problem: Problem, marks: Sequence[Graded]) -> Summary:
         steps={
             name: {word: counts[word] for word in Verdict if counts[word]} for name, counts in steps.items()
         },
-        mistakes=tuple((*pair, count) for pair, count in ordered(mistakes)),
+        mistakes=count_mistakes(reports),
         cells=tuple(ordered(cells)),
         slips=tuple(ordered(slips)),
         by_hand=sum(bool(step.overridden) for report in reports for step in report.steps),
@@ -101,7 +100,9 @@ def lines(summary: Summary) -> Iterator[str]:
         yield f"{TO_BE_MARKED}: {', '.join(some)}"
     if summary.mistakes:
         yield "known mistakes:"
-        yield from (f"  {count:>5}  {step}  {name}" for step, name, count in summary.mistakes[:SHOWN])
+        for mistake in summary.mistakes[:SHOWN]:
+            steps = ", ".join(name for name, _ in mistake.steps)
+            yield f"  {mistake.people:>5}  {mistake.name}  ({steps})"
     if summary.cells:
         yield "where it went wrong:"
         yield from (f"  {count:>5}  {name}" for name, count in summary.cells[:SHOWN])
@@ -125,7 +126,10 @@ def record(summary: Summary) -> dict[str, Any]:
         "median": decimal(median(summary.marks)) if summary.marks else None,
         "mean": decimal(Fraction(mean(summary.marks))) if summary.marks else None,
         "steps": summary.steps,
-        "mistakes": [{"step": step, "mistake": name, "count": n} for step, name, n in summary.mistakes],
+        "mistakes": [
+            {"mistake": mistake.name, "people": mistake.people, "steps": dict(mistake.steps)}
+            for mistake in summary.mistakes
+        ],
         "cells": [{"cell": name, "count": count} for name, count in summary.cells],
         "by_hand": summary.by_hand,
         "waiting": [{"step": name, "count": count} for name, count in summary.waiting],

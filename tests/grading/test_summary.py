@@ -6,8 +6,9 @@ import pytest
 from grading.classes import RIGHT, WRONG, graded, pile, problem
 
 from attnsolve.grading.assignment import Assignment
+from attnsolve.grading.outputs import write_all
 from attnsolve.grading.records import Graded
-from attnsolve.grading.slips import names, safe, slips, write_slips
+from attnsolve.grading.slips import names, safe, slips
 from attnsolve.grading.summary import lines, record, summarise
 
 # Without the exponentials the weights are the scores over their sum: (1, 2)/3.
@@ -25,11 +26,11 @@ def test_counts(tmp_path: Path) -> None:
     )
     assert {"right": 3, "wrong": 2, "not written": 1} == found["steps"]["a.S"]
     assert {"right": 2, "follows": 2, "mistake": 1, "not written": 1} == found["steps"]["a.A"]
-    assert [{"step": "a.A", "mistake": "without-exp", "count": 1}] == found["mistakes"]
+    assert [{"mistake": "without-exp", "people": 1, "steps": {"a.A": 1}}] == found["mistakes"]
     assert {"cell": "a.S[2]", "count": 2} == found["cells"][0]
     text = "\n".join(lines(summarise(Assignment(problem(tmp_path)).trace().problem, marks)))
     assert text.startswith("6 graded, 1 not\nmarks of 5: median ")
-    assert "    1  a.A  without-exp" in text and "    2  a.S[2]" in text
+    assert "    1  without-exp  (a.A)" in text and "    2  a.S[2]" in text
 
 
 def test_marks_by_hand_are_counted_and_what_was_cut_is_told(tmp_path: Path) -> None:
@@ -85,6 +86,6 @@ def test_everybody_with_a_report_gets_a_slip(tmp_path: Path, to: str, ending: st
     file.write_text(f"@ ../../up\n{RIGHT}" + pile("b", answers=WRONG))
     marks = [*graded(tmp_path, file).values(), Graded("x", "g", trouble="undecided")]
     folder = tmp_path / "slips"
-    write_slips(slips(Assignment(problem(tmp_path)), marks, folder, to=to))
+    write_all(slips(Assignment(problem(tmp_path)), marks, folder, to=to))
     assert {f"up{ending}", f"b{ending}"} == {path.name for path in folder.iterdir()}
     assert "wrong" in (folder / f"b{ending}").read_text(encoding="utf-8")

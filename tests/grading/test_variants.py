@@ -1,5 +1,6 @@
 """A class in which everybody had numbers of his own: found by the code, or by whose it was."""
 
+import gc
 import json
 import subprocess
 import sys
@@ -12,8 +13,14 @@ from grading.classes import rows
 
 from attnsolve.batch import solved
 from attnsolve.errors import AttnsolveError
-from attnsolve.grading.assignment import Assignment
+from attnsolve.grading.assignment import KEPT, Assignment
+from attnsolve.grading.marker import graded_piece
+from attnsolve.grading.records import Graded, Piece
+from attnsolve.grading.session import Session
+from attnsolve.grading.sources import gather
+from attnsolve.grading.workers import Worker
 from attnsolve.trace import Trace
+from attnsolve.verifier.verification import Verifier
 
 STUDENTS = [f"s{number}" for number in range(1, 21)]
 
@@ -285,3 +292,37 @@ def test_a_code_that_is_not_locked_is_refused(course: Path, tmp_path: Path) -> N
     (tmp_path / "manifest.json").write_text(json.dumps(kept))
     with pytest.raises(AttnsolveError, match="the code 22Z2 is not in lock"):
         Assignment(tmp_path / "manifest.json").match("22Z2", "")
+
+
+def test_a_process_remembers_few_variants(course: Path) -> None:
+    assignment = Assignment(course / "exam/manifest.json")
+    before = len(verifiers())
+    for student in STUDENTS:
+        piece = Piece("pile.txt", f"@ {student}\n{answers(course, 's1')}", "compact", student=student)
+        assert 1 == len(list(graded_piece(assignment, piece)))
+    assert len(verifiers()) <= before + KEPT < len(STUDENTS)
+
+
+def verifiers() -> list[Verifier]:
+    gc.collect()
+    return [thing for thing in gc.get_objects() if isinstance(thing, Verifier)]
+
+
+def test_one_variant_after_the_other_is_judged_and_marks_keep_their_order(
+    course: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    judged: list[str] = []
+    grade = Worker.grade
+
+    def spy(self: Worker, piece: Piece, **more: int) -> list[Graded]:
+        marks = grade(self, piece, **more)
+        judged.extend(one.variant for one in marks)
+        return marks
+
+    monkeypatch.setattr(Worker, "grade", spy)
+    codes = [code_of(course, student) for student in STUDENTS[:3]] * 3
+    (course / "mixed.txt").write_text("".join(f"@ x{n} {code}\nS 1 2\n" for n, code in enumerate(codes)))
+    session = Session(Assignment(course / "exam/manifest.json"), gather([course / "mixed.txt"]), None)
+    assert 9 == len(list(session.run()))
+    assert sorted(codes) == judged
+    assert [f"x{n}" for n in range(9)] == [one.student for one in session.marks]
