@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from attnsolve.errors import ShapeError
 from attnsolve.exact import Matrix
 from attnsolve.ops.base import Formula, Frame, Mistake, Op, Options
+from attnsolve.ops.misfits import counted, numbers, unfit
 from attnsolve.ops.writing import closing, factors
 from attnsolve.working import Line, Sum, equals
 
@@ -14,8 +14,15 @@ from attnsolve.working import Line, Sum, equals
 def frame(X: Frame, Y: Frame) -> Frame:
     """As the first."""
     if X.shape != Y.shape:
-        raise ShapeError(f"X is {X} but Y is {Y}; only matrices of the same size can be added")
+        raise unfit("Y", f"{unlike_sizes(X, Y)}; only matrices of the same size can be added", X=X, Y=Y)
     return X
+
+
+def unlike_sizes(X: Frame, Y: Frame) -> str:
+    """In what two matrices differ: the numbers of a token, or the tokens."""
+    if X.columns.size != Y.columns.size:
+        return f"{numbers(X.columns.size)} per token in {{X}}, but {Y.columns.size} in {{Y}}"
+    return f"{counted(X.rows.size, 'token')} in {{X}}, but {Y.rows.size} in {{Y}}"
 
 
 def rule(X: Matrix, Y: Matrix) -> Matrix:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from attnsolve.errors import ShapeError
 from attnsolve.exact import Matrix
 from attnsolve.exact.cells import Cell, add
-from attnsolve.ops.base import Family, Formula, Frame, Ledger, Mistake, Op, Options, fits
+from attnsolve.ops.base import Family, Formula, Frame, Ledger, Mistake, Op, Options
+from attnsolve.ops.misfits import numbers, require_product, require_row, unfit
 from attnsolve.ops.writing import WRITTEN_OUT, closing
 from attnsolve.working import Apply, Expression, Line, Num, Product, Sum, equals
 
@@ -17,20 +17,19 @@ NARROW = 3
 
 def frame(Q: Frame, K: Frame, W: Frame, U: Frame, v: Frame) -> Frame:
     """A row for each query, a column for each key; queries and keys may differ in width."""
-    fits("Q", Q, "W", W)
-    fits("K", K, "U", U)
+    require_product("Q", Q, "W", W)
+    require_product("K", K, "U", U)
     if W.columns.size != U.columns.size:
-        raise ShapeError(f"W is {W} but U is {U}; both must give the same number of hidden values")
+        said = f"{{U}} makes {numbers(U.columns.size)} of a key, but {{W}} makes {W.columns.size} of a query"
+        raise unfit("U", f"{said}; both are added, so they must make equally many", W=W, U=U)
     hidden_fits(W, v)
     return Frame(Q.rows, K.rows)
 
 
 def hidden_fits(W: Frame, v: Frame) -> None:
     """Refuse a v that has not one number for each hidden value."""
-    if v.shape != (1, W.columns.size):
-        raise ShapeError(
-            f"W is {W} but v is {v}; v needs one number for each hidden value: 1×{W.columns.size}"
-        )
+    makes = W.columns.size
+    require_row("v", v, makes, f"{{W}} makes {numbers(makes)}", W=W)
 
 
 def inner(Q: Matrix, K: Matrix, W: Matrix, U: Matrix) -> list[Matrix]:

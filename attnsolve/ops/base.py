@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from attnsolve.errors import ShapeError, UndefinedStep
+from attnsolve.errors import UndefinedStep
 from attnsolve.exact import Cell, Matrix
 from attnsolve.working import Expression, Line
 
@@ -192,18 +192,3 @@ class Op:
 
     def __repr__(self) -> str:
         return f"<op {self.name}>"
-
-
-def same_width(a: str, first: Frame, b: str, second: Frame, why: str) -> None:
-    """Refuse two matrices whose rows are not equally long."""
-    if first.columns.size != second.columns.size:
-        raise ShapeError(f"{a} is {first} but {b} is {second}; {why}")
-
-
-def fits(a: str, first: Frame, b: str, second: Frame) -> None:
-    """Refuse a product whose inner sides differ."""
-    inner = first.columns.size
-    if inner != second.rows.size:
-        raise ShapeError(
-            f"{a} is {first} but {b} is {second}; {a} has {inner} columns, so {b} needs {inner} rows"
-        )

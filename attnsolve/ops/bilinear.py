@@ -4,23 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
-from attnsolve.errors import ShapeError
 from attnsolve.exact import Matrix
 from attnsolve.exact.rationals import ones
-from attnsolve.ops.base import Family, Formula, Frame, Mistake, Op, Options, fits
+from attnsolve.ops.base import Family, Formula, Frame, Mistake, Op, Options
+from attnsolve.ops.misfits import numbers, require_row, unfit
 from attnsolve.ops.writing import WRITTEN_OUT, closing, factors, flipped
 from attnsolve.working import Expression, Line, Num, Product, Sum, equals
 
 
 def frame(Q: Frame, K: Frame, W: Frame, b: Frame | None = None) -> Frame:
     """A row for each query, a column for each key."""
-    fits("Q", Q, "W", W)
-    if W.columns.size != K.columns.size:
-        raise ShapeError(
-            f"W is {W} but K is {K}; W needs a row for each number of a query, a column for each of a key"
-        )
-    if b is not None and b.shape != (1, 1):
-        raise ShapeError(f"b is {b}; the bias of bilinear scores is a single number: 1×1")
+    q, k = Q.columns.size, K.columns.size
+    if W.shape != (q, k):
+        raise unfit("W", f"a query has {numbers(q)} and a key {k}", needs=(q, k), W=W)
+    if b is not None:
+        require_row("b", b, 1, "the bias of these scores is a single number")
     return Frame(Q.rows, K.rows)
 
 

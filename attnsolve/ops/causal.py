@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from attnsolve.errors import ShapeError
 from attnsolve.exact import Matrix, Rationals
 from attnsolve.ops.base import Frame, Option
 from attnsolve.ops.masking import masking
+from attnsolve.ops.misfits import unfit
 
 
 def kept_by_rows(S: Matrix, *, rows: tuple[int, ...] | None = None) -> Rationals:
@@ -19,7 +19,7 @@ def kept_by_rows(S: Matrix, *, rows: tuple[int, ...] | None = None) -> Rationals
 def has_places(S: Frame, *, rows: tuple[int, ...] | None = None) -> Frame:
     """As the scores."""
     if rows is not None and len(rows) != S.rows.size:
-        raise ShapeError(f"{len(rows)} places for {S.rows.size} queries; each query has one")
+        raise unfit("rows", f"{len(rows)} places for {S.rows.size} queries; each query has one")
     return S
 
 

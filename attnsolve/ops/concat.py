@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from attnsolve.errors import ShapeError
 from attnsolve.exact import Matrix
 from attnsolve.ops import additive
 from attnsolve.ops.base import Family, Formula, Frame, Ledger, Mistake, Op, Options
+from attnsolve.ops.misfits import unfit
 from attnsolve.working import Line
 
 
@@ -21,9 +21,8 @@ def frame(Q: Frame, K: Frame, W: Frame, v: Frame) -> Frame:
     """A row for each query, a column for each key."""
     both = Q.columns.size + K.columns.size
     if W.rows.size != both:
-        raise ShapeError(
-            f"W is {W} but query and key together, Q {Q} and K {K}, have {both} numbers; W needs {both} rows"
-        )
+        why = f"query and key together have {both} numbers ({Q.columns.size} and {K.columns.size})"
+        raise unfit("W", why, needs=(both, None), W=W)
     additive.hidden_fits(W, v)
     return Frame(Q.rows, K.rows)
 

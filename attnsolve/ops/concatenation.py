@@ -9,13 +9,15 @@ from typing import Any
 from attnsolve.errors import ShapeError
 from attnsolve.exact import Matrix, Rational
 from attnsolve.ops.base import Axis, Formula, Frame, Mistake, Op
+from attnsolve.ops.misfits import Misfit, Unfit, counted
 
 
 def frame(*heads: Frame) -> Frame:
     """The same tokens, all features."""
     if len({head.rows.size for head in heads}) > 1:
-        sizes = ", ".join(map(str, heads))
-        raise ShapeError(f"the heads are {sizes}; they need the same number of rows to stand side by side")
+        named = {f"H{place}": head for place, head in enumerate(heads, start=1)}
+        said = ", ".join(f"{{{name}}} has {counted(head.rows.size, 'token')}" for name, head in named.items())
+        raise Unfit(Misfit("H", f"{said}; what stands side by side needs equally many"), named)
     return Frame(heads[0].rows, Axis(sum(head.columns.size for head in heads)))
 
 

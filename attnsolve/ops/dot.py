@@ -5,14 +5,22 @@ from __future__ import annotations
 from typing import Any
 
 from attnsolve.exact import Matrix
-from attnsolve.ops.base import Family, Formula, Frame, Mistake, Op, Options, same_width
+from attnsolve.ops.base import Family, Formula, Frame, Mistake, Op, Options
+from attnsolve.ops.misfits import numbers, unfit
 from attnsolve.ops.writing import factors, summed
 from attnsolve.working import Line
 
 
 def frame(Q: Frame, K: Frame) -> Frame:
     """A row for each query, a column for each key."""
-    same_width("Q", Q, "K", K, "queries and keys need the same width")
+    if Q.columns.size != K.columns.size:
+        said = (
+            f"{numbers(Q.columns.size)} per token in {{Q}}, but {K.columns.size} in {{K}}; queries and keys "
+            "need the same width ({Q} is {Q:shape}, {K} is {K:shape})"
+        )
+        upright = Q.columns.size == 1 and Q.rows.size == K.columns.size
+        hint = "; if {Q} is one vector, write it in one row, without ';'" if upright else ""
+        raise unfit("K", said + hint, Q=Q, K=K)
     return Frame(Q.rows, K.rows)
 
 

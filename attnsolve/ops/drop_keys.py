@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from attnsolve.errors import ShapeError
 from attnsolve.exact import Matrix, Rationals
 from attnsolve.ops.base import Frame, Option
 from attnsolve.ops.masking import masking
+from attnsolve.ops.misfits import unfit
 
 
 def kept_without_keys(S: Matrix, *, keys: tuple[int, ...]) -> Rationals:
@@ -17,9 +17,10 @@ def kept_without_keys(S: Matrix, *, keys: tuple[int, ...]) -> Rationals:
 
 def has_keys(S: Frame, *, keys: tuple[int, ...]) -> Frame:
     """As the scores."""
-    missing = [key + 1 for key in keys if not 0 <= key < S.columns.size]
+    missing = [key for key in keys if not 0 <= key < S.columns.size]
     if missing:
-        raise ShapeError(f"the scores are {S} and have no key {missing[0]} (counted from 1)")
+        known = f"the keys are {{0:place}} to {{{S.columns.size - 1}:place}}"
+        raise unfit("keys", f"there is no key {{{missing[0]}:place}}; {known}")
     return S
 
 

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from attnsolve.errors import ShapeError
 from attnsolve.exact import Matrix
 from attnsolve.ops.base import Axis, Formula, Frame, Mistake, Op
+from attnsolve.ops.misfits import counted, unfit
 
 
 def frame(X: Frame, Y: Frame) -> Frame:
     """The same tokens, the features of both."""
     if X.rows.size != Y.rows.size:
-        raise ShapeError(f"X is {X} but Y is {Y}; they need the same number of rows to be joined")
+        said = f"{counted(X.rows.size, 'token')} in {{X}}, but {Y.rows.size} in {{Y}}"
+        raise unfit("Y", f"{said}; what is joined needs equally many", X=X, Y=Y)
     return Frame(X.rows, Axis(X.columns.size + Y.columns.size))
 
 

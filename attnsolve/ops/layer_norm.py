@@ -9,6 +9,7 @@ from attnsolve.exact import Cell, Matrix, Rational
 from attnsolve.exact.cells import multiply
 from attnsolve.exact.rationals import ones
 from attnsolve.ops.base import Formula, Frame, Ledger, Mistake, Op, Option, Options, UndefinedRow
+from attnsolve.ops.misfits import numbers, require_row
 from attnsolve.ops.writing import WRITTEN_OUT, closing, factors
 from attnsolve.working import (
     Apply,
@@ -33,10 +34,9 @@ PLACES = ("variance", "deviation")
 def frame(X: Frame, gamma: Frame | None = None, beta: Frame | None = None, **settings: Any) -> Frame:
     """As the tokens; γ and β have one number for each of their features."""
     for name, given in (("gamma", gamma), ("beta", beta)):
-        if given is not None and given.shape != (1, X.columns.size):
-            raise ShapeError(
-                f"X is {X} but {name} is {given}; {name} needs one row with a number for each column of X"
-            )
+        if given is not None:
+            width = X.columns.size
+            require_row(name, given, width, f"a token has {numbers(width)} here")
     return X
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from attnsolve.errors import ShapeError
 from attnsolve.exact import Matrix, Rationals
 from attnsolve.ops.base import Frame, Option
 from attnsolve.ops.masking import masking
+from attnsolve.ops.misfits import unfit
 
 
 def kept_by_lengths(S: Matrix, *, lengths: tuple[int, ...]) -> Rationals:
@@ -19,12 +19,11 @@ def kept_by_lengths(S: Matrix, *, lengths: tuple[int, ...]) -> Rationals:
 def has_lengths(S: Frame, *, lengths: tuple[int, ...]) -> Frame:
     """As the scores."""
     if len(lengths) not in (1, S.rows.size):
-        raise ShapeError(
-            f"{len(lengths)} lengths for {S.rows.size} queries; write one for all, or one for each"
-        )
+        said = f"{len(lengths)} lengths for {S.rows.size} queries"
+        raise unfit("lengths", f"{said}; write one for all, or one for each")
     wrong = [length for length in lengths if not 1 <= length <= S.columns.size]
     if wrong:
-        raise ShapeError(f"the length {wrong[0]} is not from 1 to {S.columns.size}, the number of keys")
+        raise unfit("lengths", f"the length {wrong[0]} is not from 1 to {S.columns.size}, the number of keys")
     return S
 
 

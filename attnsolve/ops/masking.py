@@ -9,6 +9,7 @@ from attnsolve.errors import ShapeError
 from attnsolve.exact import Matrix, Rationals
 from attnsolve.exact.masked import Masked, shown, visible
 from attnsolve.ops.base import Family, Formula, Frame, Mistake, Op, Option, UndefinedRow
+from attnsolve.ops.misfits import unfit
 from attnsolve.ops.normaliser import as_scores
 
 # Which scores stay: 1 for those that a query may look at, 0 for those that are hidden.
@@ -42,9 +43,9 @@ def for_free(S: Matrix, *masks: Matrix, **settings: Any) -> Matrix:
 def fits_the_scores(S: Frame, M: Frame) -> Frame:
     """As the scores; the mask needs a number for each of them."""
     if S.shape != M.shape:
-        raise ShapeError(
-            f"M is {M} but the scores are {S}; a mask has a row for each query, a column for each key"
-        )
+        said = "{M} is {M:shape}, but the scores are {S:shape}"
+        sides = "a mask has a {query:side} for each query and a {key:side} for each key"
+        raise unfit("M", f"{said}; {sides}", S=S, M=M)
     return S
 
 

@@ -5,14 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from attnsolve.exact import Matrix, Rationals
-from attnsolve.ops.base import Family, Formula, Frame, Mistake, Op, Options, fits
+from attnsolve.ops.base import Family, Formula, Frame, Mistake, Op, Options
+from attnsolve.ops.misfits import counted, unfit
 from attnsolve.ops.writing import alike, factors, flipped, summed
 from attnsolve.working import Line
 
 
 def frame(A: Frame, V: Frame) -> Frame:
     """A row for each query, as wide as the values."""
-    fits("A", A, "V", V)
+    keys, values = A.columns.size, V.rows.size
+    if keys != values:
+        said = f"{counted(keys, 'key')} but {counted(values, 'value')} ({{V}} is {{V:shape}})"
+        raise unfit("V", f"{said}; every key needs its value", V=V)
     return Frame(A.rows, V.columns)
 
 

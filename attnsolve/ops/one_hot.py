@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from attnsolve.errors import ShapeError
 from attnsolve.exact import Matrix, Rationals
 from attnsolve.ops.base import Axis, Formula, Frame, Mistake, Op, Option
+from attnsolve.ops.misfits import unfit
 
 
 def frame(X: Frame, *, length: int | None = None) -> Frame:
     """The tokens of X, a column for each place."""
     if length is not None and length < X.rows.size:
-        raise ShapeError(f"X is {X}: {X.rows.size} tokens do not fit into one-hot codes of length {length}")
+        said = f"{X.rows.size} tokens do not fit into one-hot codes of length {length}"
+        raise unfit("length", f"{{X}} is {{X:shape}}: {said}", X=X)
     return Frame(X.rows, Axis(length or X.rows.size))
 
 

@@ -7,24 +7,24 @@ from attnsolve.ops import projection
 from attnsolve.ops.base import Family, Formula, Mistake, Op
 
 
-def forgotten(C: Matrix, W: Matrix, b: Matrix | None = None) -> Matrix:
+def forgotten(X: Matrix, W: Matrix, b: Matrix | None = None) -> Matrix:
     """The concatenation itself."""
-    return C
+    return X
 
 
-def wrong_side(C: Matrix, W: Matrix, b: Matrix | None = None) -> Matrix:
-    """W C, or Wᵀ C where only that fits."""
-    return W @ C if W.shape[1] == C.shape[0] else W.T @ C
+def wrong_side(X: Matrix, W: Matrix, b: Matrix | None = None) -> Matrix:
+    """W X, or Wᵀ X where only that fits."""
+    return W @ X if W.shape[1] == X.shape[0] else W.T @ X
 
 
 OUTPUT = Op(
     name="output",
     title="Project the concatenation to the output",
-    parameters=("C", "W", "b"),
+    parameters=("X", "W", "b"),
     optional=("b",),
     family=Family.PROJECTION,
     roles=("tokens", "weights", "row"),
-    formula=Formula(product=("C", "W"), plus="b"),
+    formula=Formula(product=("X", "W"), plus="b"),
     frame=projection.frame,
     rule=projection.rule,
     lines=projection.lines,

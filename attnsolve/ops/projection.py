@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from attnsolve.errors import ShapeError
 from attnsolve.exact import Matrix
-from attnsolve.ops.base import Axis, Family, Formula, Frame, Mistake, Op, Options, fits, same_width
+from attnsolve.ops.base import Axis, Family, Formula, Frame, Mistake, Op, Options
+from attnsolve.ops.misfits import numbers, require_product, require_row
 from attnsolve.ops.writing import factors, flipped, summed
 from attnsolve.working import Line
 
 
 def frame(X: Frame, W: Frame, b: Frame | None = None) -> Frame:
     """Tokens of X, features of W."""
-    fits("X", X, "W", W)
+    require_product("X", X, "W", W)
+    makes = W.columns.size
     if b is not None:
-        same_width("W", W, "b", b, "the bias needs one number for each column of W")
-        if b.rows.size != 1:
-            raise ShapeError(f"W is {W} but b is {b}; the bias is a single row")
-    return Frame(X.rows, Axis(W.columns.size))
+        require_row("b", b, makes, f"{{W}} makes {numbers(makes)} per token", W=W)
+    return Frame(X.rows, Axis(makes))
 
 
 def rule(X: Matrix, W: Matrix, b: Matrix | None = None) -> Matrix:

@@ -6,12 +6,12 @@ from functools import reduce
 from operator import or_
 from typing import Any
 
-from attnsolve.errors import ShapeError
 from attnsolve.exact import Matrix, Rational
 from attnsolve.exact.cells import divide
 from attnsolve.exact.functions import apply
 from attnsolve.ops import softmax
 from attnsolve.ops.base import Axis, Formula, Frame, Mistake, Op, Option, Options
+from attnsolve.ops.misfits import counted, unfit
 from attnsolve.ops.writing import closing, factors
 from attnsolve.working import Apply, Line, Num, Product, equals
 
@@ -47,10 +47,12 @@ PROBABILITIES = Op(
 def frame(P: Frame, *, target: tuple[int, ...]) -> Frame:
     """One number for each row."""
     if len(target) != P.rows.size:
-        raise ShapeError(f"P is {P} but there are {len(target)} targets; each row has one right word")
-    missing = [word + 1 for word in target if not 0 <= word < P.columns.size]
+        said = f"{counted(len(target), 'target')} for {counted(P.rows.size, 'row')} of probabilities"
+        raise unfit("target", f"{said}; each row has one right word")
+    missing = [word for word in target if not 0 <= word < P.columns.size]
     if missing:
-        raise ShapeError(f"P is {P} and has no word {missing[0]} (counted from 1)")
+        known = f"the words are {{0:place}} to {{{P.columns.size - 1}:place}}"
+        raise unfit("target", f"there is no word {{{missing[0]}:place}}; {known}")
     return Frame(P.rows, Axis(1))
 
 

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from attnsolve.errors import ShapeError, UndefinedStep
+from attnsolve.errors import UndefinedStep
 from attnsolve.exact import Matrix
 from attnsolve.ops.base import Axis, Family, Formula, Frame, Mistake, Op, Option
+from attnsolve.ops.misfits import unfit
 
 
 def frame(X: Frame, *, rows: tuple[int, ...]) -> Frame:
     """Only the chosen tokens."""
-    missing = [row + 1 for row in rows if not 0 <= row < X.rows.size]
+    missing = [row for row in rows if not 0 <= row < X.rows.size]
     if missing:
-        raise ShapeError(f"X is {X} and has no row {missing[0]} (counted from 1)")
+        known = f"{{X}} has the tokens {{0:place}} to {{{X.rows.size - 1}:place}}"
+        raise unfit("rows", f"there is no token {{{missing[0]}:place}}; {known}", X=X)
     tokens = X.rows.tokens or tuple(range(X.rows.size))
     return Frame(Axis(len(rows), tuple(tokens[row] for row in rows), X.rows.labels), X.columns)
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any, NoReturn
 
-from attnsolve.errors import ShapeError, Uncountable
+from attnsolve.errors import Uncountable
 from attnsolve.exact import Cell, Matrix, Rational, matrix_of_cells
 from attnsolve.exact.cells import divide, multiply
 from attnsolve.exact.functions import apply, pi, power
 from attnsolve.ops.base import Axis, Formula, Frame, Ledger, Mistake, Op, Option, Options
+from attnsolve.ops.misfits import unfit
 from attnsolve.ops.writing import closing
 from attnsolve.working import Apply, Expression, Line, Num, Power, Quotient, equals, evaluate
 
@@ -26,9 +27,8 @@ def frame(X: Frame, *, width: int | None = None, **settings: Any) -> Frame:
     """The tokens of X; sines and cosines come in pairs, so the width is even."""
     columns = X.columns.size if width is None else width
     if columns % 2:
-        raise ShapeError(
-            f"{columns} numbers a token; sines and cosines come in pairs, so the width must be even"
-        )
+        said = f"{columns} numbers a token; sines and cosines come in pairs, so the width must be even"
+        raise unfit("X" if width is None else "width", said, X=X)
     return Frame(X.rows, Axis(columns))
 
 

@@ -7,12 +7,15 @@ from typing import Any
 from attnsolve.errors import ShapeError
 from attnsolve.exact import Matrix
 from attnsolve.ops.base import Axis, Family, Formula, Frame, Mistake, Op, Option
+from attnsolve.ops.misfits import unfit
 
 
 def frame(X: Frame, *, start: int, stop: int) -> Frame:
     """Only the chosen features."""
     if not 0 <= start < stop <= X.columns.size:
-        raise ShapeError(f"X is {X} and has no columns {start + 1} to {stop} (counted from 1)")
+        wanted = f"{{{start}:place}} to {{{stop - 1}:place}}"
+        has = f"{{0:place}} to {{{X.columns.size - 1}:place}}"
+        raise unfit("stop", f"there are no numbers {wanted} of a token; {{X}} has the numbers {has}", X=X)
     return Frame(X.rows, Axis(stop - start))
 
 

@@ -8,13 +8,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, NoReturn
 
-from attnsolve.errors import AttnsolveError, ExpressionError, ShapeError
+from attnsolve.errors import AttnsolveError, ExpressionError
 from attnsolve.exact import Rational
 from attnsolve.expressions import expression
 from attnsolve.graph import Graph
 from attnsolve.ops import Frame, Op, Option, Options, PlanMistake
+from attnsolve.ops.misfits import Unfit
 from attnsolve.problem import Call
-from attnsolve.recipes.shapes import Layout, misfit
+from attnsolve.recipes.shapes import FileWording, Layout
 from attnsolve.working import Expression, evaluate
 
 
@@ -97,17 +98,12 @@ class Plan:
         return replace(self, prefix=f"{self.prefix}.{group}")
 
     def frame(self, op: Op, args: tuple[str, ...], options: Options | None = None) -> Frame:
-        """What the result of an op on these matrices looks like; a ShapeError says what would fit."""
-        options = options or {}
-        upright = any(
-            role == "row" and self.frames[a].rows.size > 1 for role, a in zip(op.roles, args, strict=False)
-        )
+        """What the result of an op on these matrices looks like; an Unfit says what would fit."""
         try:
-            if upright:
-                raise ShapeError("a bias is a single row")
-            return op.frame(*(self.frames[name] for name in args), **options)
-        except ShapeError as error:
-            raise ShapeError(misfit(op, args, self.frames, options, self.layout) or str(error)) from None
+            return op.frame(*(self.frames[name] for name in args), **(options or {}))
+        except Unfit as error:
+            error.args = (FileWording(op, args, self.frames, self.layout).said(error.misfit),)
+            raise
 
     def call(
         self, letter: str, op: Op, *args: str, title: str = "", named: bool = False, **options: Any

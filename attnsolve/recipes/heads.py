@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from attnsolve.errors import ShapeError
 from attnsolve.exact import Rational
 from attnsolve.ops import NORMALISERS, OPS_BY_NAME, SCORES, Op
+from attnsolve.ops.misfits import Misfit, Unfit
 from attnsolve.recipes import masks
 from attnsolve.recipes.base import Chosen, Field, Plan
-from attnsolve.recipes.shapes import unfit_score
 from attnsolve.working import Apply, Expression, Symbol
 
 SELECT, PROJECT, MIX = OPS_BY_NAME["select"], OPS_BY_NAME["project"], OPS_BY_NAME["mix"]
@@ -122,22 +121,20 @@ def compare(plan: Plan, Q: str, K: str, settings: Mapping[str, Any]) -> str:
     """The scores of every query with every key."""
     score = scoring(settings)
     given = [score.matrices[name] for name in score.op.parameters[2:] if name in score.matrices]
-    if given:
-        _fit(plan, score.op, (Q, K, *given))
-    key = "score" if given else present(settings, "keys", "W_K", "W_Q", "context", "states", "input")
-    with plan.at(key):
+    with plan.at("score"):
         options = chosen_options(plan, score, {})
-        return plan.call("S", score.op, Q, K, *given, **options)
-
-
-def _fit(plan: Plan, op: Op, args: tuple[str, ...]) -> None:
-    """Complain about a matrix of the score where it stands."""
     try:
-        plan.frame(op, args)
-    except ShapeError as error:
-        parameter, _ = unfit_score(op, args, plan.frames, plan.layout)
-        with plan.at("score", op.name):
-            plan.refuse(parameter, str(error))
+        return plan.call("S", score.op, Q, K, *given, **options)
+    except Unfit as error:
+        with plan.at(*_blamed(score, error.misfit, settings)):
+            raise
+
+
+def _blamed(score: Chosen, misfit: Misfit, settings: Mapping[str, Any]) -> tuple[str, ...]:
+    """Where the file has what does not fit: a matrix or a setting of the score, or else the keys."""
+    if misfit.parameter in (*score.matrices, *score.settings):
+        return "score", score.op.name, misfit.parameter
+    return (present(settings, "keys", "W_K", "W_Q", "context", "states", "input"),)
 
 
 def scoring(settings: Mapping[str, Any]) -> Chosen:

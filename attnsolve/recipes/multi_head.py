@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from attnsolve.ops import OPS_BY_NAME
+from attnsolve.ops.misfits import numbers
 from attnsolve.problem import Call
 from attnsolve.recipes import head_mistakes, heads
 from attnsolve.recipes.base import Field, FieldError, Plan, Recipe, Setting, edited
 from attnsolve.recipes.self_attention import QUERIES, attend
-from attnsolve.recipes.shapes import numbers
 
 CONCATENATE, OUTPUT, SPLIT = OPS_BY_NAME["concatenate"], OPS_BY_NAME["output"], OPS_BY_NAME["split"]
 

@@ -10,11 +10,13 @@ import pytest
 import sympy
 from proofs import assert_is, assert_lines_hold
 
-from attnsolve.errors import AttnsolveError, ShapeError, UndefinedStep
+from attnsolve.errors import AttnsolveError, UndefinedStep
 from attnsolve.exact import Matrix, Rationals, matrix_of_cells
 from attnsolve.exact.masked import Masked
 from attnsolve.expressions import expression, number
 from attnsolve.ops import NORMALISERS, OPS, OPS_BY_NAME, Axis, Family, Formula, Frame, Mistake, Op
+from attnsolve.ops.misfits import Unfit
+from attnsolve.recipes.shapes import FileWording, Layout
 from attnsolve.working import evaluate
 
 # -- examples -------------------------------------------------------------------------------------
@@ -516,63 +518,88 @@ EXPECTED: dict[str, Callable[..., Any]] = {
 
 
 class Misfit(NamedTuple):
-    """Shapes that an op must refuse, and what its message must name."""
+    """Shapes that an op must refuse, whom it must blame, and what its message must say."""
 
     shapes: tuple[str, ...]
     options: dict[str, Any]
+    blamed: str
     said: tuple[str, ...]
 
 
-def misfit(*shapes: str, said: tuple[str, ...] = (), **options: Any) -> Misfit:
-    """A misfit of the last two matrices, unless it is said otherwise."""
-    return Misfit(shapes, options, said or shapes[-2:])
+def misfit(blamed: str, *shapes: str, said: tuple[str, ...], **options: Any) -> Misfit:
+    return Misfit(shapes, options, blamed, said)
 
 
 MISFITS: dict[str, tuple[Misfit, ...]] = {
-    "one_hot": (misfit("3×2", length=2),),
-    "sinusoid": (misfit("3×3", said=("3 numbers",)), misfit("3×2", width=5, said=("5 numbers",))),
-    "add": (misfit("2×3", "3×2"), misfit("2×3", "1×3")),
-    "join": (misfit("2×3", "3×3"),),
-    "select": (misfit("3×2", rows=(3,)), misfit("3×2", rows=(0, -1))),
-    "project": (misfit("2×3", "2×3"), misfit("2×3", "3×4", "1×3"), misfit("2×3", "3×4", "2×4")),
-    "split": (misfit("2×4", start=2, stop=5), misfit("2×4", start=2, stop=2)),
-    "dot": (misfit("2×3", "4×2"),),
+    "one_hot": (misfit("length", "3×2", length=2, said=("X is 3×2", "3 tokens", "length 2")),),
+    "sinusoid": (
+        misfit("X", "3×3", said=("3 numbers",)),
+        misfit("width", "3×2", width=5, said=("5 numbers",)),
+    ),
+    "add": (
+        misfit("Y", "2×3", "3×2", said=("3 numbers per token in X, but 2 in Y",)),
+        misfit("Y", "2×3", "1×3", said=("2 tokens in X, but 1 in Y",)),
+    ),
+    "join": (misfit("Y", "2×3", "3×3", said=("2 tokens in X, but 3 in Y",)),),
+    "select": (
+        misfit("rows", "3×2", rows=(3,), said=("no token 4", "1 to 3")),
+        misfit("rows", "3×2", rows=(0, -1), said=("no token 0", "1 to 3")),
+    ),
+    "project": (
+        misfit("W", "2×3", "2×3", said=("W is 2×3", "X is 2×3", "W needs 3 rows: 3×3")),
+        misfit("b", "2×3", "3×4", "1×3", said=("b is 1×3", "W makes 4 numbers", "one row: 1×4")),
+        misfit("b", "2×3", "3×4", "2×4", said=("b is 2×4", "one row: 1×4")),
+    ),
+    "split": (
+        misfit("stop", "2×4", start=2, stop=5, said=("3 to 5", "1 to 4")),
+        misfit("stop", "2×4", start=2, stop=2, said=("1 to 4",)),
+    ),
+    "dot": (misfit("K", "2×3", "4×2", said=("Q is 2×3", "K is 4×2")),),
     "bilinear": (
-        misfit("2×3", "4×2", "2×2", said=("Q is 2×3", "W is 2×2")),
-        misfit("2×3", "4×2", "3×4", said=("K is 4×2", "W is 3×4")),
-        misfit("2×3", "4×2", "3×2", "1×2", said=("b is 1×2", "1×1")),
+        misfit("W", "2×3", "4×2", "2×2", said=("W is 2×2", "3 rows and 2 columns: 3×2")),
+        misfit("W", "2×3", "4×2", "3×4", said=("W is 3×4", "3 rows and 2 columns: 3×2")),
+        misfit("b", "2×3", "4×2", "3×2", "1×2", said=("b is 1×2", "one number: 1×1")),
     ),
     "additive": (
-        misfit("2×3", "4×2", "2×5", "2×5", "1×5", said=("Q is 2×3", "W is 2×5")),
-        misfit("2×3", "4×2", "3×5", "3×5", "1×5", said=("K is 4×2", "U is 3×5")),
-        misfit("2×3", "4×2", "3×5", "2×4", "1×5", said=("W is 3×5", "U is 2×4")),
-        misfit("2×3", "4×2", "3×5", "2×5", "1×4", said=("v is 1×4", "1×5")),
-        misfit("2×3", "4×2", "3×5", "2×5", "5×1", said=("v is 5×1", "1×5")),
+        misfit("W", "2×3", "4×2", "2×5", "2×5", "1×5", said=("W is 2×5", "Q is 2×3", "3 rows: 3×5")),
+        misfit("U", "2×3", "4×2", "3×5", "3×5", "1×5", said=("U is 3×5", "K is 4×2", "2 rows: 2×5")),
+        misfit("U", "2×3", "4×2", "3×5", "2×4", "1×5", said=("U makes 4 numbers", "W makes 5")),
+        misfit("v", "2×3", "4×2", "3×5", "2×5", "1×4", said=("v is 1×4", "one row: 1×5")),
+        misfit("v", "2×3", "4×2", "3×5", "2×5", "5×1", said=("v is 5×1", "one row: 1×5")),
     ),
     "concat": (
-        misfit("2×3", "4×2", "3×5", "1×5", said=("2×3", "4×2", "3×5")),
-        misfit("2×3", "4×2", "5×4", "1×5"),
+        misfit("W", "2×3", "4×2", "3×5", "1×5", said=("W is 3×5", "5 numbers (3 and 2)", "5 rows: 5×5")),
+        misfit("v", "2×3", "4×2", "5×4", "1×5", said=("v is 1×5", "W makes 4 numbers", "one row: 1×4")),
     ),
-    "cosine": (misfit("2×3", "4×2"),),
-    "causal": (misfit("3×3", rows=(0, 1), said=("2 places", "3 queries")),),
+    "cosine": (misfit("K", "2×3", "4×2", said=("Q is 2×3", "K is 4×2")),),
+    "causal": (misfit("rows", "3×3", rows=(0, 1), said=("2 places", "3 queries")),),
     "lengths": (
-        misfit("2×3", lengths=(4,), said=("length 4", "1 to 3")),
-        misfit("3×3", lengths=(1, 2), said=("2 lengths", "3 queries")),
-        misfit("2×3", lengths=(0,), said=("length 0", "1 to 3")),
+        misfit("lengths", "2×3", lengths=(4,), said=("length 4", "1 to 3")),
+        misfit("lengths", "3×3", lengths=(1, 2), said=("2 lengths", "3 queries")),
+        misfit("lengths", "2×3", lengths=(0,), said=("length 0", "1 to 3")),
     ),
-    "drop_keys": (misfit("2×3", keys=(3,)),),
-    "keep": (misfit("2×3", "3×2"), misfit("2×3", "1×3")),
-    "drop": (misfit("2×3", "3×2"),),
-    "add_mask": (misfit("2×3", "3×2"),),
-    "mix": (misfit("2×3", "2×5"),),
-    "concatenate": (misfit("2×3", "3×3"),),
-    "output": (misfit("2×3", "2×3"), misfit("2×3", "3×4", "1×3")),
+    "drop_keys": (misfit("keys", "2×3", keys=(3,), said=("no key 4", "1 to 3")),),
+    "keep": (
+        misfit("M", "2×3", "3×2", said=("M is 3×2", "scores are 2×3", "a row for each query")),
+        misfit("M", "2×3", "1×3", said=("M is 1×3", "scores are 2×3")),
+    ),
+    "drop": (misfit("M", "2×3", "3×2", said=("M is 3×2", "scores are 2×3")),),
+    "add_mask": (misfit("M", "2×3", "3×2", said=("M is 3×2", "scores are 2×3")),),
+    "mix": (misfit("V", "2×3", "2×5", said=("3 keys but 2 values", "V is 2×5")),),
+    "concatenate": (misfit("H", "2×3", "3×3", said=("H1 has 2 tokens", "H2 has 3 tokens")),),
+    "output": (
+        misfit("W", "2×3", "2×3", said=("W is 2×3", "X is 2×3", "W needs 3 rows: 3×3")),
+        misfit("b", "2×3", "3×4", "1×3", said=("b is 1×3", "W makes 4 numbers", "one row: 1×4")),
+    ),
     "layer_norm": (
-        misfit("2×3", "1×2"),
-        misfit("2×3", "1×3", "1×2", said=("X is 2×3", "beta is 1×2")),
-        misfit("2×3", "2×3"),
+        misfit("gamma", "2×3", "1×2", said=("gamma is 1×2", "3 numbers", "one row: 1×3")),
+        misfit("beta", "2×3", "1×3", "1×2", said=("beta is 1×2", "one row: 1×3")),
+        misfit("gamma", "2×3", "2×3", said=("gamma is 2×3", "one row: 1×3")),
     ),
-    "cross_entropy": (misfit("2×3", target=(0,)), misfit("1×3", target=(3,))),
+    "cross_entropy": (
+        misfit("target", "2×3", target=(0,), said=("1 target for 2 rows",)),
+        misfit("target", "1×3", target=(3,), said=("no word 4", "1 to 3")),
+    ),
 }
 OTHER_NORMALISERS = ("sparsemax", "entmax15", "entmax", "sum", "softmax2")
 ACTIVATIONS = ("tanh", "rectify", "gelu", "probabilities")
@@ -718,16 +745,34 @@ def test_frame_is_the_shape_of_the_result(op: Op, case: Example) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "shapes", "options", "said"),
-    [(name, *misfit) for name, misfits in MISFITS.items() for misfit in misfits],
+    ("name", "wrong"), [(name, misfit) for name, misfits in MISFITS.items() for misfit in misfits]
 )
-def test_frame_refuses_what_does_not_fit(
-    name: str, shapes: tuple[str, ...], options: dict[str, Any], said: tuple[str, ...]
-) -> None:
-    with pytest.raises(ShapeError) as refused:
-        OPS_BY_NAME[name].frame(*map(framed, shapes), **options)
-    for word in said:
+def test_frame_refuses_what_does_not_fit(name: str, wrong: Misfit) -> None:
+    op = OPS_BY_NAME[name]
+    with pytest.raises(Unfit) as refused:
+        op.frame(*map(framed, wrong.shapes), **wrong.options)
+    for word in wrong.said:
         assert word in str(refused.value)
+    found = refused.value.misfit
+    assert wrong.blamed == found.parameter
+    # Who knows what the file calls the matrices can say it too.
+    args = tuple(f"a.M{place}" for place in range(len(wrong.shapes)))
+    frames = dict(zip(args, map(framed, wrong.shapes), strict=True))
+    told = FileWording(op, args, frames, Layout(index_from=0)).said(found)
+    assert "{" not in told
+    assert not re.search(rf"\b({'|'.join(op.parameters)}) (is|has|makes|needs)\b", told)
+
+
+@every_op
+def test_what_has_to_be_a_single_row_is_refused_with_two(op: Op) -> None:
+    for place, role in enumerate(op.roles):
+        if role == "row":
+            case = next(case for case in EXAMPLES[op.name] if len(case.inputs) > place)
+            frames = [framed("{}×{}".format(*ours(source).shape)) for source in case.inputs]
+            frames[place] = Frame(Axis(2), frames[place].columns)
+            with pytest.raises(Unfit) as refused:
+                op.frame(*frames, **our_options(op, case))
+            assert op.parameters[place] == refused.value.misfit.parameter
 
 
 @every_mistake
