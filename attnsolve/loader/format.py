@@ -52,8 +52,8 @@ PART = (
     Field(
         "like",
         "id",
-        "repeat that earlier part with what is written here changed; marks and allow are taken over too, "
-        "but title, note, published, discuss and costs are not",
+        "repeat that earlier part with what is written here changed (none takes a key back); marks and allow "
+        "are taken over too, but title, note, published, discuss and costs are not",
     ),
     Field(
         "cases",
@@ -86,6 +86,7 @@ PART = (
         "plan",
         "any exercise at all, step by step: [{S: 'dot(Q, K)'}, {A: 'softmax(S)', title: The weights}]",
     ),
+    Field("with", "swaps", "the same plan with other matrices: {q: p}, beside like or cases"),
     Field("allow", "judges", "what variants may have in this part: [ties, small_weights]"),
     *(Field(recipe.name, "recipe", recipe.doc) for recipe in RECIPES),
 )

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from attnsolve.documents import Node
 from attnsolve.loader.calls import WrittenPlan, read_plan
 from attnsolve.loader.format import PART
 from attnsolve.loader.givens import Givens
+from attnsolve.loader.overlays import is_none, overlaid
 from attnsolve.loader.reader import Reader, did_you_mean, listing, shortened
 from attnsolve.loader.settings import SettingsReader
 from attnsolve.problem import CostRequest
@@ -28,6 +29,8 @@ TEXTS = ("title", "ask", "note", "discuss")
 PLANS = (*RECIPES_BY_NAME, "plan")
 # What belongs to one question only and is not repeated by `like`.
 UNLIKE = ("id", "title", "published", "note", "discuss", "costs")
+# What `none` takes back when it is repeated.
+UNSET = ("find", "marks", "plot", "cases", "allow", "with")
 # What answers a question without any steps of its own.
 WITHOUT_PLAN = ("discuss", "costs")
 
@@ -169,19 +172,22 @@ class PartReader:
             key: node for key, node in earlier.entries.items() if key not in UNLIKE and key not in other_way
         }
         for key, node in entries.items():
-            base = merged.get(key)
-            both_maps = base is not None and base.kind == node.kind == "map"
-            merged[key] = (
-                overlaid(base, node) if base is not None and both_maps and key in RECIPES_BY_NAME else node
-            )
+            base, recipe = merged.get(key), RECIPES_BY_NAME.get(key)
+            if key in UNSET and is_none(node):
+                merged.pop(key, None)
+            elif base is not None and recipe is not None and base.kind == node.kind == "map":
+                merged[key] = overlaid(base, node, recipe)
+            else:
+                merged[key] = node
         return merged
 
     def _read_runs(self, draft: Draft, node: Node, path: str) -> None:
         """The keys of a recipe, once, or once for each of its cases."""
         settings = SettingsReader(self.reader, self.givens, [earlier.id for earlier in self.drafts])
         cases = draft.entries.get("cases")
+        swapped = self._swapped(draft, settings)
         if cases is None:
-            read = settings.read(node, path, draft.recipe.fields, draft.id) if draft.recipe else {}
+            read = settings.read(node, path, draft.recipe.fields, draft.id) if draft.recipe else swapped
             draft.runs.append(Run("", node, {}, read))
         elif cases.kind != "list" or not cases.items or len(cases.items) > self.reader.limits.parts:
             most = self.reader.limits.parts
@@ -203,29 +209,40 @@ class PartReader:
             return
         changed = {key.text: f"{where}.{key.text}" for key, _ in case.entries}
         if draft.recipe is not None:
-            merged = overlaid(node, case) if node.kind == "map" else node
+            merged = overlaid(node, case, draft.recipe) if node.kind == "map" else node
             read = settings.read(merged, path, draft.recipe.fields, draft.id, case=group, changed=changed)
             draft.runs.append(Run(group, merged, changed, read))
             return
+        swapped = self._swapped(draft, settings) | self._swaps(
+            draft, settings, case, where, f"{draft.id}.{group}"
+        )
+        draft.runs.append(Run(group, case, changed, swapped))
+
+    def _swapped(self, draft: Draft, settings: SettingsReader) -> dict[str, str]:
+        """What `with` puts in the place of a plan's own matrices."""
+        node, path = draft.entries.get("with"), f"{draft.path}.with"
+        if node is None:
+            return {}
+        if draft.recipe is not None or node.kind != "map" or not node.entries:
+            said = "'with' gives a plan other matrices, such as {q: p}"
+            more = "; the keys of a recipe are changed under its own name" if draft.recipe is not None else ""
+            self.reader.fault(node, path, f"{said}{more}")
+            return {}
+        return self._swaps(draft, settings, node, path, draft.id)
+
+    def _swaps(
+        self, draft: Draft, settings: SettingsReader, node: Node, path: str, prefix: str
+    ) -> dict[str, str]:
+        """The matrices that take the place of names in a written plan."""
         swapped = {}
-        for key, value in case.entries:
+        for key, value in node.entries:
             role = next((role for call in draft.written.calls if (role := call.role(key.text))), None)
             if role is None:
                 used = sorted({argument for call in draft.written.calls for argument in call.arguments})
                 hint = did_you_mean(key.text, used) or f"; it uses {', '.join(used)}"
-                self.reader.fault(key, where, f"the plan does not use '{shortened(key.text)}'{hint}")
+                self.reader.fault(key, path, f"the plan does not use '{shortened(key.text)}'{hint}")
                 continue
-            name = self.givens.use(value, changed[key.text], role, f"{draft.id}.{group}.{key.text}")
+            name = self.givens.use(value, f"{path}.{key.text}", role, f"{prefix}.{key.text}")
             settings.sound &= name is not None
             swapped[key.text] = name or ""
-        draft.runs.append(Run(group, case, changed, swapped))
-
-
-def overlaid(base: Node, changes: Node) -> Node:
-    """A map with some of its keys replaced or added; it stands where the changes stand."""
-    own = {key.text for key, _ in changes.entries}
-    # Dividing and multiplying exclude each other, so the new one takes the old one's place.
-    own |= {"divide_by", "multiply_by"} if own & {"divide_by", "multiply_by"} else set()
-    return replace(
-        changes, entries=(*((k, v) for k, v in base.entries if k.text not in own), *changes.entries)
-    )
+        return swapped

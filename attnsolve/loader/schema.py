@@ -216,6 +216,7 @@ KINDS: dict[str, Callable[[Field], Schema]] = {
     "scheme": lambda field: _map(SCHEME),
     "published": lambda field: _named(_ref("matrix")),
     "plan": _plan,
+    "swaps": lambda field: _named(_ref("matrix")),
     "matrix": lambda field: _ref("matrix"),
     "scale": lambda field: CELL,
     "number": lambda field: CELL,

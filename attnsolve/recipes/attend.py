@@ -14,6 +14,7 @@ FIELDS = (
     Field("keys", "matrix", "the keys, a row each", role="tokens"),
     Field("values", "matrix", "the values, a row each; the keys themselves when left out", role="tokens"),
     Field("scores", "matrix", "scores to start from instead of queries and keys", role="scores"),
+    Field("given_weights", "matrix", "weights to start from: only the values are averaged", role="scores"),
     *heads.PROJECTIONS,
     *heads.SETTINGS,
 )
@@ -21,6 +22,9 @@ FIELDS = (
 
 def build(plan: Plan, settings: Mapping[str, Any]) -> None:
     """S = q Kᵀ, T = S/√d, A = softmax(T), Z = A V."""
+    if "given_weights" in settings:
+        _from_weights(plan, settings)
+        return
     if "scores" in settings:
         _from_scores(plan, settings)
         return
@@ -44,11 +48,26 @@ def _from_scores(plan: Plan, settings: Mapping[str, Any]) -> None:
     unscaled = {"divide_by": "none", **settings}
     weights = heads.weigh(plan, scores, unscaled, sizes)
     if "values" in settings:
-        V = heads.project(plan, "V", settings["values"], settings)
-        with plan.at("values"):
-            plan.call("Z", OPS_BY_NAME["mix"], weights, V)
+        _mixed(plan, weights, settings)
     elif "W_V" in settings or "b_V" in settings:
         plan.refuse(heads.present(settings, "W_V", "b_V"), "there are no values to project; say values: V")
+
+
+def _from_weights(plan: Plan, settings: Mapping[str, Any]) -> None:
+    for surplus in settings:
+        if surplus not in ("given_weights", "values", "W_V", "b_V"):
+            plan.refuse(
+                surplus, f"'{surplus}' makes weights, but 'given_weights' gives them; keep one of the two"
+            )
+    if "values" not in settings:
+        raise FieldError((), "the key 'values' is missing; say which values are averaged, such as values: V")
+    _mixed(plan, settings["given_weights"], settings)
+
+
+def _mixed(plan: Plan, weights: str, settings: Mapping[str, Any]) -> None:
+    V = heads.project(plan, "V", settings["values"], settings)
+    with plan.at("values"):
+        plan.call("Z", OPS_BY_NAME["mix"], weights, V)
 
 
 ATTEND = Recipe(

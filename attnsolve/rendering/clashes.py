@@ -38,7 +38,9 @@ def primes(problem: Problem, part: Part, spelling: Spelling) -> dict[str, str]:
     taken: set[tuple[str, str]] = set()
     for name in own_names(problem, part):
         symbols, group = spelling.plain(name), name.partition(".")[2].rpartition(".")[0]
-        marks = "'" * is_a_givens(name, symbols, part, spelling)
+        # What is typed into one head or case has its number above it.
+        apart = bool(group) and name in problem.givens
+        marks = "'" * (not apart and is_a_givens(name, symbols, part, spelling))
         small = spelling.single(name) and name not in problem.givens
         while (group, shown(symbols.primed(marks), small=small)) in taken:
             marks += "'"

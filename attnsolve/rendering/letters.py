@@ -44,6 +44,7 @@ TYPED_IN_PLACE = LETTERS | {
     "keep": "M",
     "drop": "M",
     "add": "M",
+    "given_weights": "A",
 }
 
 

@@ -202,6 +202,23 @@ PLANS: dict[str, tuple[str | bytes, *tuple[str, ...]]] = {
         part("    plan: compute the scores\n"),
         "9:11: parts.a.plan: a list of steps is expected here, such as - S: dot(Q, K)",
     ),
+    "other matrices for a recipe": (
+        part(f"{ATTEND}    with: {{q: X}}\n"),
+        "10:11: parts.a.with: 'with' gives a plan other matrices, such as {q: p}; "
+        "the keys of a recipe are changed under its own name",
+    ),
+    "other matrices that a plan does not use": (
+        part("    plan: [{S: 'dot(q, X)'}]\n    with: {p: q}\n"),
+        "10:12: parts.a.with: the plan does not use 'p'; it uses X, q",
+    ),
+    "scores beside given weights": (
+        part("    attend: {given_weights: 1 0 0, values: X, keys: X}\n"),
+        "9:53: parts.a.attend.keys: 'keys' makes weights, but 'given_weights' gives them; keep one of the two",
+    ),
+    "given weights without values": (
+        part("    attend: {given_weights: 1 0 0}\n"),
+        "9:13: parts.a.attend: the key 'values' is missing; say which values are averaged, such as values: V",
+    ),
     "a title without a step": (
         part("    plan:\n      - title: Compare\n"),
         "10:9: parts.a.plan[1]: one step a line is expected here, such as - S: dot(Q, K), "

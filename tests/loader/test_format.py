@@ -376,6 +376,36 @@ def test_symbols_and_labels_are_for_print_only() -> None:
     assert (("a.A",), "Look.", "One") == (part.plots, part.note, part.title)
 
 
+def test_none_takes_back_what_an_earlier_part_says() -> None:
+    """Without its mask, its scaling and its own values, part b is a plain softmax over all keys."""
+    first = (
+        "    attend: {queries: q, keys: X, values: 4; 8; 1, divide_by: 5, mask: {drop_keys: [1]}}\n"
+    )
+    second = "    like: a\n    attend: {mask: none, divide_by: none, values: none}\n"
+    trace = solved(f"{first}    marks: 3\n    plot: weights\n", f"{second}    marks: none\n    plot: none\n")
+    part = trace.problem.parts[1]
+    assert ["dot", "softmax", "mix"] == [call.op.name for call in part.calls]
+    assert "X" == part.calls[-1].args[1]
+    assert ({}, ()) == (part.marks, part.plots)
+
+
+def test_a_plan_is_repeated_with_other_matrices() -> None:
+    """X q for the first row (1, 2) of a sheet's X, then for p = (0, 1), typed in place."""
+    plan = "    plan: [{S: 'dot(q, X)'}, {A: 'softmax(S)'}]\n"
+    cases = "    like: a\n    with: {q: 0 1}\n    cases: [{X: 1 7; 0 3}, {X: X}]\n    find: S\n"
+    trace = solved(plan, "    like: a\n    with: {q: 0 1}\n    find: S\n", cases)
+    X = trace.problem.givens["X"].value
+    assert [row[1] for row in X.texts()] == trace.value("b.S").texts()[0]
+    assert [["7", "3"]] == trace.value("c.case1.S").texts()
+    assert trace.value("b.S").texts() == trace.value("c.case2.S").texts()
+
+
+def test_weights_may_be_given() -> None:
+    """By hand: 1/4 · 4 + 3/4 · 0 = 1 and 1/4 · 0 + 3/4 · 8 = 6."""
+    trace = solved("    attend: {given_weights: 1/4 3/4, values: 4 0; 0 8}\n")
+    assert [["1", "6"]] == trace.value("a.Z").texts()
+
+
 def test_parts_are_lettered_when_they_have_no_id() -> None:
     assert ["a", "x-2", "c"] == [part.id for part in sheet(SELF, f"    id: x-2\n{SELF}", SELF).parts]
 

@@ -252,7 +252,7 @@ def test_tables_keep_their_cells(name: str, flavour: str, needs: Needs) -> None:
             assert rows == [[squeezed(cell) for cell in row] for row in found]
         maps = [drawn for part in view.parts for drawn in part.maps]
         shown = [table for table in seen.tables if table[0][0] == ""]
-        assert [[len(drawn.keys) + 1] * (len(drawn.rows) + 1) for drawn in maps] == [
+        assert [[len(drawn.above) + 1] * (len(drawn.rows) + 1) for drawn in maps] == [
             [*map(len, t)] for t in shown
         ]
 
