@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from attnsolve.errors import AttnsolveError, UndefinedStep
 from attnsolve.exact import Matrix
+from attnsolve.exact.kinds import simplified
 from attnsolve.ops import Axis, Frame, UndefinedRow
 from attnsolve.problem import Call, Problem
 from attnsolve.trace import Step, Trace
@@ -33,7 +34,7 @@ def run(
         try:
             if frames is None:
                 made[call.out] = call.op.frame(*[made[name] for name in call.args], **call.options)
-            value = call.op.rule(*inputs, **call.options)
+            value = simplified(call.op.rule(*inputs, **call.options))
             carried = value if rounding is None else rounding.carried(call, value)
         except AttnsolveError as error:
             frame = (frames or made).get(call.out)

@@ -10,6 +10,7 @@ from typing import Any
 from flint import arb, ctx, fmpq
 
 from attnsolve.errors import Undecided, UndefinedStep
+from attnsolve.exact.arithmetic import ON_BALLS, Arithmetic
 from attnsolve.exact.base import Cell, side_of
 from attnsolve.exact.decimals import Rounded, scientific
 from attnsolve.exact.matrices import BallRows, Matrix, maxima_of_cells
@@ -22,33 +23,48 @@ WRITTEN_BITS = 128
 WRITTEN_DIGITS = 60
 
 
+# A number worked out with balls, or with forms.
+Computation = Callable[[Arithmetic], Any]
+
+
 class Enclosed(Cell):
     """A number known only through ever smaller balls; equality with another can be refuted, seldom proven."""
 
-    __slots__ = ("_compute", "_known")
+    __slots__ = ("_compute", "_known", "_rational", "matrix")
 
-    def __init__(self, compute: Callable[[], arb]) -> None:
+    def __init__(self, compute: Computation, *, matrix: Balls | None = None) -> None:
         self._compute = compute
+        self.matrix = matrix  # whose number it is: what is found out about one helps with the others
         self._known: dict[int, arb] = {}
+        self._rational: Fraction | bool | None = False  # False: not asked yet
 
     def enclosure(self) -> arb:
         bits = ctx.prec
         if bits not in self._known:
-            self._known[bits] = self._compute()
+            self._known[bits] = self._compute(ON_BALLS)
         return self._known[bits]
 
+    def worked_out(self, arithmetic: Arithmetic) -> Any:
+        """The number in another arithmetic."""
+        return self._compute(arithmetic)
+
     def is_zero(self) -> bool | None:
+        if side_of(self.ball(LADDER[0])):
+            return False
         if self.rational() == 0:
             return True
         return False if self.climb(side_of) else None
 
     def rational(self) -> Fraction | None:
-        """The value when its first ball is a single point."""
-        ball = self.ball(LADDER[0])
-        if not (ball.is_exact() and ball.is_finite()):
-            return None
-        point = ball.fmpq()
-        return Fraction(int(point.p), int(point.q))
+        """The value when its first ball is a single point, or when its form is proven to be a fraction."""
+        if self._rational is False:
+            point = as_point(self.ball(LADDER[0]))
+            if point is None:
+                from attnsolve.exact.forms import proven_fraction
+
+                point = proven_fraction(self)
+            self._rational = point
+        return self._rational  # type: ignore[return-value]
 
     def sympy(self) -> Any:
         """The number to 60 digits: it has no closed form to give."""
@@ -72,39 +88,48 @@ class Balls(Matrix):
     """A matrix of balls, recomputed from its inputs whenever more digits are wanted."""
 
     kind = "certified"
-    __slots__ = ("_compute", "_known", "shape")
+    __slots__ = ("_cells", "_compute", "_known", "shape")
 
-    def __init__(self, shape: tuple[int, int], compute: Callable[[], BallRows]) -> None:
+    def __init__(self, shape: tuple[int, int], compute: Computation) -> None:
         self.shape = shape
         self._compute = compute
         self._known: dict[int, BallRows] = {}
+        self._cells: dict[tuple[int, int], Enclosed] = {}
 
     @classmethod
     def of(cls, matrix: Matrix) -> Balls:
         """Any matrix, seen through its balls."""
-        return matrix if isinstance(matrix, Balls) else cls(matrix.shape, matrix.enclosures)
+        return matrix if isinstance(matrix, Balls) else cls(matrix.shape, lambda on: on.rows(matrix))
 
     def enclosures(self) -> BallRows:
         bits = ctx.prec
         if bits not in self._known:
-            self._known[bits] = self._compute()
+            self._known[bits] = self._compute(ON_BALLS)
         return self._known[bits]
 
+    def worked_out(self, arithmetic: Arithmetic) -> list[list[Any]]:
+        """The numbers in another arithmetic."""
+        rows: list[list[Any]] = self._compute(arithmetic)
+        return rows
+
     def cell(self, i: int, j: int) -> Enclosed:
-        return Enclosed(lambda: self.enclosures()[i][j])
+        known = self._cells.get((i, j))
+        if known is None:
+            known = self._cells[i, j] = Enclosed(lambda on: on.rows(self)[i][j], matrix=self)
+        return known
 
     def transposed(self) -> Balls:
         flipped = (self.shape[1], self.shape[0])
-        return Balls(flipped, lambda: [list(column) for column in zip(*self.enclosures(), strict=True)])
+        return Balls(flipped, lambda on: [list(column) for column in zip(*on.rows(self), strict=True)])
 
     def __matmul__(self, other: Matrix) -> Balls:
         if other.kind == "masked":
             return NotImplemented
         require_product(self, other)
 
-        def compute() -> BallRows:
-            columns = list(zip(*other.enclosures(), strict=True))
-            return [[sum(map(mul, row, column)) for column in columns] for row in self.enclosures()]
+        def compute(on: Arithmetic) -> list[list[Any]]:
+            columns = list(zip(*on.rows(other), strict=True))
+            return [[sum(map(mul, row, column)) for column in columns] for row in on.rows(self)]
 
         return Balls((self.shape[0], other.shape[1]), compute)
 
@@ -116,8 +141,8 @@ class Balls(Matrix):
             return NotImplemented
         require_same_shape(self, other)
 
-        def compute() -> BallRows:
-            pairs = zip(self.enclosures(), other.enclosures(), strict=True)
+        def compute(on: Arithmetic) -> list[list[Any]]:
+            pairs = zip(on.rows(self), on.rows(other), strict=True)
             return [[a + b for a, b in zip(r, s, strict=True)] for r, s in pairs]
 
         return Balls(self.shape, compute)
@@ -125,33 +150,21 @@ class Balls(Matrix):
     __radd__ = __add__
 
     def scaled(self, factor: Cell) -> Balls:
-        def compute() -> BallRows:
-            ball = factor.enclosure()
-            return [[x * ball for x in row] for row in self.enclosures()]
+        def compute(on: Arithmetic) -> list[list[Any]]:
+            number = on.number(factor)
+            return [[x * number for x in row] for row in on.rows(self)]
 
         return Balls(self.shape, compute)
 
     def exp(self) -> Balls:
-        return self._each(lambda ball: ball.exp())
+        return self._each("exp")
 
     def relu(self) -> Balls:
-        return self._each(lambda ball: ball.nonnegative_part())
+        return self._each("relu")
 
     def normalised(self) -> Balls:
-        """Each row over its sum, as 1/Σ a_k/a_i, which is half as wide as a_i/Σ a_k."""
-
-        def share(row: Sequence[arb], i: int) -> arb:
-            if row[i] == 0:
-                return arb(0)
-            if not row[i] > 0:
-                return row[i] / sum(row, arb(0))
-            others = sum(row[:i], sum(row[i + 1 :], arb(0)))
-            return 1 / (1 + others / row[i])
-
         self._check_sums()
-        return Balls(
-            self.shape, lambda: [[share(row, i) for i in range(len(row))] for row in self.enclosures()]
-        )
+        return Balls(self.shape, lambda on: [on.shares(row) for row in on.rows(self)])
 
     def _check_sums(self) -> None:
         """Refuse a row that adds up to 0, or may do so, now rather than when its digits are wanted."""
@@ -167,16 +180,16 @@ class Balls(Matrix):
                 )
 
     def _row_sum(self, i: int) -> Enclosed:
-        return Enclosed(lambda: sum(self.enclosures()[i], arb(0)))
+        return Enclosed(lambda on: sum(on.rows(self)[i]))
 
     def maxima(self) -> list[tuple[int, ...]]:
         return maxima_of_cells(self)
 
     def take(self, rows: Sequence[int]) -> Balls:
-        return Balls((len(rows), self.shape[1]), lambda: [self.enclosures()[i] for i in rows])
+        return Balls((len(rows), self.shape[1]), lambda on: [on.rows(self)[i] for i in rows])
 
     def columns(self, start: int, stop: int) -> Balls:
-        return Balls((self.shape[0], stop - start), lambda: [row[start:stop] for row in self.enclosures()])
+        return Balls((self.shape[0], stop - start), lambda on: [row[start:stop] for row in on.rows(self)])
 
     def __ror__(self, other: Matrix) -> Balls:
         return Balls.of(other) | self
@@ -186,19 +199,27 @@ class Balls(Matrix):
             return NotImplemented
         require_same_height(self, other)
 
-        def compute() -> BallRows:
-            return [[*a, *b] for a, b in zip(self.enclosures(), other.enclosures(), strict=True)]
+        def compute(on: Arithmetic) -> list[list[Any]]:
+            return [[*a, *b] for a, b in zip(on.rows(self), on.rows(other), strict=True)]
 
         return Balls((self.shape[0], self.shape[1] + other.shape[1]), compute)
 
-    def _each(self, change: Callable[[arb], arb]) -> Balls:
-        return Balls(self.shape, lambda: [[change(ball) for ball in row] for row in self.enclosures()])
+    def _each(self, function: str) -> Balls:
+        return Balls(self.shape, lambda on: on.each(function, self))
+
+
+def as_point(ball: arb) -> Fraction | None:
+    """The only number in a ball, if there is only one."""
+    if not (ball.is_exact() and ball.is_finite()):
+        return None
+    point = ball.fmpq()
+    return Fraction(int(point.p), int(point.q))
 
 
 def fixed(rows: Sequence[Sequence[arb]]) -> Balls:
     """Balls that do not shrink, such as a number somebody wrote down with four digits."""
     kept = [list(row) for row in rows]
-    return Balls((len(kept), len(kept[0])), lambda: kept)
+    return Balls((len(kept), len(kept[0])), lambda on: on.measured(kept))
 
 
 def around(cell: Cell, radius: Fraction) -> arb:

@@ -85,7 +85,7 @@ def _elsewhere(a: Cell, b: Cell, operation: Callable[[Any, Any], Any]) -> Cell:
             return HIDDEN
         raise UndefinedStep("this has no value: a masked score is -∞")
     if isinstance(a, Enclosed) or isinstance(b, Enclosed):
-        return Enclosed(lambda: operation(a.enclosure(), b.enclosure()))
+        return Enclosed(lambda on: operation(on.number(a), on.number(b)))
     from attnsolve.exact.symbolic import from_sympy
 
     return from_sympy(operation(a.sympy(), b.sympy()))

@@ -8,10 +8,11 @@ from typing import Any, ClassVar
 from flint import arb
 
 from attnsolve.errors import UndefinedStep
+from attnsolve.exact.arithmetic import BALLS, Arithmetic
 from attnsolve.exact.balls import Balls
 from attnsolve.exact.base import Cell
 from attnsolve.exact.cells import Closed
-from attnsolve.exact.functions import BALLS, apply
+from attnsolve.exact.functions import apply
 from attnsolve.exact.kinds import matrix_of_cells
 from attnsolve.exact.matrices import Matrix
 from attnsolve.exact.shapes import require_same_shape
@@ -47,10 +48,14 @@ def each(matrix: Matrix, function: str) -> Matrix:
     ball, hand = BALLS[function], ByHand.now()
     if hand is not None:
         hand.used, keep = True, hand.keep
-        return Balls(matrix.shape, lambda: [[keep(ball(x)) for x in row] for row in matrix.enclosures()])
+
+        def by_hand(on: Arithmetic) -> list[list[Any]]:
+            return on.measured([[keep(ball(x)) for x in row] for row in matrix.enclosures()])
+
+        return Balls(matrix.shape, by_hand)
 
     def certified() -> Matrix:
-        return Balls(matrix.shape, lambda: [[ball(x) for x in row] for row in matrix.enclosures()])
+        return Balls(matrix.shape, lambda on: on.each(function, matrix))
 
     if isinstance(matrix, Balls) or has_long_cells(matrix):
         return certified()
@@ -68,8 +73,8 @@ def paired(
         raise UndefinedStep("scores that are -∞ have no products or quotients; turn them into weights first")
 
     def certified() -> Matrix:
-        def compute() -> list[list[Any]]:
-            pairs = zip(a.enclosures(), b.enclosures(), strict=True)
+        def compute(on: Arithmetic) -> list[list[Any]]:
+            pairs = zip(on.rows(a), on.rows(b), strict=True)
             return [[operation(x, y) for x, y in zip(r, s, strict=True)] for r, s in pairs]
 
         return Balls(a.shape, compute)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
-from flint import arb, fmpz
+from flint import fmpz
 
 from attnsolve.errors import UndefinedStep
+from attnsolve.exact.arithmetic import BALLS
 from attnsolve.exact.balls import Enclosed
 from attnsolve.exact.cells import (
     UNITY,
@@ -25,33 +26,14 @@ from attnsolve.exact.cells import (
 )
 from attnsolve.exact.infinity import HIDDEN
 
+__all__ = ["BALLS", "NAMES", "apply", "known_form", "pi", "power", "small"]
+
 # What a problem file may write.
 NAMES = ("sqrt", "exp", "ln", "sin", "cos", "tanh", "erf", "relu")
 FACTORED_BITS = 128
 
 HALF = Rational(Fraction(1, 2))
 LN_2 = logarithm(Fraction(2))
-
-
-def ball_root(x: arb) -> arb:
-    """√x of a number that is known not to be below 0, though its ball may reach there."""
-    return x.sqrt() if x < 0 else x.nonnegative_part().sqrt()
-
-
-# Every function on balls; exp2 is 2^x, gelu x·Φ(x).
-BALLS: dict[str, Callable[[arb], arb]] = {
-    "sqrt": ball_root,
-    "exp": lambda x: x.exp(),
-    "ln": lambda x: x.log(),
-    "sin": lambda x: x.sin(),
-    "cos": lambda x: x.cos(),
-    "tanh": lambda x: x.tanh(),
-    "erf": lambda x: x.erf(),
-    "relu": lambda x: x.nonnegative_part(),
-    "exp2": lambda x: (x * arb.const_log2()).exp(),
-    "gelu": lambda x: x * (1 + (x / arb(2).sqrt()).erf()) / 2,
-    "sigmoid": lambda x: 1 / (1 + (-x).exp()),
-}
 
 
 def apply(function: str, cell: Cell) -> Cell:
@@ -62,13 +44,13 @@ def apply(function: str, cell: Cell) -> Cell:
         return _at_minus_infinity(function)
     if function in COMPOSED:
         return (
-            Enclosed(lambda: BALLS[function](cell.enclosure()))
+            Enclosed(lambda on: on.apply(function, on.number(cell)))
             if isinstance(cell, Enclosed)
             else COMPOSED[function](cell)
         )
     if function in ("sqrt", "ln"):
         _check_domain(function, cell)
-    known = _closed_form(function, cell) if isinstance(cell, Closed) else None
+    known = known_form(function, cell) if isinstance(cell, Closed) else None
     return _general(function, cell) if known is None else known
 
 
@@ -97,7 +79,8 @@ def _check_domain(function: str, cell: Cell) -> None:
         raise UndefinedStep(f"{function} of {'a negative number' if sign < 0 else '0'} is not a real number")
 
 
-def _closed_form(function: str, cell: Closed) -> Cell | None:
+def known_form(function: str, cell: Closed) -> Cell | None:
+    """A function of a number where its value has a closed form again: √12 = 2√3, but not tanh 1."""
     if function == "exp":
         return exponential(cell)
     value = cell.rational()
@@ -144,7 +127,7 @@ def _general(function: str, cell: Cell) -> Cell:
     value = cell.rational() if isinstance(cell, Closed) else None
     too_long = function in ("sqrt", "ln") and value is not None and not small(value)
     if isinstance(cell, Enclosed) or too_long:  # SymPy would try to factor it
-        return Enclosed(lambda: BALLS[function](cell.enclosure()))
+        return Enclosed(lambda on: on.apply(function, on.number(cell)))
     from attnsolve.exact.symbolic import apply_sympy
 
     return apply_sympy(function, cell)
@@ -178,7 +161,8 @@ def _root(base: Cell, exponent: Fraction) -> Cell:
         if exponent.denominator == 2 and small(value):
             return multiply(square_root(value), power(base, (exponent.numerator - 1) // 2))
     if isinstance(base, Enclosed):
-        return Enclosed(lambda: (base.enclosure().log() * exponent.numerator / exponent.denominator).exp())
+        logarithm = multiply(Rational(exponent), Enclosed(lambda on: on.apply("ln", on.number(base))))
+        return Enclosed(lambda on: on.apply("exp", on.number(logarithm)))
     from attnsolve.exact.symbolic import from_sympy
     from attnsolve.exact.translation import fraction_to_sympy
 

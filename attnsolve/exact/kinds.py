@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from attnsolve.exact.attention import Exponentials, Mixtures
 from attnsolve.exact.balls import Balls, Enclosed
-from attnsolve.exact.cells import Cell
+from attnsolve.exact.cells import Cell, Rational
 from attnsolve.exact.masked import masked_of_cells
 from attnsolve.exact.matrices import Matrix
+from attnsolve.exact.rationals import Rationals
 from attnsolve.exact.surds import surds_of_cells
 
 
@@ -28,7 +29,24 @@ def matrix_of_cells(rows: Sequence[Sequence[Cell]]) -> Matrix:
         return simple
     if any(isinstance(cell, Enclosed) for row in rows for cell in row):
         kept = [list(row) for row in rows]
-        return Balls((len(kept), len(kept[0])), lambda: [[cell.enclosure() for cell in row] for row in kept])
+        return Balls((len(kept), len(kept[0])), lambda on: [list(map(on.number, row)) for row in kept])
     from attnsolve.exact.symbolic import Expressions
 
     return Expressions([[cell.sympy() for cell in row] for row in rows])
+
+
+def simplified(matrix: Matrix) -> Matrix:
+    """The same matrix, its numbers as fractions where they are proven to be some; most kinds know at once."""
+    if matrix.kind not in ("symbolic", "certified"):
+        return matrix
+    values = [[matrix.cell(i, j).rational() for j in range(matrix.shape[1])] for i in range(matrix.shape[0])]
+    if all(value is not None for row in values for value in row):
+        return Rationals.of(values)  # type: ignore[arg-type]
+    if matrix.kind == "certified" or all(value is None for row in values for value in row):
+        return matrix
+    return matrix_of_cells(
+        [
+            [matrix.cell(i, j) if value is None else Rational(value) for j, value in enumerate(row)]
+            for i, row in enumerate(values)
+        ]
+    )

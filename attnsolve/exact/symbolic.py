@@ -13,15 +13,14 @@ from attnsolve.errors import Undecided, UndefinedStep
 from attnsolve.exact.balls import Balls, Enclosed
 from attnsolve.exact.base import Cell, side_of
 from attnsolve.exact.cells import Rational
+from attnsolve.exact.forms import proven_fraction
 from attnsolve.exact.matrices import BallRows, Matrix, maxima_of_cells
 from attnsolve.exact.precision import LADDER
 from attnsolve.exact.shapes import require_product, require_same_height, require_same_shape
-from attnsolve.exact.translation import expanded_length, expression_ball, expression_text
+from attnsolve.exact.translation import expression_ball, expression_text
 
 # Beyond this many operations in a cell a closed form is no longer read by anybody: balls go on.
 READABLE = 400
-# Beyond this many terms products and powers are not multiplied out.
-EXPANDED = 200
 # Beyond this size a number beside a logarithm is not left to SymPy inside an exponential.
 LARGE = 1_000
 
@@ -47,9 +46,7 @@ class Symbolic(Cell):
 
     def rational(self) -> Fraction | None:
         if self._rational is False:
-            short = expanded_length(self.expression) <= EXPANDED
-            found = self.expression.expand(log=False) if short else self.expression
-            self._rational = Fraction(int(found.p), int(found.q)) if found.is_Rational else None
+            self._rational = proven_fraction(self)
         return self._rational  # type: ignore[return-value]
 
     def sympy(self) -> Any:
@@ -75,7 +72,7 @@ def apply_sympy(function: str, cell: Cell) -> Cell:
     """A function of one number in SymPy's terms."""
     argument = cell.sympy()
     if function == "exp" and not has_readable_exp(argument):
-        return Enclosed(lambda: cell.enclosure().exp())
+        return Enclosed(lambda on: on.apply("exp", on.number(cell)))
     maker = getattr(sympy, {"ln": "log"}.get(function, function))
     # What SymPy knows about multiples of π is wanted; on anything longer its search takes seconds.
     return from_sympy(maker(argument, evaluate=(argument / sympy.pi).is_Rational or argument.is_Rational))

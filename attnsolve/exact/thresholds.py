@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import reduce
+from typing import Any
 
 from flint import arb, ctx
 
+from attnsolve.exact.arithmetic import Arithmetic
 from attnsolve.exact.balls import Balls, Enclosed
 from attnsolve.exact.base import Cell
 from attnsolve.exact.masked import visible
-from attnsolve.exact.matrices import BallRows, Matrix
+from attnsolve.exact.matrices import Matrix
 
 # Halvings between two tries of Newton's method, which needs a good start.
 HALVINGS = 12
@@ -22,9 +24,9 @@ Bracket = tuple[arb, arb]
 def shares(scores: Matrix, factor: Cell) -> Balls:
     """max(0, factor·s - τ)^{1/factor} in every row, with the τ for which the row sums to 1."""
 
-    def compute() -> BallRows:
+    def compute(on: Arithmetic) -> list[list[Any]]:
         power = 1 / factor.enclosure()
-        return [row_shares(row, power) for row in stretched(scores, factor)]
+        return on.weights([row_shares(row, power) for row in stretched(scores, factor)], scores)
 
     return Balls(scores.shape, compute)
 
@@ -32,10 +34,10 @@ def shares(scores: Matrix, factor: Cell) -> Balls:
 def threshold(scores: Matrix, factor: Cell, i: int) -> Enclosed:
     """The τ of row i."""
 
-    def compute() -> arb:
+    def compute(on: Arithmetic) -> Any:
         row = stretched(scores.take([i]), factor)[0]
         low, high = bracket([x for x in row if x is not None], 1 / factor.enclosure())
-        return low.union(high)
+        return on.measured([[low.union(high)]])[0][0]
 
     return Enclosed(compute)
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from math import comb, prod
+from functools import reduce
+from math import prod
+from operator import add, mul
 from typing import TYPE_CHECKING, Any
 
 import sympy
@@ -18,6 +20,7 @@ from attnsolve.exact.roots import Root
 
 if TYPE_CHECKING:
     from attnsolve.exact.closed import Closed
+    from attnsolve.exact.forms import Form, Forms
 
 
 def closed_to_sympy(cell: Closed) -> Any:
@@ -45,9 +48,12 @@ def root_to_sympy(root: Root) -> Any:
 
 
 NAMES = {"ln": "log"}
-FUNCTIONS: dict[Any, Callable[[arb], arb]] = {
-    getattr(sympy, NAMES.get(name, name)): BALLS[name] for name in ("exp", "ln", "sin", "cos", "tanh", "erf")
+NAMES_OF: dict[Any, str] = {
+    getattr(sympy, NAMES.get(name, name)): name for name in ("exp", "ln", "sin", "cos", "tanh", "erf")
 }
+FUNCTIONS: dict[Any, Callable[[arb], arb]] = {function: BALLS[name] for function, name in NAMES_OF.items()}
+# Beyond this a power is not multiplied out in a proof.
+LARGEST_POWER = 8
 
 
 def expression_ball(expression: Any) -> arb:
@@ -74,16 +80,25 @@ def expression_ball(expression: Any) -> arb:
     raise AttnsolveError(f"no certified value for {expression}")
 
 
-def expanded_length(expression: Any) -> int:
-    """How many terms an expression may have once its products and powers are multiplied out."""
-    if expression.is_Add:
-        return sum(map(expanded_length, expression.args))
-    if expression.is_Mul:
-        return prod(map(expanded_length, expression.args))
-    if expression.is_Pow and expression.exp.is_Integer:
-        terms, power = expanded_length(expression.base), abs(int(expression.exp))
-        return comb(terms + power - 1, power) if terms > 1 else 1
-    return max(map(expanded_length, expression.args), default=1)
+def expression_form(expression: Any, forms: Forms) -> Form:
+    """The form of a SymPy expression, by its own structure."""
+    if expression.is_Rational:
+        return forms.fraction(Fraction(int(expression.p), int(expression.q)))
+    if expression.is_Add or expression.is_Mul:
+        first, *others = [expression_form(argument, forms) for argument in expression.args]
+        return reduce(add if expression.is_Add else mul, others, first)
+    if expression.is_Pow:
+        base, power = expression_form(expression.base, forms), expression.exp
+        if power.is_Integer and abs(power) <= LARGEST_POWER:
+            return base ** int(power)
+        if power.is_Rational and power.q == 2 and abs(power.p) <= LARGEST_POWER:
+            return forms.apply("sqrt", base) ** int(power.p)
+        return forms.atom("power", base.closed, expression_form(power, forms).closed)
+    if expression.func in NAMES_OF and expression.args:
+        return forms.apply(NAMES_OF[expression.func], expression_form(expression.args[0], forms))
+    if expression is sympy.E:
+        return forms.apply("exp", forms.fraction(1))
+    return forms.atom(expression)
 
 
 class Printer(StrPrinter):  # type: ignore[misc]

@@ -30,8 +30,8 @@ def test_a_point_is_an_exact_value() -> None:
     assert half.same(Rationals([[1, 1]], 2)) is False
 
 
-def test_equal_balls_cannot_be_proven_equal() -> None:
-    third = Balls.of(Rationals([[1]], 3))
+def test_equal_balls_of_which_nothing_else_is_known_cannot_be_proven_equal() -> None:
+    third = fixed([[arb(1) / 3]])
     assert third.cell(0, 0).rational() is None
     assert third.same(Rationals([[1]], 3)) is None
     assert subtract(third.cell(0, 0), Rational(0)).is_zero() is False

@@ -7,7 +7,7 @@ from sympy import cos, exp, log, pi, sin, sqrt, tanh
 
 from attnsolve.errors import AttnsolveError
 from attnsolve.exact.precision import precision
-from attnsolve.exact.translation import expanded_length, expression_ball, expression_text
+from attnsolve.exact.translation import expression_ball, expression_text
 
 a, b, c = sin(1), cos(2), tanh(3)
 
@@ -46,18 +46,6 @@ def test_balls_are_those_of_sympy(expression: sympy.Expr) -> None:
 def test_unknown_functions_are_refused() -> None:
     with pytest.raises(AttnsolveError, match="no certified value for"):
         expression_ball(sympy.gamma(Q(1, 3)))
-
-
-@pytest.mark.parametrize(
-    "expression", [a + b, a * b, (a + b) ** 2, (a + b) * (a - c), (a + b + c) ** 5, 3 * (a + b) ** 2 * c - a]
-)
-def test_expanded_length_is_never_less_than_sympys(expression: sympy.Expr) -> None:
-    assert len(sympy.Add.make_args(expression.expand())) <= expanded_length(expression)
-
-
-def test_expanded_length_of_a_bomb_is_told_at_once() -> None:
-    assert 50_000 > expanded_length((a + b + c + pi) ** 64) > 40_000
-    assert expanded_length(((a + b) ** 30 + (b + c) ** 30) ** 30) > 10**20
 
 
 def test_text_writes_e_as_a_function() -> None:

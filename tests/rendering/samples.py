@@ -361,6 +361,50 @@ parts:
     marks: 3
 """
     ),
+    "masked-layers": problem(
+        """
+given:
+  X: 1 0 2 1; 0 1 1 2
+  I: identity(4)
+parts:
+  - ask: Two causal layers, so that masked scores have no closed form.
+    encoder_block: {input: X, heads: 2, W_Q: I, W_K: I, W_V: I, W_O: I, mask: {causal: true}, layers: 2}
+"""
+    ),
+    "zero-deviation": problem(
+        """
+given: {X: 1 0; 0 2, W: 1 2; 0 1}
+parts:
+  - ask: A token whose numbers are all equal has the deviation 0.
+    encoder_block: {input: X, epsilon_at: deviation, W_1: W, W_2: W}
+"""
+    ),
+    "tied-entmax": problem(
+        """
+places: 2
+given: {S: 0 2, V: 0.125; 0.135}
+parts:
+  - ask: All the weight is on the second key, so that the output is exactly 0.135.
+    attend: {scores: S, values: V, weights: {entmax: {alpha: 1.75}}}
+"""
+    ),
+    "equal-values": problem(
+        """
+places: 2
+given: {q: 1 2, K: 2 1; 1 3, V: 0.125; 0.125, W: 1 0; 0 1, v: 1 2}
+parts:
+  - ask: Both values are 0.125, so the output is, whatever the weights are.
+    attend: {queries: q, keys: K, values: V, score: {additive: {W: W, U: W, v: v}}}
+"""
+    ),
+    "equal-keys": problem(
+        """
+given: {q: 1/5 -1/2, K: ones(2x2), V: 2 0; 0 4}
+parts:
+  - ask: Equal keys have equal weights, whatever their score is.
+    attend: {queries: q, keys: K, values: V, score: {additive: {W: 1 0; 0 1, U: 1/2 1; -1 2, v: 1 -1}}}
+"""
+    ),
     "far-apart": problem(
         """
 given: {S: 3000 0, V: 1; 2}

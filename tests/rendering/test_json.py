@@ -22,7 +22,7 @@ MOST = 6
 # A softmax of weights, e to a power with a logarithm in it, most thresholds of entmax.
 WITHOUT_FORM = {"two-layers", "functions", "sparse", "masked"} | {
     *("encoder-block", "session-18-attention", "sparse-attention"),
-    *("long-fractions",),
+    *("masked-layers", "zero-deviation", "long-fractions"),
 }
 
 

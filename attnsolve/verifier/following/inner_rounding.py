@@ -8,7 +8,7 @@ from typing import Any
 
 from attnsolve.errors import AttnsolveError
 from attnsolve.exact import Matrix
-from attnsolve.exact.balls import Balls, Enclosed, fixed
+from attnsolve.exact.balls import Balls, fixed
 from attnsolve.exact.elementwise import ByHand
 from attnsolve.exact.rationals import ones
 from attnsolve.ops import OPS_BY_NAME
@@ -41,7 +41,7 @@ def rounded_inside(step: Step, values: dict[str, Matrix], head: Callable[[Any], 
     inputs = [values[name] for name in step.call.args]
     if "by" in step.call.options:
         ball = head(evaluate(step.call.options["by"]).ball(BITS))
-        near = Enclosed(lambda: ball)
+        near = fixed([[ball]]).cell(0, 0)
         yield checked(inputs[0] / near if step.call.op is DIVIDE else inputs[0].scaled(near))
     if step.call.op.powers is not None:
         powers = step.call.op.powers(*inputs, **step.call.options).exp().balls(BITS)

@@ -1,0 +1,115 @@
+"""What a certified number is worked out with: balls for its digits, or forms that prove what it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
+
+from flint import arb
+
+
+class Numbered(Protocol):
+    """A matrix that knows its balls."""
+
+    def enclosures(self) -> list[list[arb]]:
+        """A ball around every number, at the working precision."""
+
+
+class Enclosable(Protocol):
+    """A number that knows its ball."""
+
+    def enclosure(self) -> arb:
+        """A ball around the value, at the working precision."""
+
+
+class Arithmetic(Protocol):
+    """Numbers of one kind, with + - * / of their own, and where they come from."""
+
+    def rows(self, matrix: Any) -> list[list[Any]]:
+        """Every number of a matrix."""
+
+    def number(self, cell: Any) -> Any:
+        """A single number."""
+
+    def apply(self, function: str, x: Any) -> Any:
+        """A function of a number, by the name it has in `BALLS`."""
+
+    def each(self, function: str, matrix: Any) -> list[list[Any]]:
+        """A function of every number of a matrix."""
+
+    def shares(self, row: Sequence[Any]) -> list[Any]:
+        """Each number of a row over their sum."""
+
+    def measured(self, balls: list[list[arb]]) -> list[list[Any]]:
+        """Numbers of which nothing is known but a ball."""
+
+    def weights(self, balls: list[list[arb]], scores: Any) -> list[list[Any]]:
+        """Numbers of which a ball is known, and that a row sums to 1 and equal scores have equal ones."""
+
+
+def ball_root(x: arb) -> arb:
+    """√x of a number that is known not to be below 0, though its ball may reach there."""
+    return x.sqrt() if x < 0 else x.nonnegative_part().sqrt()
+
+
+# Every function on balls; exp2 is 2^x, gelu x·Φ(x).
+BALLS: dict[str, Callable[[arb], arb]] = {
+    "sqrt": ball_root,
+    "exp": lambda x: x.exp(),
+    "ln": lambda x: x.log(),
+    "sin": lambda x: x.sin(),
+    "cos": lambda x: x.cos(),
+    "tanh": lambda x: x.tanh(),
+    "erf": lambda x: x.erf(),
+    "relu": lambda x: x.nonnegative_part(),
+    "exp2": lambda x: (x * arb.const_log2()).exp(),
+    "gelu": lambda x: x * (1 + (x / arb(2).sqrt()).erf()) / 2,
+    "sigmoid": lambda x: 1 / (1 + (-x).exp()),
+}
+
+
+class OnBalls:
+    """The arithmetic of balls, at the working precision."""
+
+    __slots__ = ()
+
+    def rows(self, matrix: Numbered) -> list[list[arb]]:
+        """A ball around every number."""
+        return matrix.enclosures()
+
+    def number(self, cell: Enclosable) -> arb:
+        """A ball around the value."""
+        return cell.enclosure()
+
+    def apply(self, function: str, x: arb) -> arb:
+        """A ball around a function of the number."""
+        return BALLS[function](x)
+
+    def each(self, function: str, matrix: Numbered) -> list[list[arb]]:
+        """A ball around a function of every number."""
+        ball = BALLS[function]
+        return [[ball(x) for x in row] for row in matrix.enclosures()]
+
+    def shares(self, row: Sequence[arb]) -> list[arb]:
+        """Each over their sum, as 1/Σ a_k/a_i, which is half as wide as a_i/Σ a_k."""
+
+        def share(i: int) -> arb:
+            if row[i] == 0:
+                return arb(0)
+            if not row[i] > 0:
+                return row[i] / sum(row, arb(0))
+            others = sum(row[:i], sum(row[i + 1 :], arb(0)))
+            return 1 / (1 + others / row[i])
+
+        return [share(i) for i in range(len(row))]
+
+    def measured(self, balls: list[list[arb]]) -> list[list[arb]]:
+        """The balls themselves."""
+        return balls
+
+    def weights(self, balls: list[list[arb]], scores: Any) -> list[list[arb]]:
+        """The balls themselves."""
+        return balls
+
+
+ON_BALLS = OnBalls()

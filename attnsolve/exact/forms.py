@@ -1,0 +1,254 @@
+"""Proofs that a number without a readable closed form is a fraction all the same: weights that sum to 1,
+equal numbers that cancel. What cannot be taken apart is an atom, told from others by how it was made."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import lru_cache
+from itertools import product
+from typing import Any
+
+from flint import arb
+
+from attnsolve.errors import UndefinedStep
+from attnsolve.exact.base import Cell, side_of
+from attnsolve.exact.cells import UNITY, ZERO, Closed, Rational, total
+from attnsolve.exact.combinations import Combination
+from attnsolve.exact.matrices import Matrix
+from attnsolve.exact.precision import LADDER, precision
+
+# A form with more terms is an atom: nobody could have multiplied it out either.
+MOST_TERMS = 100
+# More work than this is not put into one proof.
+MOST_WORK = 50_000
+# Only a number this close to a fraction with a smaller denominator than this is worth a proof.
+PLAUSIBLE = 10**24
+CLOSE = arb(2) ** -100
+NARROW = arb(2) ** -200
+# A number that cancels a lot needs more bits for that; what somebody wrote down never has so many.
+TRIED = LADDER[1:3]
+
+AT_ZERO = {
+    **dict.fromkeys(("sqrt", "sin", "tanh", "erf", "relu", "gelu"), ZERO),
+    **dict.fromkeys(("exp", "cos", "exp2"), UNITY),
+    "sigmoid": Rational(Fraction(1, 2)),
+}
+ODD = ("sin", "tanh", "erf")
+
+
+def proven_fraction(cell: Cell) -> Fraction | None:
+    """The fraction that a number is proven to be, or None."""
+    for bits in TRIED:
+        with precision(bits):
+            if is_plausible(cell.enclosure()):
+                break
+    else:
+        return None
+    try:
+        return forms_about(getattr(cell, "matrix", cell)).number(cell).closed.rational()
+    except UndefinedStep:
+        return None
+
+
+@lru_cache(maxsize=8)
+def forms_about(thing: Any) -> Forms:
+    """Where the forms of a matrix are kept while its numbers are asked for one after the other."""
+    return Forms()
+
+
+def is_plausible(ball: arb) -> bool:
+    """Whether a narrow ball holds a fraction of ordinary size, as few of those balls do that hold none."""
+    if not ball.is_finite() or ball.rad() > NARROW:
+        return False
+    middle = ball.mid().fmpq()
+    near = Fraction(int(middle.p), int(middle.q)).limit_denominator(PLAUSIBLE)
+    return bool(abs(ball * near.denominator - near.numerator) < CLOSE)
+
+
+class Form:
+    """A number as Σ N/D over roots, exponentials and atoms."""
+
+    __slots__ = ("closed", "forms")
+
+    def __init__(self, closed: Closed, forms: Forms) -> None:
+        self.closed = closed
+        self.forms = forms
+
+    def __add__(self, other: Form | int) -> Form:
+        if isinstance(other, int):
+            return self if not other else self + self.forms.fraction(other)
+        return self.forms.short(total((*self.closed.quotients, *other.closed.quotients)), ("+", self, other))
+
+    __radd__ = __add__
+
+    def __mul__(self, other: Form) -> Form:
+        if self.forms.is_affordable(size(self.closed) * size(other.closed)):
+            pairs = product(self.closed.quotients, other.closed.quotients)
+            return self.forms.short(total((n * m, d * e) for (n, d), (m, e) in pairs), ("*", self, other))
+        return self.forms.atom("*", self.closed, other.closed)
+
+    def __neg__(self) -> Form:
+        return Form(self.closed.times(Fraction(-1)), self.forms)
+
+    def __sub__(self, other: Form) -> Form:
+        return self + -other
+
+    def __truediv__(self, other: Form) -> Form:
+        one = other.closed.single() if self.forms.is_affordable(size(other.closed)) else None
+        length = 0 if one is None else sum(len(part.terms) for part in one)
+        if one is None or not self.forms.is_affordable(size(self.closed) * length):
+            return self.forms.atom("/", self.closed, other.closed)
+        if not one[0].terms:
+            raise UndefinedStep("division by zero")
+        quotients = [(n * one[1], d * one[0]) for n, d in self.closed.quotients]
+        return self.forms.short(total(quotients), ("/", self, other))
+
+    def __pow__(self, power: int) -> Form:
+        made = self.forms.fraction(1)
+        for _ in range(abs(power)):
+            made = made * self
+        return made if power >= 0 else self.forms.fraction(1) / made
+
+
+def size(closed: Closed) -> int:
+    """How many terms a form has."""
+    return sum(len(n.terms) + len(d.terms) for n, d in closed.quotients)
+
+
+class Forms:
+    """The arithmetic of forms: what is made in the same way is the same number."""
+
+    def __init__(self) -> None:
+        self._atoms: dict[Any, int] = {}
+        self._rows: dict[int, tuple[Matrix, list[list[Form]]]] = {}
+        self._work = 0
+
+    def is_affordable(self, work: int) -> bool:
+        """Whether so many products of terms may still be made."""
+        self._work += work
+        return work <= MOST_TERMS * MOST_TERMS and self._work <= MOST_WORK
+
+    def fraction(self, value: Fraction | int) -> Form:
+        """A fraction as a form."""
+        return Form(Rational(value), self)
+
+    def atom(self, *made: Any) -> Form:
+        """A number that is known only by how it was made."""
+        key = tuple(piece.quotients if isinstance(piece, Closed) else piece for piece in made)
+        place = self._atoms.setdefault(key, -1 - len(self._atoms))
+        # It stands where a logarithm may stand; no prime is below 0.
+        return Form(Closed(((Combination({((), (1, (place,))): Fraction(1)}), ONE),)), self)
+
+    def short(self, closed: Closed, made: tuple[str, Form, Form]) -> Form:
+        """A result while it is short, else an atom."""
+        if size(closed) <= MOST_TERMS:
+            return Form(closed, self)
+        return self.atom(made[0], made[1].closed, made[2].closed)
+
+    def rows(self, matrix: Matrix) -> list[list[Form]]:
+        """The forms of a matrix; a ball that is a single point is that fraction."""
+        known = self._rows.get(id(matrix))
+        if known is None:
+            known = matrix, self._made(matrix)
+            self._rows[id(matrix)] = known
+        return known[1]
+
+    def _made(self, matrix: Matrix) -> list[list[Form]]:
+        from attnsolve.exact.balls import Balls, as_point
+
+        if not isinstance(matrix, Balls):
+            rows, columns = map(range, matrix.shape)
+            return [[self.number(matrix.cell(i, j)) for j in columns] for i in rows]
+        made, balls = matrix.worked_out(self), matrix.balls(LADDER[0])
+        points = [[as_point(ball) for ball in row] for row in balls]
+        return [
+            [form if point is None else self.fraction(point) for form, point in zip(*pair, strict=True)]
+            for pair in zip(made, points, strict=True)
+        ]
+
+    def number(self, cell: Cell) -> Form:
+        """The form of a number of any kind."""
+        from attnsolve.exact.balls import Enclosed
+
+        if isinstance(cell, Closed):
+            return Form(cell, self) if size(cell) <= MOST_TERMS else self.atom("number", cell)
+        if isinstance(cell, Enclosed):
+            form: Form = cell.worked_out(self)
+            return form
+        from attnsolve.exact.translation import expression_form
+
+        return expression_form(cell.sympy(), self)
+
+    def apply(self, function: str, x: Form) -> Form:
+        """A function of a form; e^{-x} is 1/e^x, and odd functions give their sign away."""
+        if x.closed.rational() == 0 and function in AT_ZERO:
+            return Form(AT_ZERO[function], self)
+        known = closed_form(function, x.closed)
+        if known is not None:
+            return Form(known, self)
+        turned = is_negative(x.closed)
+        if turned and function == "exp":
+            return self.fraction(1) / self.atom(function, (-x).closed)
+        if turned and function in ODD:
+            return -self.atom(function, (-x).closed)
+        return self.atom(function, x.closed)
+
+    def each(self, function: str, matrix: Matrix) -> list[list[Form]]:
+        """A function of every form; ReLU changes no number that is known to be above 0."""
+        rows = self.rows(matrix)
+        if function != "relu":
+            return [[self.apply(function, x) for x in row] for row in rows]
+        places = range(matrix.shape[1])
+        return [[self.positive(row[j], matrix.cell(i, j)) for j in places] for i, row in enumerate(rows)]
+
+    def positive(self, x: Form, cell: Cell) -> Form:
+        """max(0, x), by the side of 0 on which the number lies."""
+        side = cell.climb(side_of)
+        return self.atom("relu", x.closed) if side is None else x if side > 0 else self.fraction(0)
+
+    def shares(self, row: Sequence[Form]) -> list[Form]:
+        """Each form of a row over their sum."""
+        whole = sum(row)
+        assert isinstance(whole, Form)
+        return [x / whole for x in row]
+
+    def measured(self, balls: list[list[arb]]) -> list[list[Form]]:
+        """Atoms, each unlike all others."""
+        return [[self.atom(object()) for _ in row] for row in balls]
+
+    def weights(self, balls: list[list[arb]], scores: Matrix) -> list[list[Form]]:
+        """Atoms over their sum, which is 1; where the ball is 0, nothing."""
+        rows = []
+        for i, row in enumerate(balls):
+            seen = {j: self.number(scores.cell(i, j)).closed for j, x in enumerate(row) if not x.is_zero()}
+            others = frozenset(Counter(score.quotients for score in seen.values()).items())
+            atoms = {j: self.atom("weight", others, score) for j, score in seen.items()}
+            made = dict(zip(atoms, self.shares(list(atoms.values())), strict=True))
+            rows.append([made.get(j, self.fraction(0)) for j in range(len(row))])
+        return rows
+
+
+ONE = Combination.rational(Fraction(1))
+
+
+def closed_form(function: str, closed: Closed) -> Closed | None:
+    """A function of a form without atoms, where it has a closed form again."""
+    from attnsolve.exact.functions import known_form
+
+    if has_atoms(closed):
+        return None
+    found = known_form(function, closed)
+    return found if isinstance(found, Closed) else None
+
+
+def has_atoms(closed: Closed) -> bool:
+    """Whether something in a form is only known by how it was made."""
+    parts = [part for quotient in closed.quotients for part in quotient]
+    return any(place < 0 for part in parts for _, (_, places) in part.terms for place in places)
+
+
+def is_negative(closed: Closed) -> bool:
+    """Whether a form is written with a minus, so that of x and -x one is."""
+    return bool(closed.quotients) and min(closed.quotients[0][0].terms.items())[1] < 0
