@@ -40,8 +40,9 @@ def test_equal_balls_of_which_nothing_else_is_known_cannot_be_proven_equal() -> 
 def test_argmax_of_balls() -> None:
     assert [(1,)] == Balls.of(typed("√2 √3")).maxima()
     assert [(0, 1)] == Balls.of(Rationals([[1, 1, 0]], 2)).maxima()
+    assert [(0, 1)] == Balls.of(Rationals([[1, 1, 0]], 3)).maxima()
     with pytest.raises(Undecided, match="cannot decide the sign"):
-        Balls.of(Rationals([[1, 1]], 3)).maxima()
+        fixed([[arb(1) / 3, arb(1) / 3]]).maxima()
 
 
 def test_relu_of_balls() -> None:
