@@ -34,7 +34,9 @@ def run(
         try:
             if frames is None:
                 made[call.out] = call.op.frame(*[made[name] for name in call.args], **call.options)
-            value = simplified(call.op.rule(*inputs, **call.options))
+            value = call.op.rule(*inputs, **call.options)
+            if frames is not None:  # the plan itself: what it gives is read by people
+                value = simplified(value)
             carried = value if rounding is None else rounding.carried(call, value)
         except AttnsolveError as error:
             frame = (frames or made).get(call.out)

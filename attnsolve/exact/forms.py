@@ -17,16 +17,16 @@ from attnsolve.exact.base import Cell, side_of
 from attnsolve.exact.cells import UNITY, ZERO, Closed, Rational, total
 from attnsolve.exact.combinations import Combination
 from attnsolve.exact.matrices import Matrix
-from attnsolve.exact.precision import LADDER, precision
+from attnsolve.exact.precision import LADDER
 
 # A form with more terms is an atom: nobody could have multiplied it out either.
 MOST_TERMS = 100
 # More work than this is not put into one proof.
 MOST_WORK = 50_000
 # Only a number this close to a fraction with a smaller denominator than this is worth a proof.
-PLAUSIBLE = 10**24
-CLOSE = arb(2) ** -100
-NARROW = arb(2) ** -200
+PLAUSIBLE = 10**12
+CLOSE = Fraction(1, 2**160)
+NARROW = arb(2) ** -170
 # A number that cancels a lot needs more bits for that; what somebody wrote down never has so many.
 TRIED = LADDER[1:3]
 
@@ -40,11 +40,9 @@ ODD = ("sin", "tanh", "erf")
 
 def proven_fraction(cell: Cell) -> Fraction | None:
     """The fraction that a number is proven to be, or None."""
-    for bits in TRIED:
-        with precision(bits):
-            if is_plausible(cell.enclosure()):
-                break
-    else:
+    balls = (cell.ball(bits) for bits in TRIED)
+    narrow = next((ball for ball in balls if ball.is_finite() and ball.rad() < NARROW), None)
+    if narrow is None or not is_plausible(narrow):
         return None
     try:
         return forms_about(getattr(cell, "matrix", cell)).number(cell).closed.rational()
@@ -60,11 +58,10 @@ def forms_about(thing: Any) -> Forms:
 
 def is_plausible(ball: arb) -> bool:
     """Whether a narrow ball holds a fraction of ordinary size, as few of those balls do that hold none."""
-    if not ball.is_finite() or ball.rad() > NARROW:
-        return False
     middle = ball.mid().fmpq()
-    near = Fraction(int(middle.p), int(middle.q)).limit_denominator(PLAUSIBLE)
-    return bool(abs(ball * near.denominator - near.numerator) < CLOSE)
+    point = Fraction(int(middle.p), int(middle.q))
+    near = point.limit_denominator(PLAUSIBLE)
+    return abs(point - near) < CLOSE
 
 
 class Form:
