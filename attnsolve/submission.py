@@ -84,6 +84,7 @@ class Answer(NamedTuple):
     rows: Table
     line: int = 1
     right: bool = False  # `s ok`: whoever typed it has seen that it is right
+    part: str = ""  # of the heading above it: (a)
 
     @property
     def in_words(self) -> bool:

@@ -21,7 +21,10 @@ __all__ = ["FORMS", "guessed", "read_submission", "read_submissions"]
 GUESSED_FROM = 2_000
 FORMS = {".yaml": "yaml", ".yml": "yaml", ".json": "json", ".csv": "csv", ".tsv": "csv"}
 # A map of YAML that is told from the compact form by its first keys, by a list or by a text block.
-YAML = re.compile(r"---|\{|(?:student|variant|answers|id)\s*:")
+YAML = re.compile(r"---|\{")
+KEYED = re.compile(r"(?:student|variant|answers|id)\s*:")
+# A line that such a map may have: a key, what belongs to one, a remark.
+MAP_LINE = re.compile(r"\s|$|-\s|#|[^\s:=][^:=]{0,60}:(?:\s|$)|[}\]]")
 BLOCK = re.compile(r"^[\w.\[\], '\"]{1,60}:[ \t]*(?:[|>][ \t]*$|\n\s*- )", re.MULTILINE)
 CSV = re.compile(r"(?:sep=|[\ufeff\"]*(?:student|name|id)\"?\s*[,;\t])", re.IGNORECASE)
 
@@ -109,4 +112,6 @@ def guessed(text: str) -> str:
         return "csv"
     if start.startswith("@"):
         return "compact"
+    if KEYED.match(start):
+        return "yaml" if all(map(MAP_LINE.match, start.split("\n"))) else "compact"
     return "yaml" if YAML.match(start) or BLOCK.search(start) else "compact"

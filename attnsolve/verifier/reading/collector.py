@@ -9,6 +9,7 @@ from attnsolve.limits import LIMITS, Limits
 from attnsolve.loader.reader import shortened
 from attnsolve.submission import NO_ROWS, Answer, Override, Submission, Table, printable
 from attnsolve.verifier.reading.commas import consistent
+from attnsolve.verifier.reading.headings import Person
 from attnsolve.verifier.reading.names import Place
 from attnsolve.verifier.reading.numbers import Budget, unread
 from attnsolve.verifier.reading.tables import read_table
@@ -29,6 +30,7 @@ class Collector:
     limits: Limits = LIMITS
     student: str = ""
     variant: str = ""
+    called: str = ""  # by the name of a person, who may have a number too
     answers: list[Answer] = field(default_factory=list)
     overrides: list[Override] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
@@ -50,19 +52,19 @@ class Collector:
         """An answer whose numbers are still one text."""
         if len(text) < LONGEST_RIGHT and text.strip().lower() in RIGHT:
             self._check_room(line)
-            self.answers.append(Answer(place.name, place.row, place.column, NO_ROWS, line, True))
+            self.answers.append(Answer(place.name, place.row, place.column, NO_ROWS, line, True, place.part))
             return
         try:
             rows = read_table(text, self.budget)
         except AttnsolveError as error:  # too much of it
             self.fault(line, column, str(error), name=place.name)
             rows = Table.of_one(unread(text, str(error)))
-        self.add_rows(place, rows, line)
+        self.add_rows(place, Table(zip(*rows, strict=True)) if place.turned else rows, line)
 
     def add_rows(self, place: Place, rows: Table, line: int) -> None:
         """An answer that has been read."""
         self._check_room(line)
-        self.answers.append(Answer(place.name, place.row, place.column, rows, line))
+        self.answers.append(Answer(place.name, place.row, place.column, rows, line, part=place.part))
 
     def add_override(self, override: Override) -> None:
         """A mark that a person has given."""
@@ -80,6 +82,11 @@ class Collector:
         self.student = self.student or printable(shortened(student))
         self.variant = self.variant or printable(shortened(variant))
 
+    def introduce(self, person: Person) -> None:
+        """What a line says about who this is; a name counts where there is no number."""
+        self.identify(person.student, person.variant)
+        self.called = self.called or printable(shortened(person.name))
+
     def is_empty(self) -> bool:
         """Whether there is nothing to mark and nothing to complain about."""
         return not (self.answers or self.overrides or self.faults)
@@ -92,7 +99,7 @@ class Collector:
     def finish(self) -> Submission:
         """Everything, frozen."""
         return Submission(
-            self.student,
+            self.student or self.called,
             self.variant,
             consistent(tuple(self.answers), self.budget),
             tuple(self.overrides),

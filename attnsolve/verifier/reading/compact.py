@@ -12,6 +12,7 @@ from attnsolve.limits import LIMITS, Limits
 from attnsolve.loader.reader import shortened
 from attnsolve.submission import Override, Submission, printable
 from attnsolve.verifier.reading.collector import Collector, Enough, check_crowd
+from attnsolve.verifier.reading.headings import read_heading, read_person, without_markdown
 from attnsolve.verifier.reading.names import NO_NAMES, Place, read_place, starts_answer
 from attnsolve.verifier.reading.tables import MOST_KEPT
 
@@ -20,7 +21,8 @@ Line = tuple[int, str]
 HEAD = re.compile(r"\s*@")
 WORDS = re.compile(r'"([^"]*)"|(\S+)')
 BLANK = re.compile(r"\s*")
-NEXT = re.compile(r"(?<!\\);(?=\s*[\w$\\])")  # a ; with something behind it that may be a name
+# A ; with something behind it that may be a name, or a comma before a letter, perhaps with an index, and =.
+NEXT = re.compile(r"(?<!\\);(?=\s*[\w$\\])|,(?=\s*[A-Za-z](?:_?\{?[0-9,]{1,6}\}?)?\s?=)")
 QUOTED = re.compile(r'"[^"]*"')
 MARK = re.compile(r"\s*mark(?:\s|$)")
 OVERRIDE = re.compile(
@@ -119,6 +121,7 @@ class _Block:
     def __init__(self, collector: Collector) -> None:
         self.collector = collector
         self.place: Place | None = None
+        self.part = ""
         self.texts: list[str] = []
         self.line = self.column = 1
 
@@ -135,10 +138,23 @@ class _Block:
         if is_mark:
             self._finish()
             read_override(self.collector, piece, line, column)
-        elif (place := self._start(piece)) is not None:
+            return
+        person = read_person(piece) if ":" in piece else None
+        if person is not None:
             self._finish()
-            self.place = place
-            self.texts, self.line, self.column = [piece[self.place.end :]], line, column
+            self.collector.introduce(person)
+            return
+        heading = read_heading(piece)
+        if heading is not None:
+            self._finish()
+            self.part, piece, column = heading.part, piece[heading.end :], column + heading.end
+        self._read_answer(piece, line, column)
+
+    def _read_answer(self, piece: str, line: int, column: int) -> None:
+        if (place := self._start(piece)) is not None:
+            self._finish()
+            self.place = place._replace(part=self.part)
+            self.texts, self.line, self.column = [piece[place.end :]], line, column
         elif self.place is not None and GOES_ON.match(piece) and not ASSIGNMENT.search(piece):
             self.texts.append(piece)
         elif piece.strip(" \t;"):
@@ -175,6 +191,7 @@ def _started(piece: str, goes_on: bool) -> Place | None:
 def _taken_apart(line: str) -> tuple[tuple[tuple[int, str, bool], ...], str]:
     """The answers of a line with their columns, whether each is a mark, and the remark behind them."""
     said, remark = _without_remark(line)
+    said = without_markdown(said)
     return tuple((column, piece, MARK.match(piece) is not None) for column, piece in _pieces(said)), remark
 
 

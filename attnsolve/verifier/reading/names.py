@@ -7,21 +7,14 @@ from typing import NamedTuple
 
 from attnsolve.expressions import normalise
 from attnsolve.submission import printable
+from attnsolve.verifier.reading.printed_names import PART, behind_symbols, printed_name
 from attnsolve.verifier.reading.translation import FUNCTIONS
 
 WORD = r"[^\W\d][\w'′]{0,39}"
-# A part may be called 1 or 2b, and 1.A is then a name; 1.e5 is a number.
-PART = r"[A-Za-z0-9]{1,20}(?:-[A-Za-z0-9]{1,20}){0,3}"
+# With a part of digits, 1.A is a name; 1.e5 is a number.
 NAME = rf"(?!\d+\.?[eE][+-]?\d)(?:{PART}\.)?{WORD}(?:\.{WORD}|-{WORD}){{0,6}}"
-INDEX = re.compile(r"\[\s*(\d{1,6})\s*(?:(?:,|\]\s*\[)\s*(\d{1,6})\s*)?\]", re.ASCII)
+INDEX = re.compile(r"\[\s*(\d{1,6})\s*(?:,\s*:|(?:,|\]\s*\[)\s*(\d{1,6})\s*)?\s*\]", re.ASCII)
 START = re.compile(rf"\s*(?:\$\$?|\\\[|\\\()?\s*({NAME})(?=\s|\[|:|=|≈|$)")
-# A name as LaTeX has it, which must be followed by = since it may also start a number: W_{Q} =, \\hat{s} =.
-DRESSED = re.compile(
-    r"\s*(?:\$\$?|\\\[|\\\()?\s*((?:\\(?:hat|tilde|bar|vec|math\w\w|boldsymbol)\s*\{?\s*){0,3}"
-    r"\\?[A-Za-z]{1,20}\}*(?:_\{?[\w,]{1,12}\}?)?)(?=\s{0,9}:?=)"
-)
-DRESS = re.compile(r"\\(?:hat|tilde|bar|vec|math\w\w|boldsymbol)\b|[\\{}\s]")
-ASSIGNED = re.compile(r"\s*(?::=|:|=)?\s*")
 LONGEST = 200
 ASSIGNS = ("[", ":", "=", "≈")
 CALLED_BARE = ("ln", "log", "sqrt")
@@ -38,6 +31,8 @@ class Place(NamedTuple):
     row: int | None = None
     column: int | None = None
     end: int = 0
+    turned: bool = False  # whether its rows are given as columns: S^T = …
+    part: str = ""  # of the heading above it
 
 
 def starts_answer(text: str, at: int = 0, *, goes_on: bool = True) -> bool:
@@ -47,7 +42,7 @@ def starts_answer(text: str, at: int = 0, *, goes_on: bool = True) -> bool:
     """
     match = START.match(text, at)
     if match is None:
-        return DRESSED.match(text, at) is not None
+        return printed_name(text, at) is not None
     if match[1].lower() in NO_NAMES:
         return False
     behind = text[match.end() : match.end() + 80].lstrip()
@@ -62,19 +57,21 @@ def starts_answer(text: str, at: int = 0, *, goes_on: bool = True) -> bool:
 
 def read_place(text: str) -> Place | None:
     """The value that a text starts with; `A[2]` is a row, but `A [2, 1]` with nothing behind it a vector."""
-    match = START.match(text) or DRESSED.match(text)
-    if match is None:
+    match, printed = START.match(text), printed_name(text)
+    if match is None and printed is None:
         return None
-    name, end = DRESS.sub("", match[1]), match.end()
+    if printed is not None and (match is None or printed.end >= match.end()):
+        return Place(printed.name, end=behind_symbols(text, printed.end), turned=printed.turned)
+    assert match is not None
+    name, end = match[1], match.end()
     tight = text[end : end + 1] == "["
     index = INDEX.match(text, end + len(text[end:]) - len(text[end:].lstrip()))
     if index:
         behind = text[index.end() :].lstrip()
         if tight or (behind and behind[0] not in "[,;'.^"):
-            end = ASSIGNED.match(text, index.end()).end()  # type: ignore[union-attr]
+            end = behind_symbols(text, index.end())
             return Place(name, int(index[1]), int(index[2]) if index[2] else None, end)
-    end = ASSIGNED.match(text, end).end()  # type: ignore[union-attr]
-    return Place(name, end=end)
+    return Place(name, end=behind_symbols(text, end))
 
 
 def read_key(text: str) -> Place:

@@ -38,6 +38,9 @@ THOUSANDS = re.compile(r"[+-]?[1-9][0-9]{0,2}(?:,[0-9]{3})+(?:\.[0-9]*)?")
 STRAY_COMMA = re.compile(r"(?<![0-9]),|,(?![0-9])")
 TWO_ARGUMENTS = re.compile(r"log\s*\(")
 UNCLEAR_INSIDE = re.compile(r"(?<![0-9,])[1-9][0-9]{0,2},[0-9]{3}(?![0-9])")
+MIXED = re.compile(r"([+-]?)([0-9]{1,9})\s+([0-9]{1,9})/([0-9]{1,9})")  # one place of a table: 4 1/2
+DIGITS = r"(?:\{\s*[0-9]+\s*\}|[0-9])"
+MIXED_LATEX = re.compile(rf"(?<![0-9.])[0-9]+\s*\\[tdc]?frac\s*{DIGITS}\s*{DIGITS}")
 POWER_OF_TEN = re.compile(
     r"\s*([+-]?)\s*([0-9]+\.?[0-9]*|\.[0-9]+)\s*\*\s*10\s*\^\s*\(?\s*([+-]?\s*[0-9]+)\s*\)?\s*"
 )
@@ -199,6 +202,11 @@ def _read_value(body: str, budget: Budget) -> Value:
     infinite = body.replace("\\infty", "∞").replace(" ", "")
     if MINUS_INFINITY.fullmatch(infinite):
         return Value(HIDDEN)
+    mixed = MIXED.fullmatch(body)
+    if mixed and int(mixed[3]) < int(mixed[4]):
+        return Value(number(f"{mixed[1]}({mixed[2]}+{mixed[3]}/{mixed[4]})", limits=budget.limits))
+    if MIXED_LATEX.search(body):
+        raise ExpressionError("this may be a mixed number or a product; write 9/2 or 4 * 1/2, for example")
     comma = COMMA.fullmatch(body.replace("{,}", ","))
     if THOUSANDS.fullmatch(body):
         said = f"'{body}' may have a decimal comma or a comma for the thousands"

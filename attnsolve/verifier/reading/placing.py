@@ -7,16 +7,16 @@ from contextlib import suppress
 from dataclasses import replace
 
 from attnsolve.errors import AttnsolveError
-from attnsolve.loader.targets import found_in, position
+from attnsolve.loader.targets import position
 from attnsolve.recipes.shapes import Layout
 from attnsolve.report import Note, NoteKind
 from attnsolve.submission import Answer, State, Submission, Table, Written
 from attnsolve.trace import Step, Trace
 from attnsolve.verifier.grids import Grid
 from attnsolve.verifier.memory import Memory
+from attnsolve.verifier.reading.lookup import Lookup, meanings
+from attnsolve.verifier.reading.mixed_numbers import merged, with_mixed_numbers
 from attnsolve.verifier.reading.struck import spread, spread_table
-
-MOST_NAMES = 1_000
 
 
 class Placing:
@@ -28,7 +28,7 @@ class Placing:
         self.layout = Layout(self.problem.convention, {}, self.problem.index_from)
         self.steps = {step.call.out: step for step in trace.steps}
         self.questions = [part.id for part in self.problem.parts if part.is_for_a_person]
-        self._names: dict[str, str] = {}  # what was typed before, and by others
+        self.lookup = Lookup(self.steps, self.problem.parts)
         self._laid: Memory[Grid] = Memory()
 
     def grids(self, submission: Submission) -> tuple[dict[str, Grid], list[str]]:
@@ -39,8 +39,8 @@ class Placing:
             if answer.in_words:
                 continue
             try:
-                name = self.name(answer.name)
-                grids[name] = self.with_answer(grids.get(name), name, answer)
+                name, located = self.located(answer)
+                grids[name] = self.with_answer(grids.get(name), name, located)
             except AttnsolveError as error:
                 lost.append(f"line {answer.line}: {answer.name}: {error}")
         return grids, lost
@@ -52,27 +52,46 @@ class Placing:
         """
         return typed if typed in self.questions else self.name(typed)
 
-    def name(self, typed: str) -> str:
+    def name(self, typed: str, part: str = "") -> str:
         """The step that a name means: `b.A`, `weights`, or the small letter of a vector."""
-        if typed in self._names:
-            return self._names[typed]
-        part_id, dot, last = typed.rpartition(".")
-        others = (last, last.upper() if len(last) == 1 else last, SPOKEN.get(last.lower(), last))
-        spellings = [f"{part_id}{dot}{other}" for other in others]
-        found = [
-            name
-            for spelling in dict.fromkeys(spellings)
-            for part in self.problem.parts
-            if (name := found_in(self.steps, part.aliases, spelling, part.id)) is not None
-        ]
-        known = list(dict.fromkeys(found))
+        return self.only(self.lookup.named(typed, part))
+
+    def only(self, known: Sequence[str]) -> str:
+        """The one step that a name means; an AttnsolveError where there is none or more than one."""
         if not known:
             raise AttnsolveError(f"there is no step of this name; the steps are {self.listed}")
         if len(known) > 1:
             raise AttnsolveError(f"this may be {' or '.join(known)}; write the part too, such as {known[0]}")
-        if len(self._names) < MOST_NAMES:
-            self._names[typed] = known[0]
         return known[0]
+
+    def located(self, answer: Answer) -> tuple[str, Answer]:
+        """The step that an answer is for, and the answer with its row and column, told by its name: S_12."""
+        known = self.lookup.named(answer.name, answer.part)
+        if known or answer.row is not None:
+            return self.only(known), answer
+        found = [
+            (step, answer._replace(row=meaning.row, column=meaning.column))
+            for meaning in meanings(answer.name)
+            for step in self.lookup.named(meaning.name, answer.part)
+        ]
+        fitting = [one for one in found if self.fits(*one)]
+        if len(fitting) > 1:
+            places = " or ".join(
+                f"{step}{[n for n in one[1:3] if n is not None] or ''}" for step, one in fitting
+            )
+            raise AttnsolveError(f"this may be {places}; write one of these")
+        if not found:
+            self.only(())
+        return (fitting or found)[0]
+
+    def fits(self, step: str, answer: Answer) -> bool:
+        """Whether the numbers of an answer can be laid on a step."""
+        across = self.layout.printed_across(step, self.problem.frames[step])
+        try:
+            self.cells(answer, self.steps[step], Grid(self.steps[step].value.shape), across=across)
+        except AttnsolveError:
+            return False
+        return True
 
     @property
     def listed(self) -> str:
@@ -146,6 +165,8 @@ class Placing:
             flat = flat * along  # as in a table: a row that is only `-` is that all along
         if len(spread(flat)) == along:
             flat = spread(flat)
+        elif len(merged(flat)) == along:
+            flat = merged(flat)
         if len(flat) != along:
             raise AttnsolveError(f"{len(flat)} numbers; {along} belong there")
         return {(start[0], (start[1] or 0) + k): written for k, written in enumerate(flat)}
@@ -168,22 +189,6 @@ def is_skipped(flat: Sequence[Written], shape: tuple[int, int]) -> bool:
     return len(flat) != shape[0] * shape[1] and not any(map(is_written, flat))
 
 
-# What people call the values of a head when they speak of them.
-SPOKEN = {
-    "e": "exp",
-    "exponentials": "exp",
-    "d": "sum",
-    "sums": "sum",
-    "denominator": "sum",
-    "alpha": "A",
-    "attention": "A",
-    "probabilities": "A",
-    "score": "S",
-    "weight": "A",
-    "head": "Z",
-}
-
-
 def oriented(rows: Table, shape: tuple[int, int], *, across: bool) -> Sequence[Sequence[Written]]:
     """The rows as the engine keeps them, turned where the course prints them the other way round."""
     height, width = len(rows), max(map(len, rows))
@@ -194,6 +199,9 @@ def oriented(rows: Table, shape: tuple[int, int], *, across: bool) -> Sequence[S
     flat = [written for row in rows for written in row]
     if 1 in shape and len(flat) == max(shape):
         return (flat,) if shape[0] == 1 else [(written,) for written in flat]
+    mixed = with_mixed_numbers(rows, max(shape) if 1 in shape else shape[0 if across else 1])
+    if mixed is not None and len(mixed) in shape:
+        return oriented(mixed, shape, across=across)
     wider = spread_table(rows)
     if wider is not None and wider.size == shape[0] * shape[1]:
         return oriented(wider, shape, across=across)

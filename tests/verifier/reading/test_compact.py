@@ -213,3 +213,32 @@ def test_what_would_change_a_terminal_is_not_shown() -> None:
     hostile = "@ 12\x1b[31m3\u202e4 K\n s 1\u202e2 \x1b[0m // r\u202em\x07\n\x1b[2J\n"
     shown = understood(read_submission(hostile, source="x"))
     assert all(character.isprintable() or character == "\n" for character in shown)
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "numbers"),
+    [
+        ("A^{(1)} = 1 2", "A^(1)", "1 2"),
+        ("b.A^{(1)} 1 2", "b.A^(1)", "1 2"),
+        (r"\hat{A}_{1,2} = 3", "A_1,2", "3"),
+        ("S(1, 2) = 3", "S(1,2)", "3"),
+        ("S = QK^T = 1 2", "S", "1 2"),
+        (r"S = \frac{QK^T}{\sqrt{2}} = 1 2", "S", "1 2"),
+        ("QK^T = 1 2", "scores", "1 2"),
+        ("QK^T/sqrt(2) = 1 2", "scaled", "1 2"),
+        ("softmax(QK^T) V = 1 2", "output", "1 2"),
+        ("A V = 1 2", "output", "1 2"),
+        ("Attention weights 1 2", "attention weights", "1 2"),
+        ("z = 2/3 = 0.667", "z", "2/3 = 0.667"),  # two forms of one number
+        ("z = 1 2, T = 3", "z", "1 2"),
+    ],
+)
+def test_name_as_sheets_print_it(text: str, name: str, numbers: str) -> None:
+    answer = read_submission(text).answers[0]
+    assert (name, numbers) == (answer.name, " ".join(written.text for written in answer.rows[0]))
+
+
+@pytest.mark.parametrize("text", ["Z 1\nln(2) = 0.693", "Z 1\ne^2 = 7.389", "Z 1\nsqrt(3) ≈ 1.732"])
+def test_number_with_two_forms_starts_no_answer(text: str) -> None:
+    (answer,) = read_submission(text).answers
+    assert [1, 1] == list(map(len, answer.rows))

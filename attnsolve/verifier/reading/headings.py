@@ -1,0 +1,78 @@
+"""Lines that say whose answers follow, or to which part: `Name: Jane Doe`, `(a)`, `Part b:`."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from attnsolve.verifier.reading.names import NO_NAMES, starts_answer
+from attnsolve.verifier.reading.printed_names import PART
+
+# Marks of Markdown before a line, and around its first words.
+PREFIX = re.compile(r"\s*(?:#{1,6}|>)\s+")
+BULLET = re.compile(r"\s*[-*•]\s+(?=[^\W\d][^\n]{0,60}?[=:])")
+BOLD = re.compile(r"\s*(\*\*|__|`)([^*`\n]{1,60}?)\1")
+# A line that only opens or closes a formula or a block of code.
+FENCE = re.compile(r"\s*(?:\$\$?|\\\[|\\\]|`{3}\w*)\s*")
+SPOKEN = re.compile(rf"\s*(?:part|question|task|exercise|problem)\s+\(?({PART})\)?\s*[:.]?\s*", re.IGNORECASE)
+BRACKETED = re.compile(r"\s*(?:\(([A-Za-z0-9]{1,4})\)|([A-Za-z0-9]{1,4})\))\s*[:.]?\s*")
+# `a: S = 1 2`: only before a name with its own sign, because `a: 1 2` is a vector called a.
+LETTERED = re.compile(r"\s*([A-Za-z]|[0-9]{1,2}[a-z])[:.]\s+(?=[^\W\d][^\n]{0,60}?[=:])")
+PERSON = re.compile(
+    r"""\s*(?:(?P<name>(?:student(?:'s)?\s+|full\s+)?name)
+      | (?P<student>student(?:\s*(?:id|number|no\.?))?|matric[a-z]*(?:\s*(?:number|no\.?))?|id)
+      | (?P<variant>variant|version))\s*:\s*(?P<value>\S.*)""",
+    re.VERBOSE | re.IGNORECASE,
+)
+
+
+class Heading(NamedTuple):
+    """The part that a line turns to, and where in the line its first answer starts."""
+
+    part: str
+    end: int
+
+
+class Person(NamedTuple):
+    """What a line says about who handed in; empty where it says nothing."""
+
+    name: str = ""
+    student: str = ""
+    variant: str = ""
+
+
+def without_markdown(line: str) -> str:
+    """The line with blanks for bullets, heading signs and bold type before its first word."""
+    if FENCE.fullmatch(line):
+        return ""
+    for mark in (PREFIX, BULLET):
+        found = mark.match(line)
+        line = " " * found.end() + line[found.end() :] if found else line
+    bold = BOLD.match(line)
+    if bold is None:
+        return line
+    blank = " " * len(bold[1])
+    return f"{line[: bold.start(1)]}{blank}{bold[2]}{blank}{line[bold.end() :]}"
+
+
+def read_heading(line: str) -> Heading | None:
+    """The part that a line turns to; None where it is an answer or a row of numbers."""
+    found = SPOKEN.match(line) or LETTERED.match(line)
+    if found and (found.end() == len(line) or starts_answer(line, found.end(), goes_on=False)):
+        return Heading(found[1], found.end())
+    found = BRACKETED.match(line)
+    if found is None:
+        return None
+    part, alone = found[1] or found[2], found.end() == len(line)
+    if part.lower() in NO_NAMES or (part.isdigit() and alone):  # (1) may be a number, 1) the end of a row
+        return None
+    return Heading(part, found.end()) if alone or starts_answer(line, found.end(), goes_on=False) else None
+
+
+def read_person(line: str) -> Person | None:
+    """What a line such as `Name: Jane Doe` or `Student ID: 1234567` says; None where it is no such line."""
+    found = PERSON.fullmatch(line)
+    if found is None:
+        return None
+    value = found["value"].strip()
+    return Person(*(value if found[key] else "" for key in Person._fields))
