@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from attnsolve.errors import Undecided
 from attnsolve.exact import Matrix, Rationals
 from attnsolve.mistakes import digits, wrong_values
 from attnsolve.problem import Part, Target
 from attnsolve.rendering import numerals
+from attnsolve.rendering.blocks import equations
 from attnsolve.rendering.notation import Notation
 from attnsolve.rendering.pitfalls import Pitfall
 from attnsolve.rendering.text import Segments, formula, sentence
@@ -16,22 +17,25 @@ from attnsolve.rendering.widths import PAGE, width
 from attnsolve.trace import Trace
 
 
-def answer(trace: Trace, target: Target, notation: Notation) -> str:
-    """What was asked for, exactly where that is short, else in decimals; rounded where the sheet rounds."""
+def answer(trace: Trace, target: Target, notation: Notation) -> tuple[str, ...]:
+    """What was asked for, exactly where that is short, else in decimals; rounded where the sheet rounds.
+
+    One equation, or several where it is too large for a page.
+    """
     step = trace.step(target.name)
     value, rounded = step.value, step.carried is not step.value
     left, value = sliced(target, step.carried if rounded else value, notation)
     if rounded:
         exact = step.carried.same(step.value) is True
         rows = notation.carried_rows(value)
-        return f"{left} {numerals.relation(exact)} {short_matrix(target, notation, rows)}"
+        return in_full(left, numerals.relation(exact), target, notation, rows)
     if isinstance(value, Rationals) and notation.has_form(value):
-        return f"{left} = {short_matrix(target, notation, notation.rows(value))}"
+        return in_full(left, "=", target, notation, notation.rows(value))
     decimals = in_decimals(left, target, value, notation)
     if value.kind == "surd":
-        exactly = f"{left} = {short_matrix(target, notation, notation.rows(value))}"
-        if width(exactly) < PAGE / 2:
-            return exactly + decimals.removeprefix(left)
+        exactly = in_full(left, "=", target, notation, notation.rows(value))
+        if len(exactly) == len(decimals) == 1 and width(exactly[0]) < PAGE / 2:
+            return (exactly[0] + decimals[0].removeprefix(left),)
     return decimals
 
 
@@ -54,21 +58,28 @@ def part_of(target: Target, value: Matrix) -> Matrix:
     return row if target.column is None else row.columns(target.column, target.column + 1)
 
 
-def in_decimals(left: str, target: Target, value: Matrix, notation: Notation) -> str:
-    """`left ≈ decimals`, or `=` when the decimals are exact."""
+def in_decimals(left: str, target: Target, value: Matrix, notation: Notation) -> tuple[str, ...]:
+    """`left ≈ decimals`, or `=` when the decimals are exact; in several equations where it is large."""
     rounded = notation.decimals(value)
     exact = all(cell.exact for row in rounded for cell in row)
     rows = [[numerals.rounded(cell) for cell in row] for row in rounded]
-    return f"{left} {numerals.relation(exact)} {short_matrix(target, notation, rows)}"
+    return in_full(left, numerals.relation(exact), target, notation, rows)
 
 
-def short_matrix(target: Target, notation: Notation, rows: list[list[str]]) -> str:
-    """A single number as it is, a single vector as (a, b, c); anything else in brackets."""
-    if len(rows) == len(rows[0]) == 1:
-        return rows[0][0]
+def in_full(
+    left: str, relation: str, target: Target, notation: Notation, rows: list[list[str]]
+) -> tuple[str, ...]:
+    """All numbers of a value: a single one as it is, a vector as (a, b, c), anything else in brackets."""
+    first = notation.problem.index_from
     if len(rows) == 1:
-        return "(" + r",\ ".join(rows[0]) + ")"
-    return notation.matrix(target.name, rows)
+        return equations(left, relation, rows, first=first, written=in_parentheses)
+    return equations(left, relation, notation.laid(target.name, rows), first=first)
+
+
+def in_parentheses(rows: Sequence[Sequence[str]]) -> str:
+    """(a, b, c), or a single number as it is."""
+    (numbers,) = rows
+    return numbers[0] if len(numbers) == 1 else "(" + r",\ ".join(numbers) + ")"
 
 
 def pitfall(trace: Trace, part: Part, notation: Notation, told: set[str]) -> Pitfall | None:
@@ -116,7 +127,7 @@ def shown_pitfall(
     """A mistake with the wrong numbers it gives."""
     left, _ = sliced(target, trace.value(target.name), notation)
     wrong = part_of(target, values[target.name])
-    return Pitfall(name, sentence(advice), in_decimals(left, target, wrong, notation))
+    return Pitfall(name, sentence(advice), in_decimals(left, target, wrong, notation)[0])
 
 
 VERDICTS = {

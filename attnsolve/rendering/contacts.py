@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from itertools import chain
 from typing import NamedTuple
 
 from attnsolve.exact import Rationals, Rounded
@@ -14,7 +15,7 @@ from attnsolve.rendering.booklets import Words, words
 from attnsolve.rendering.notation import Notation
 from attnsolve.rendering.settings import Settings
 from attnsolve.rendering.text import Segments, formula, sentence
-from attnsolve.rendering.views import given_numbers, notation_for
+from attnsolve.rendering.views import given_equations, notation_for
 from attnsolve.trace import Step, Trace
 
 # Weights are told apart to so many places.
@@ -161,10 +162,10 @@ def varied_givens(papers: Sequence[Paper]) -> frozenset[str]:
 def givens(trace: Trace, varied: frozenset[str]) -> tuple[str, ...]:
     """The varied givens of a paper as short equations."""
     problem = trace.problem
-    made: dict[str, str] = {}
+    made: dict[str, tuple[str, ...]] = {}
     for part in problem.parts:
         notation: Notation = notation_for(problem, part, Settings())
         for name in part.givens:
             if name in varied and name in problem.givens and name not in made:
-                made[name] = f"{notation.symbol(name)} = {given_numbers(name, notation)}"
-    return tuple(made.values())
+                made[name] = given_equations(name, notation)
+    return tuple(chain(*made.values()))

@@ -7,7 +7,7 @@ import re
 from attnsolve.ops import Formula, Option
 from attnsolve.problem import Call
 from attnsolve.rendering.forms import kept_of_call
-from attnsolve.rendering.markup import powered, raised
+from attnsolve.rendering.markup import is_elided, powered, raised
 from attnsolve.rendering.notation import Notation
 from attnsolve.rendering.printing import show
 from attnsolve.rendering.widths import PAGE, width
@@ -95,7 +95,7 @@ def put_in(step: Step, notation: Notation) -> str:
             f" + {notation.matrix(arguments[formula.plus], notation.rows(values[arguments[formula.plus]]))}"
         )
     # A product of matrices that are shown by their corners, or run off the page, says nothing.
-    return "" if r"\cdots" in text or r"\vdots" in text or is_wide(text) else text
+    return "" if is_elided(text) or is_wide(text) else text
 
 
 def is_wide(text: str) -> bool:

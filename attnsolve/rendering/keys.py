@@ -9,7 +9,7 @@ from attnsolve.exact import Rounded
 from attnsolve.papers import Paper
 from attnsolve.problem import Part, Problem, Target
 from attnsolve.rendering import numerals
-from attnsolve.rendering.answers import in_decimals, short_matrix, sliced
+from attnsolve.rendering.answers import in_decimals, in_full, sliced
 from attnsolve.rendering.booklets import Words, words
 from attnsolve.rendering.boxes import asked
 from attnsolve.rendering.notation import Notation, is_selection
@@ -19,8 +19,6 @@ from attnsolve.rendering.text import Segments, formula, sentence
 from attnsolve.rendering.views import notation_for
 from attnsolve.trace import Trace
 
-# In a table a larger value is shown by its first and its last row.
-MOST_NUMBERS = 40
 # The answers of a paper stay on one page unless they have more lines: that would leave too much empty.
 MOST_TOGETHER = 15
 
@@ -29,9 +27,9 @@ Rows = tuple[Segments, ...]
 
 
 class KeyValue(NamedTuple):
-    """One asked value of a paper: an equation in maths, and its rows for a table."""
+    """One asked value of a paper: its equations in maths, and its rows for a table."""
 
-    equation: str
+    equations: tuple[str, ...]
     rows: Rows
 
 
@@ -131,28 +129,26 @@ def key_part(trace: Trace, part: Part) -> KeyPart:
     return KeyPart(
         label,
         tuple(
-            KeyValue(equation(trace, target, notation), table_rows(trace, target, notation))
+            KeyValue(key_equations(trace, target, notation), table_rows(trace, target, notation))
             for target in part.find
         ),
     )
 
 
-def equation(trace: Trace, target: Target, notation: Notation) -> str:
-    """`A ≈ …`, in decimals as a student should have them."""
+def key_equations(trace: Trace, target: Target, notation: Notation) -> tuple[str, ...]:
+    """`A ≈ …`, in decimals as a student should have them; several where one is too wide for a page."""
     step = trace.step(target.name)
     left, value = sliced(target, step.carried, notation)
     if step.carried is step.value:
         return in_decimals(left, target, value, notation)
     relation = numerals.relation(step.carried.same(step.value) is True)
-    return f"{left} {relation} {short_matrix(target, notation, notation.carried_rows(value))}"
+    return in_full(left, relation, target, notation, notation.carried_rows(value))
 
 
 def table_rows(trace: Trace, target: Target, notation: Notation) -> Rows:
     """The same numbers in rows, as they can be typed."""
     rows = numbers(trace, target, notation)
     shown = list(zip(*rows, strict=True)) if notation.transposed(target.name) else rows
-    if sum(map(len, shown)) > MOST_NUMBERS and len(shown) > 2:
-        return spaced(shown[0]), sentence("…"), spaced(shown[-1])
     return tuple(map(spaced, shown))
 
 

@@ -8,11 +8,13 @@ from attnsolve.rendering.notation import NoForm, Notation
 from attnsolve.rendering.printing import show
 from attnsolve.rendering.settings import Settings
 from attnsolve.rendering.text import Segments, sentence
-from attnsolve.rendering.widths import PAGE, WIDEST_FORM, Rows, laid_out, widest_piece, width
+from attnsolve.rendering.widths import PAGE, Rows, laid_out, widest_piece, width
 from attnsolve.trace import Step
 from attnsolve.working import Decimal, Line, Num, Stage
 
 WIDEST_PIECE = 1.3 * PAGE
+# A sum that goes on over more lines than four shows no more than its result.
+LONGEST_SUM = 4 * PAGE
 
 
 def worked(step: Step, notation: Notation, settings: Settings, row: int) -> tuple[tuple[Rows, ...], Segments]:
@@ -87,4 +89,4 @@ def stage_text(step: Step, line: Line, stage: Stage, notation: Notation, *, flip
 def is_too_wide(text: str) -> bool:
     """Whether a line of working is too long, or has a piece that cannot be broken and runs off the page."""
     whole = width(text)
-    return whole > WIDEST_FORM or (whole > WIDEST_PIECE and widest_piece(text) > WIDEST_PIECE)
+    return whole > LONGEST_SUM or (whole > WIDEST_PIECE and widest_piece(text) > WIDEST_PIECE)

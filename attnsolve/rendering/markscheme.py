@@ -94,8 +94,11 @@ def part_scheme(trace: Trace, part: Part, settings: Settings, told: set[str]) ->
         marks=sentence(in_figures(Fraction(total))),
         table=steps_table(part, steps, notation) if steps else None,
         results=tuple(
-            in_decimals(notation.symbol(step.call.out), Target(step.call.out), step.value, notation)
+            equation
             for step in steps
+            for equation in in_decimals(
+                notation.symbol(step.call.out), Target(step.call.out), step.value, notation
+            )
         ),
         mistakes=known_mistakes(trace, part, told),
         words=paragraphs(part.discuss),

@@ -8,11 +8,10 @@ from typing import NamedTuple
 
 from attnsolve.expressions import number
 from attnsolve.rendering import numerals
-from attnsolve.rendering.widths import BEGIN, END, PAGE, width
+from attnsolve.rendering.widths import BEGIN, END, PAGE, WIDEST_MATRIX, width
 
-# Larger matrices are shown by their corners: nobody reads a table that runs off the page.
-MOST_COLUMNS, MOST_ROWS = 10, 16
-WIDEST = 1.2 * PAGE
+# Larger matrices are shown by their corners in the working: nobody reads a table that runs off the page.
+MOST_ROWS = 16
 KEPT_FIRST, KEPT_LAST = 6, 2
 # A prime, or what is raised or lowered, at the end of a symbol; braces may be nested twice.
 NESTED = r"\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}"
@@ -79,27 +78,28 @@ def indexed(base: str, above: str, indices: Sequence[str]) -> str:
 
 
 def bmatrix(rows: Sequence[Sequence[str]]) -> str:
-    """A matrix in square brackets; very large ones by their first and last rows and columns."""
+    """A matrix in square brackets, with all its numbers."""
+    return BEGIN + r" \\ ".join(map(" & ".join, rows)) + END
+
+
+def corners(rows: Sequence[Sequence[str]]) -> str:
+    """A matrix in square brackets; a very large one by its first and last rows and columns."""
     shown = rows
     if len(rows) > MOST_ROWS:
         shown = [*rows[:KEPT_FIRST], [r"\vdots"] * len(rows[0]), *rows[-KEPT_LAST:]]
-    lines = [" & ".join(row) for row in shown]
-    text = in_brackets(lines)
-    columns = len(shown[0])
-    if columns <= MOST_COLUMNS and max(map(len, lines)) - len(" & ") * (columns - 1) < PAGE:
+    text, columns = bmatrix(shown), len(rows[0])
+    if max(sum(map(len, row)) for row in shown) < PAGE / 2:
         return text  # short even as markup, so there is nothing to measure
-    first = MOST_COLUMNS - KEPT_LAST
-    while (columns > MOST_COLUMNS or width(text) > WIDEST) and first > 1 and columns > KEPT_LAST + 2:
+    first = columns - KEPT_LAST - 1
+    while width(text) > WIDEST_MATRIX and first > 1:
         first -= 1
-        text = in_brackets([" & ".join((*row[:first], r"\cdots", *row[-KEPT_LAST:])) for row in shown])
-        if width(text) <= WIDEST:
-            break
+        text = bmatrix([(*row[:first], r"\cdots", *row[-KEPT_LAST:]) for row in shown])
     return text
 
 
-def in_brackets(lines: Sequence[str]) -> str:
-    """The lines of a matrix between square brackets."""
-    return BEGIN + r" \\ ".join(lines) + END
+def is_elided(maths: str) -> bool:
+    """Whether dots stand for numbers of a matrix."""
+    return r"\cdots" in maths or r"\vdots" in maths
 
 
 def typed_number(text: str) -> str:

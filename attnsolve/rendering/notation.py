@@ -19,7 +19,7 @@ from attnsolve.limits import Limits
 from attnsolve.mistakes import whole
 from attnsolve.problem import Part, Problem
 from attnsolve.rendering import numerals
-from attnsolve.rendering.markup import bmatrix, typed_number
+from attnsolve.rendering.markup import corners, typed_number
 from attnsolve.rendering.names import Names, is_selection
 
 __all__ = ["NoForm", "Notation", "is_selection"]
@@ -142,9 +142,15 @@ class Notation(Names):
         return [[self.number(value.cell(i, j)) for j in columns] for i in rows]
 
     def matrix(self, name: str, rows: Sequence[Sequence[str]], *, flipped: bool | None = None) -> str:
-        """A matrix in brackets, laid as the course lays this value (or as `flipped` says)."""
+        """A matrix of the working, laid as the course lays this value (or as `flipped` says)."""
+        return corners(self.laid(name, rows, flipped=flipped))
+
+    def laid(
+        self, name: str, rows: Sequence[Sequence[str]], *, flipped: bool | None = None
+    ) -> Sequence[Sequence[str]]:
+        """The numbers of a value in the rows and columns of the course."""
         turned = self.transposed(name) if flipped is None else flipped
-        return bmatrix(list(zip(*rows, strict=True)) if turned else rows)
+        return list(zip(*rows, strict=True)) if turned else rows
 
 
 def written_in(style: str, problem: Problem) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attnsolve.exact import Closed, Matrix
 from attnsolve.rendering import numerals
-from attnsolve.rendering.markup import bmatrix
+from attnsolve.rendering.markup import bmatrix, corners
 from attnsolve.rendering.widths import PAGE, width
 
 PLACES = 6
@@ -18,4 +18,4 @@ def matrix_latex(value: Matrix) -> str:
         if width(exact) <= PAGE:
             return f"$\\displaystyle {exact}$"
     decimals = [[numerals.rounded(cell) for cell in row] for row in value.decimals(PLACES)]
-    return f"$\\displaystyle \\approx {bmatrix(decimals)}$"
+    return f"$\\displaystyle \\approx {corners(decimals)}$"

@@ -14,8 +14,8 @@ from attnsolve.rendering.tables import denominator_symbol
 from attnsolve.rendering.widths import PAGE, WIDEST_FORM, Rows, laid_out, width
 from attnsolve.trace import Step
 
-# Exact forms longer than this many rows are given by their first one.
-MOST_EXACT_ROWS = 4
+# Of more rows than this, the first few are given exactly.
+MOST_EXACT_ROWS = 6
 
 
 def result_stages(step: Step, notation: Notation) -> list[tuple[str, str]]:
@@ -46,7 +46,7 @@ def exact_rows(step: Step, notation: Notation, settings: Settings) -> list[Rows]
     if not isinstance(value, Exponentials) or value.totals is None:
         return []
     rows = value.shape[0]
-    many = rows if settings.working == "all" else min(rows, MOST_EXACT_ROWS)
+    many = rows if settings.working == "all" or rows <= MOST_EXACT_ROWS else MOST_EXACT_ROWS // 2
     made = []
     for i in range(many):
         name = denominator_symbol(
@@ -56,6 +56,8 @@ def exact_rows(step: Step, notation: Notation, settings: Settings) -> list[Rows]
         powers = ["0" if key is None else numerals.power_sum(scale, {key: 1}, style) for key in value.keys[i]]
         left = notation.line(step.call.out, i)
         matrix = bmatrix([[power] for power in powers] if notation.transposed(step.call.out) else [powers])
+        if width(matrix) > PAGE:
+            return []  # a row of so many keys says less than its decimals
         below = numerals.power_sum(scale, value.totals[i].counts, style)
         if width(below) > WIDEST_FORM:
             return []

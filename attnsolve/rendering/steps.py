@@ -11,6 +11,7 @@ from attnsolve.rendering import formulas, sentences
 from attnsolve.rendering.forms import kept_of_call
 from attnsolve.rendering.ledgers import ledger_table
 from attnsolve.rendering.lines import worked
+from attnsolve.rendering.markup import is_elided
 from attnsolve.rendering.notation import Notation
 from attnsolve.rendering.pages import Page
 from attnsolve.rendering.results import exact_rows, name_denominators, result_stages
@@ -34,9 +35,11 @@ class StepView(NamedTuple):
     put_in: Rows
     working: tuple[Rows, ...]
     rest: Segments
-    table: Table | None
+    tables: tuple[Table, ...]
     exact: Rows
+    exact_rest: Segments
     result: Rows
+    elided: Segments
     remarks: tuple[Segments, ...]
     check: Segments
     meanings: tuple[Segments, ...]
@@ -44,27 +47,30 @@ class StepView(NamedTuple):
     seen: Segments
     turning: Segments
 
+    @property
+    def table(self) -> Table | None:
+        """The first of its tables."""
+        return self.tables[0] if self.tables else None
+
 
 def step_view(page: Page, step: Step, number: int, *, faded: bool) -> StepView:
     """A step as a reader sees it; `faded` ones show formula and result only."""
     call, notation, settings, telling = step.call, page.notation, page.settings, page.telling
-    earlier = page.worked.earlier(step, notation)
+    earlier = page.worked.earlier(step, notation) if settings.working == "fade" else None
     in_full = not faded and earlier is None
     exact = exact_rows(step, notation, settings) if in_full or (telling and earlier is not None) else []
     if telling:  # only the working writes numbers over them
         name_denominators(step, notation, len(exact))
     normaliser = call.op.family is Family.NORMALISER
-    exponentials = table = None
-    if telling and in_full:
-        exponentials = weights_table(page.trace, step, page.row_of(step), notation) if normaliser else None
-        table = exponentials or ledger_table(step, page.row_of(step), notation)
-    lines = telling and in_full and exponentials is None  # they hold what the lines would say again
+    tables = step_tables(page, step) if telling and in_full else ()
+    # A table of exponentials holds what the lines would say again.
+    lines = telling and in_full and not (tables and normaliser and call.op.powers is not None)
     working, rest = worked(step, notation, settings, page.row_of(step)) if lines else ((), ())
     symbol, in_symbols = notation.symbol(call.out), formulas.symbols(call, notation)
     substituted = formulas.put_in(step, notation) if earlier is None else ""
     stages = result_stages(step, notation)
     each = formulas.each(call, notation) if telling and in_full else ""
-    compact = not (working or table or each or (exact and in_full))
+    compact = not (working or tables or each or (exact and in_full))
     if compact:  # nothing stands between formula and result: one chain of equations says it all
         stages = [("=", in_symbols), *([("=", substituted)] if substituted else []), *stages]
     return StepView(
@@ -78,9 +84,11 @@ def step_view(page: Page, step: Step, number: int, *, faded: bool) -> StepView:
         put_in=tuple(laid_out(symbol, [("=", substituted)])) if substituted and not compact else (),
         working=working,
         rest=rest,
-        table=table,
+        tables=tables,
         exact=tuple(row for rows in exact for row in rows) if in_full else (),
+        exact_rest=others(step, notation, len(exact)) if exact and in_full else (),
         result=tuple(laid_out(symbol, stages)),
+        elided=elided(call, notation) if any(is_elided(text) for _, text in stages) else (),
         # A tie that decides something is always told; equal scores and weights only with the working.
         remarks=sentences.remarks(step, notation) if telling or call.op.powers is None else (),
         check=sentences.check(step, notation) if telling and earlier is None else (),
@@ -89,6 +97,29 @@ def step_view(page: Page, step: Step, number: int, *, faded: bool) -> StepView:
         turning=turning(step),
         seen=sentence(f"As in part ({earlier}).") if earlier is not None else (),
     )
+
+
+def step_tables(page: Page, step: Step) -> tuple[Table, ...]:
+    """The tables of the row that is worked out, or of all rows."""
+    every = page.settings.working == "all"
+    made = []
+    for row in range(step.value.shape[0]) if every else (page.row_of(step),):
+        exponentials = weights_table(page.trace, step, row, page.notation)
+        table = exponentials or ledger_table(step, row, page.notation)
+        made += [table] if table is not None and table not in made else []
+    return tuple(made)
+
+
+def others(step: Step, notation: Notation, shown: int) -> Segments:
+    """A word on the rows that are not written out."""
+    word = "column" if notation.transposed(step.call.out) else "row"
+    return sentence(f"The other {word}s in the same way.") if shown < step.value.shape[0] else ()
+
+
+def elided(call: Call, notation: Notation) -> Segments:
+    """A word on what dots stand for: nothing that is asked for is left out of the answer."""
+    size, symbol = formula(notation.shape(call.out)), formula(notation.symbol(call.out))
+    return sentence("Not every number of the ", size, " matrix ", symbol, " is shown here.")
 
 
 def step_marks(page: Page, call: Call) -> Segments:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import count, groupby
+from itertools import chain, count, groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from attnsolve.problem import Part, Problem
 from attnsolve.rendering.answers import answer, packed, pitfall, published
+from attnsolve.rendering.blocks import equations
 from attnsolve.rendering.cases import changes
 from attnsolve.rendering.letters import spelled
 from attnsolve.rendering.maps import Map, attention_map
@@ -142,7 +143,7 @@ def part_view(page: Page, shown: set[str]) -> PartView:
         marks=part.total,
         givens=given_rows(part, notation, shown),
         groups=tuple(group_views(page)) if detailed else (),
-        answers=packed(answer(trace, target, notation) for target in part.find) if solution else (),
+        answers=packed(chain(*(answer(trace, target, notation) for target in part.find))) if solution else (),
         costs=cost_sections(trace, part, settings) if solution and part.costs else (),
         discuss=paragraphs(part.discuss) if solution else (),
         maps=maps(page) if solution else (),
@@ -170,13 +171,15 @@ def given_rows(part: Part, notation: Notation, shown: set[str]) -> tuple[str, ..
     """The givens that this part is the first to need."""
     new = [name for name in part.givens if name in notation.problem.givens and name not in shown]
     shown.update(new)
-    return packed(f"{notation.symbol(name)} = {given_numbers(name, notation)}" for name in new)
+    return packed(chain(*(given_equations(name, notation) for name in new)))
 
 
-def given_numbers(name: str, notation: Notation) -> str:
-    """A given in brackets, or bare when it is a single number."""
-    rows = notation.given_rows(name)
-    return rows[0][0] if len(rows) == len(rows[0]) == 1 else notation.matrix(name, rows)
+def given_equations(name: str, notation: Notation) -> tuple[str, ...]:
+    """A given with all its numbers in brackets, or bare when it is a single one."""
+    rows, symbol = notation.given_rows(name), notation.symbol(name)
+    if len(rows) == len(rows[0]) == 1:
+        return (f"{symbol} = {rows[0][0]}",)
+    return equations(symbol, "=", notation.laid(name, rows), first=notation.problem.index_from)
 
 
 def group_views(page: Page) -> Iterator[GroupView]:

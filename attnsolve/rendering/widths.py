@@ -12,6 +12,9 @@ PAGE = 72
 # An exact form wider than this is left to its decimals.
 WIDEST_FORM = 2 * PAGE
 
+# A matrix is printed a little smaller where a line does not hold it; a wider one is broken.
+WIDEST_MATRIX = 1.35 * PAGE
+
 BEGIN, END = r"\begin{bmatrix} ", r" \end{bmatrix}"
 # Digits are equally wide, so one measure serves many numbers.
 ZEROS = bytes.maketrans(b"123456789", b"000000000")

@@ -20,6 +20,9 @@ FUNCTIONS = {
     r"\exp": CONTEXT.exp,
 }
 
+# Stands in the index of a symbol that names a block of a large matrix.
+BLOCK = r" \ldots "
+
 Grid = tuple[tuple[mpmath.mpf, ...], ...]
 
 

@@ -5,7 +5,7 @@ import pytest
 from attnsolve.engine import solve
 from attnsolve.loader import loads
 from attnsolve.problem import Problem
-from attnsolve.rendering.markup import bmatrix
+from attnsolve.rendering.markup import corners
 from attnsolve.rendering.notation import Notation
 
 
@@ -67,7 +67,7 @@ def test_a_transpose_shares_the_superscript_of_a_head() -> None:
 
 
 def test_a_matrix_too_wide_for_a_page_is_shown_by_its_sides() -> None:
-    shown = bmatrix([[str(10**6 + j) for j in range(14)]])
+    shown = corners([[str(10**6 + j) for j in range(14)]])
     assert r"\cdots" in shown
     assert "1000000 &" in shown
     assert "1000013" in shown

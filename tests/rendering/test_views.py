@@ -10,7 +10,17 @@ from typing import Any
 import pytest
 import sympy
 from rendering import recomputed
-from rendering.calculator import CONTEXT, Equation, Grid, assert_true, decimals, equations, is_numeric, value
+from rendering.calculator import (
+    BLOCK,
+    CONTEXT,
+    Equation,
+    Grid,
+    assert_true,
+    decimals,
+    equations,
+    is_numeric,
+    value,
+)
 from rendering.samples import NAMES, trace_of
 
 from attnsolve.engine import solve
@@ -168,14 +178,14 @@ def put_in(text: str, below: dict[str, str]) -> str:
 def test_every_answer_is_true(name: str, settings: Settings) -> None:
     for _, view, notation in parts(name, settings):
         shown = [equation for line in view.answers for equation in equations(line)]
+        if any(BLOCK in equation.left for equation in shown):
+            continue  # the pieces of a large matrix are put together in test_blocks.py
         assert len(notation.part.find) == len(shown)
         for target, equation in zip(notation.part.find, shown, strict=True):
             exact = recomputed.values(name)[notation.problem.resolve(target.name)]
             rows = exact if target.row is None else exact[target.row : target.row + 1]
             asked = rows if target.column is None else ((rows[0][target.column],),)
             for relation, shown_text in equation.stages:
-                if r"\cdots" in shown_text or r"\vdots" in shown_text:
-                    continue
                 known, text = asked, shown_text
                 if text.startswith("("):
                     known, text = (tuple(x for row in asked for x in row),), in_brackets(text)
