@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, NoReturn
 
 from attnsolve.errors import AttnsolveError, ExpressionError
-from attnsolve.exact import Rational
-from attnsolve.expressions import expression
 from attnsolve.graph import Graph
 from attnsolve.ops import Frame, Op, Option, Options, PlanMistake
 from attnsolve.ops.misfits import Unfit
 from attnsolve.problem import Call
+from attnsolve.recipes.options import OPTION_KINDS, Context, read_number
 from attnsolve.recipes.shapes import FileWording, Layout
-from attnsolve.working import Expression, evaluate
+from attnsolve.working import Expression
 
 
 class Field(NamedTuple):
@@ -31,6 +29,7 @@ class Field(NamedTuple):
     low: int = 0  # for integers: the least and the most
     high: int = 0
     fields: tuple[Field, ...] = ()  # for maps and lists of maps: their own keys
+    once: str = ""  # for lists in which nothing may stand twice: what to say when it does
     ops: tuple[Op, ...] = ()  # for a choice among ops that may have matrices and settings of their own
 
 
@@ -114,46 +113,13 @@ class Plan:
         self.calls.append(Call(out, op, args, options, title, named))
         return out
 
-    def number(self, text: str | Expression, sizes: Mapping[str, int], *, zero: bool = False) -> Expression:
-        """An expression of the file that may mention sizes such as d_k; not 0 unless that is allowed."""
-        names = {name: Rational(size) for name, size in sizes.items()}
-        unknown = re.search(r"\b(?:d|d_k|d_model|n)\b", text) if isinstance(text, str) else None
-        if unknown and unknown[0] not in sizes:
-            raise ExpressionError(
-                f"{unknown[0]} is not known here; write its value, such as sqrt(2)",
-                column=unknown.start() + 1,
-            )
-        tree = expression(text, names=names) if isinstance(text, str) else text
-        if not zero and evaluate(tree).is_zero():
-            raise AttnsolveError("this is 0; a number other than 0 is needed")
-        return tree
+    def number(self, text: str | Expression, sizes: Mapping[str, int]) -> Expression:
+        """A number of the file other than 0, which may mention sizes such as d_k."""
+        return read_number(text, sizes)
 
     def option(self, option: Option, text: str, sizes: Mapping[str, int]) -> Any:
         """The value of an op's option, from the text of the file."""
-        if option.kind == "number":
-            number = self.number(text, sizes, zero=option.zero)
-            if option.positive and evaluate(number).sign() < 0:
-                least = "at least 0" if option.zero else "above 0"
-                raise AttnsolveError(f"the {option.name} is {text}; it must be {least}")
-            return number
-        if option.kind == "choice":
-            if text not in option.choices:
-                raise AttnsolveError(f"'{text}' is not one of {', '.join(option.choices)}")
-            return text
-        numbers = text.strip("[]").replace(",", " ").split()
-        several = option.kind in ("rows", "sizes")
-        if (
-            not all(n.isascii() and n.isdigit() and len(n) < 6 for n in numbers)
-            or not 0 < len(numbers) < 2 + 64 * several
-        ):
-            raise AttnsolveError(f"'{text}' is not a whole number{' or a list of them' * several}")
-        first = self.layout.index_from
-        if option.kind in ("sizes", "count"):
-            counts = tuple(map(int, numbers))
-            return counts if several else counts[0]
-        if several:
-            return tuple(int(n) - first for n in numbers)
-        return int(numbers[0]) - (first if option.name == "start" else first - 1)
+        return OPTION_KINDS[option.kind].read(option, text, Context(sizes, self.layout.index_from))
 
 
 @dataclass(frozen=True, slots=True)

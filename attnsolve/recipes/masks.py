@@ -17,17 +17,22 @@ FIELDS = (
     Field(
         "lengths", "sizes", "padding: only the first so many keys are real; one number, or one for each query"
     ),
-    Field("drop_keys", "rows", "hide these keys from every query, such as [4]"),
+    Field(
+        "drop_keys",
+        "rows",
+        "hide these keys from every query, such as [4]",
+        once="a key is named twice; it can be hidden only once",
+    ),
     Field(
         "keep",
-        "matrix",
+        "zeros-and-ones",
         "1 where a query may look at a key, 0 where not: True of torch's scaled_dot_product_attention; "
         "laid as the scores are, a row for each query, or a column where scores are K' Q",
         role="scores",
     ),
     Field(
         "drop",
-        "matrix",
+        "zeros-and-ones",
         "1 where a query must not look at a key: True of torch's nn.MultiheadAttention; "
         "laid as the scores are",
         role="scores",

@@ -12,7 +12,9 @@ INPUT = Field("input", "matrix", "the tokens, a row each", required=True, role="
 CONTEXT = Field(
     "context", "matrix", "the tokens that keys and values come from", required=True, role="tokens"
 )
-QUERIES = Field("queries", "rows", "only these tokens ask, such as [2]")
+QUERIES = Field(
+    "queries", "rows", "only these tokens ask, such as [2]", once="a token is named twice; each asks once"
+)
 ONE_HEAD = Field("heads", "heads", "a list with one head, when its matrices are written there")
 
 

@@ -10,6 +10,7 @@ import pytest
 from attnsolve import draw
 from attnsolve.engine import solve
 from attnsolve.loader import loads
+from attnsolve.loader.choices import own_fields
 from attnsolve.loader.format import (
     CONVENTION,
     COSTS,
@@ -23,7 +24,6 @@ from attnsolve.loader.format import (
     WORTH,
 )
 from attnsolve.loader.schema import json_schema
-from attnsolve.loader.settings import own_fields
 from attnsolve.ops import NORMALISERS, SCORES
 from attnsolve.recipes import RECIPES, Field, masks
 from attnsolve.rendering import Settings, render
