@@ -174,24 +174,6 @@ class Part:
         """Whether only a person can mark it: it has marks, and no steps that could be judged."""
         return bool(self.total) and not self.calls
 
-    def marks_of(self, call: Call) -> int:
-        """The marks of a step: by its full name within the part, or by its letter."""
-        return self.marks.get(self._marked(call), 0)
-
-    def method_marks_of(self, call: Call, *, default: int) -> int:
-        """How many of them are for the method."""
-        return self.methods.get(self._marked(call), default)
-
-    def _marked(self, call: Call) -> str:
-        """The name under which the file gives marks to a step, if it does."""
-        own = call.out.partition(".")[2]
-        if own in self.marks or call.letter not in self.marks:
-            return own
-        # A letter means the result outside all heads and cases, or the first of them that has one.
-        alike = [other for other in self.calls if other.letter == call.letter]
-        meant = next((other for other in alike if not other.group), alike[0])
-        return call.letter if call is meant else own
-
 
 @dataclass(frozen=True, slots=True)
 class Problem:

@@ -48,6 +48,38 @@ def test_marks_are_shared_by_the_cases(marks: str, expected: dict[str, str]) -> 
     assert problem.parts[0].total == sum(map(sum, found.values()))
 
 
+HEADS = """\
+format: 1
+title: Two heads
+given: {{X: 1 0; 0 1, W: 1 1; 0 2}}
+parts:
+  - id: a
+    ask: Find the output.
+    multi_head: {{input: X, heads: [{{W_Q: W}}, {{W_K: W}}]{output}}}
+    marks: {marks}
+"""
+W_O = ", W_O: 1 0; 0 1; 1 1; 0 1"
+# Both heads have the steps S, T, A and Z; C puts them side by side, and W_O makes another Z of that.
+OF_HEADS = [
+    ("", "{output: 5}", {"C": "2 3"}),
+    ("", "{weights: 3}", {"head1.A": "1/2 1", "head2.A": "1/2 1"}),
+    ("", "{Z: 2, output: 1}", {"head1.Z": "1/2 1/2", "head2.Z": "1/2 1/2", "C": "0 1"}),
+    ("", "{head2.A: 3, weights: 1}", {"head1.A": "0 1", "head2.A": "1 2"}),
+    (W_O, "{output: 5}", {"Z": "2 3"}),
+    (W_O, "{concatenation: 1, head1.Z: 2}", {"C": "0 1", "head1.Z": "1 1"}),
+]
+
+
+@pytest.mark.parametrize(("output", "marks", "expected"), OF_HEADS)
+def test_marks_are_shared_by_the_heads(output: str, marks: str, expected: dict[str, str]) -> None:
+    """What only heads have is shared by all of them; the output is what comes after them."""
+    problem = loads(HEADS.format(output=output, marks=marks))
+    wanted = {name: tuple(map(Fraction, text.split())) for name, text in expected.items()}
+    found = worths(problem, problem.parts[0])
+    assert wanted == found
+    assert problem.parts[0].total == sum(map(sum, found.values()))
+
+
 def test_right_cases_have_their_marks_though_the_first_is_not_written() -> None:
     trace = batch.solved(batch.find("causal-self-attention"))
     typed = []
