@@ -109,6 +109,11 @@ def _map(settings: SettingsReader, it: Setting) -> dict[str, Any]:
     return settings.read(it.node, it.path, it.field.fields, it.prefix)
 
 
+def _section(settings: SettingsReader, it: Setting) -> dict[str, Any]:
+    """A map whose matrices have names of their own, as those of a head have."""
+    return settings.read(it.node, it.path, it.field.fields, it.name)
+
+
 def _count(settings: SettingsReader, it: Setting) -> int | None:
     return settings.reader.integer(it.node, it.path, it.field.low, it.field.high)
 
@@ -199,6 +204,7 @@ SETTING_KINDS: dict[str, Kind] = {
     "flag": Kind(_flag, lambda field: {"type": "boolean"}),
     "op": Kind(_op, _named, chosen_schema),
     "map": Kind(_map, _named, lambda field: map_schema(field.fields)),
+    "section": Kind(_section, lambda field: map_schema(field.fields)),
     "count": Kind(_count, lambda field: bounded(field.low, field.high)),
     "rows": Kind(_rows, lambda field: one_or_more(WHOLE)),
     "sizes": Kind(_sizes, lambda field: one_or_more(WHOLE)),

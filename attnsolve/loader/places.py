@@ -12,7 +12,7 @@ from attnsolve.problem import Call, Problem
 # What chooses an op of a family, and the lists in which heads and layers stand.
 KEYS = {Family.NORMALISER: "weights", Family.SCORE: "score", Family.MASK: "mask"}
 LISTS = {"head": "heads", "layer": "layers"}
-GROUP = re.compile(r"(head|layer|case)(\d+)")
+GROUP = re.compile(r"(head|layer|case)(\d+)|(self|cross)")
 
 Place = tuple[Node, str]  # with its path
 
@@ -36,6 +36,9 @@ def place_of(root: Node, problem: Problem, call: Call) -> Place:
             return inner((line, way[1]), call.letter)
     holders = [way]
     for group in groups:
+        if group[3]:
+            holders.append(inner(holders[-1], group[3]))
+            continue
         first = problem.index_from if group[1] == "head" else 1
         holders.append(item(inner(holders[-1], LISTS[group[1]]), int(group[2]) - first + 1))
     return next((inner(holder, key) for holder in reversed(holders) if holder[0].get(key)), holders[-1])

@@ -2,6 +2,7 @@
 
 from attnsolve.recipes.attend import ATTEND
 from attnsolve.recipes.base import Chosen, Field, FieldError, Plan, Recipe
+from attnsolve.recipes.decoder_block import DECODER_BLOCK
 from attnsolve.recipes.decoder_step import DECODER_STEP
 from attnsolve.recipes.encoder_block import ENCODER_BLOCK
 from attnsolve.recipes.multi_head import MULTI_HEAD
@@ -16,6 +17,7 @@ RECIPES: tuple[Recipe, ...] = (
     MULTI_HEAD,  # X, heads -> output
     DECODER_STEP,  # s, F -> context, state, words, loss
     ENCODER_BLOCK,  # X -> X after attention and feed-forward
+    DECODER_BLOCK,  # X, Y -> X after attention to itself and to Y, and feed-forward
 )
 
 RECIPES_BY_NAME = {recipe.name: recipe for recipe in RECIPES}

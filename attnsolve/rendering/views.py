@@ -26,6 +26,10 @@ if TYPE_CHECKING:
     from attnsolve.rendering.costs import Section
 
 
+# The attentions of a decoder block, each of which is worked out.
+SUBLAYERS = {"self": "self-attention", "cross": "cross-attention"}
+
+
 class GroupView(NamedTuple):
     """The steps of one head or case, or those that belong to none."""
 
@@ -203,7 +207,8 @@ def group_views(page: Page) -> Iterator[GroupView]:
 
 def is_first(group: str, index_from: int) -> bool:
     """Whether a group is the first head of the first layer, which is worked out as any first head is."""
-    return all(piece in (f"head{index_from}", "layer1", "case1") for piece in group.split("."))
+    firsts = (f"head{index_from}", "layer1", "case1", *SUBLAYERS)
+    return all(piece in firsts for piece in group.split("."))
 
 
 def earlier_head(alias: str, target: str, notation: Notation) -> GroupView:
@@ -217,7 +222,7 @@ def group_title(group: str, notation: Notation) -> Segments:
     """`Head 2`, `Layer 1, head 2`, `Case 1 (τ = ½)`."""
     words: list[Segments] = []
     for piece in group.split("."):
-        name = re.sub(r"(head|case|layer)(\d+)", r"\1 \2", piece)
+        name = SUBLAYERS.get(piece) or re.sub(r"(head|case|layer)(\d+)", r"\1 \2", piece)
         told = changes(notation.part, piece, notation) if piece in notation.part.cases else ()
         words.append(sentence(", " if words else "", name, *((" (", told, ")") if told else ())))
     return begun(sentence(*words))

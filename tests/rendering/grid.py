@@ -91,6 +91,10 @@ PARTS = {
         f"beta_1: beta, norm: {norm}, activation: {activation}}}"
         for norm, activation in (("post", "relu"), ("pre", "gelu"))
     ],
+    "decoder_block": [
+        f"decoder_block: {{input: X, context: Y, self: {{{HEADS}, W_O: W_c}}, cross: {{W_V: W, W_O: U}}, "
+        "norm: none, W_1: W, b_1: b_1, W_2: U}"
+    ],
 }
 # Symbols that have something above or below them already; what a recipe has no step for goes without.
 SYMBOLS = {
