@@ -180,6 +180,11 @@ class StepReport:
     reason: str = ""  # of that person
 
     @property
+    def part(self) -> str:
+        """The id of the part it belongs to."""
+        return self.name.partition(".")[0]
+
+    @property
     def is_question(self) -> bool:
         """Whether a person has to mark it, because it has no steps that could be judged."""
         return self.verdict is Verdict.NOT_JUDGED
@@ -196,6 +201,17 @@ class StepReport:
 
 
 @dataclass(frozen=True, slots=True)
+class PartMark:
+    """The total of a part that a person has given, in place of the sum of its steps."""
+
+    name: str  # of the part
+    earned: Fraction
+    possible: Fraction
+    notes: tuple[Note, ...] = ()
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
     """All steps of one person's calculation."""
 
@@ -205,11 +221,20 @@ class Report:
     steps: tuple[StepReport, ...] = ()
     unread: tuple[str, ...] = ()
     remarks: tuple[str, ...] = field(default_factory=tuple)
+    parts: tuple[PartMark, ...] = ()  # whose totals were given by hand
 
     @property
     def earned(self) -> Fraction:
         """The marks of the whole calculation."""
-        return sum((step.earned for step in self.steps), Fraction(0))
+        given = {part.name for part in self.parts}
+        steps = (step.earned for step in self.steps if step.part not in given)
+        return sum(steps, sum((part.earned for part in self.parts), Fraction(0)))
+
+    def earned_in(self, part: str) -> Fraction:
+        """The marks of one part: what a person gave for all of it, or what its steps earn."""
+        given = (one.earned for one in self.parts if one.name == part)
+        steps = sum((step.earned for step in self.steps if step.part == part), Fraction(0))
+        return next(given, steps)
 
     @property
     def possible(self) -> Fraction:
@@ -234,6 +259,7 @@ class Report:
             "earned": str(self.earned),
             "possible": str(self.possible),
             "steps": [step_record(step) for step in self.steps],
+            "parts": [part_record(part) for part in self.parts],
             "unread": list(self.unread),
             "remarks": list(self.remarks),
         }
@@ -253,6 +279,12 @@ def step_record(step: StepReport) -> dict[str, Any]:
         "notes": [filled(note._asdict()) for note in step.notes],
         "slips": [filled(slip._asdict()) for slip in step.slips],
     }
+
+
+def part_record(part: PartMark) -> dict[str, Any]:
+    """A total by hand for programs, as a step is."""
+    marks = {"earned": str(part.earned), "possible": str(part.possible)}
+    return {**asdict(part), **marks, "notes": [filled(note._asdict()) for note in part.notes]}
 
 
 def filled(record: dict[str, Any]) -> dict[str, Any]:

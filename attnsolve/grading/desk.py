@@ -10,8 +10,8 @@ from attnsolve.grading.gradebook import told
 from attnsolve.grading.records import Graded, Piece
 from attnsolve.grading.workers import MARKER, Worker
 from attnsolve.marks import in_figures, out_of
-from attnsolve.rendering.notes import as_sentence, by_hand, sentences
-from attnsolve.report import Report, StepReport, Verdict
+from attnsolve.rendering.notes import as_sentence, by_hand, fragment, sentences
+from attnsolve.report import PartMark, Report, StepReport, Verdict
 
 # What changes nothing for a step that nobody has written.
 SILENT = (Verdict.NOT_WRITTEN, Verdict.NOT_JUDGED)
@@ -66,6 +66,8 @@ class Desk:
             if is_told and (was is None or unlike(step, was)):
                 said = answered(step) if step.is_question else told(self.problem, step)
                 yield f"  {said}{expected(step)}{noted(step)}"
+        given = () if self.last is None else self.last.parts
+        yield from (f"  {part_told(part)}" for part in report.parts if part not in given)
         known = () if self.last is None else self.last.unread
         yield from (f"  not read: {words}" for words in report.unread if words not in known)
 
@@ -94,6 +96,12 @@ def answered(step: StepReport) -> str:
     if step.waits:
         return f'{step.name} {step.verdict}: write mark {step.name} {in_figures(step.possible)} "why"'
     return f"{step.name} {out_of(step.earned, step.possible)}"
+
+
+def part_told(part: PartMark) -> str:
+    """A part whose total was given by hand."""
+    said = (by_hand(part), *map(fragment, part.notes))
+    return f"{part.name} {out_of(part.earned, part.possible)}. {' '.join(map(as_sentence, said))}"
 
 
 def expected(step: StepReport) -> str:

@@ -14,7 +14,7 @@ from attnsolve.grading.records import Graded
 from attnsolve.problem import Problem
 from attnsolve.rendering.notes import by_hand, fragment, mistake_words, slip_words
 from attnsolve.rendering.places import place
-from attnsolve.report import Note, NoteKind, Report, StepReport
+from attnsolve.report import Note, NoteKind, StepReport
 
 PLACES = 4
 TO_BE_MARKED = "to be marked by hand"
@@ -51,7 +51,7 @@ def line(problem: Problem, parts: Sequence[str], graded: Graded, is_double: bool
     first = ""
     if report is not None:
         waiting = {step.name for step in report.steps if step.waits}
-        earned = ["" if part in waiting else decimal(earned_in(report, part)) for part in parts]
+        earned = ["" if part in waiting else decimal(report.earned_in(part)) for part in parts]
         earned += [decimal(report.earned), decimal(report.possible)]
         first = "" if report.first_wrong is None else told(problem, report.first_wrong)
     return [graded.student, graded.variant, *earned, first, "; ".join(look), graded.source]
@@ -76,6 +76,10 @@ def findings(problem: Problem, graded: Graded) -> Iterator[str]:
                 yield f"{step.name}: {fragment(note)}"
             elif note.kind is NoteKind.TWICE:
                 yield f"{step.name} {fragment(note)}"
+    for part in graded.report.parts:
+        yield "; ".join(
+            [f"{part.name} {by_hand(part)}", *(f"{part.name}: {fragment(n)}" for n in part.notes)]
+        )
     coarse = [step.name for step in graded.report.steps if is_short(step)]
     if coarse:
         yield f"{TOO_FEW_DIGITS}: {', '.join(coarse)}"
@@ -101,11 +105,6 @@ def told(problem: Problem, step: StepReport) -> str:
     why = " or ".join(map(mistake_words, step.mistakes)) or slip_words(step.slips)
     why = f": {why}" if why else ""
     return f"{step.name}{place(problem, step.name, step.cell)} {step.verdict}{why}"
-
-
-def earned_in(report: Report, part: str) -> Fraction:
-    """The marks of one part."""
-    return sum((step.earned for step in report.steps if step.name.partition(".")[0] == part), Fraction(0))
 
 
 def decimal(marks: Fraction) -> str:

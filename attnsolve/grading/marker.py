@@ -103,7 +103,7 @@ def is_unreadable(report: Report) -> bool:
     """Whether somebody handed something in of which not one answer, nor a mark by hand, could be made out."""
     silent = (Verdict.NOT_WRITTEN, Verdict.NOT_JUDGED)
     something = (step.verdict not in silent or step.typed or step.overridden for step in report.steps)
-    return bool(report.unread) and not any(something)
+    return bool(report.unread) and not (report.parts or any(something))
 
 
 class Stopwatch:

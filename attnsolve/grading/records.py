@@ -9,7 +9,18 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-from attnsolve.report import NamedMistake, Note, NoteKind, Report, Slip, SlipKind, Spread, StepReport, Verdict
+from attnsolve.report import (
+    NamedMistake,
+    Note,
+    NoteKind,
+    PartMark,
+    Report,
+    Slip,
+    SlipKind,
+    Spread,
+    StepReport,
+    Verdict,
+)
 
 # The fields of a step that JSON has as they are.
 OTHERS = ("earned", "possible", "mistakes", "notes", "slips")
@@ -70,6 +81,7 @@ def record(graded: Graded) -> dict[str, Any]:
             "unread": report.unread,
             "remarks": report.remarks,
             "steps": [step_record(step) for step in report.steps],
+            **({"parts": [part_record(part) for part in report.parts]} if report.parts else {}),
         }
     return kept
 
@@ -87,6 +99,24 @@ def step_record(step: StepReport) -> dict[str, Any]:
     return made
 
 
+def part_record(part: PartMark) -> dict[str, Any]:
+    """The total of a part as JSON has it."""
+    made = {"name": part.name, "notes": part.notes, "reason": part.reason}
+    return {**made, "earned": str(part.earned), "possible": str(part.possible)}
+
+
+def restored_part(kept: dict[str, Any]) -> PartMark:
+    """The total of a part that a record was made of."""
+    notes = tuple(restored_note(*note) for note in kept["notes"])
+    earned, possible = marks(kept["earned"]), marks(kept["possible"])
+    return PartMark(kept["name"], earned, possible, notes, kept["reason"])
+
+
+def restored_note(kind: str, *data: Any) -> Note:
+    """The note that a record was made of."""
+    return Note(NoteKind(kind), *data)
+
+
 def restored(kept: dict[str, Any]) -> Graded:
     """The mark that a record was made of."""
     found, report = dict(kept), None
@@ -99,6 +129,7 @@ def restored(kept: dict[str, Any]) -> Graded:
             steps=tuple(map(restored_step, made["steps"])),
             unread=tuple(made["unread"]),
             remarks=tuple(made["remarks"]),
+            parts=tuple(map(restored_part, made.get("parts", ()))),
         )
     return Graded(**found, report=report)
 
@@ -116,7 +147,7 @@ def restored_step(kept: dict[str, Any]) -> StepReport:
             "cell": None if cell is None else (cell[0], cell[1]),
             "verdict": Verdict(made["verdict"]),
             "mistakes": tuple(map(restored_mistake, made.get("mistakes", ()))),
-            "notes": tuple(Note(NoteKind(kind), *data) for kind, *data in made.get("notes", ())),
+            "notes": tuple(restored_note(*note) for note in made.get("notes", ())),
             "slips": tuple(Slip(SlipKind(kind), product) for kind, product in made.get("slips", ())),
         }
     )

@@ -10,7 +10,7 @@ from typing import Any
 from attnsolve.grading.gradebook import decimal
 from attnsolve.grading.records import Graded
 from attnsolve.marks import in_figures, out_of
-from attnsolve.report import StepReport
+from attnsolve.report import PartMark, StepReport
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +71,22 @@ def differences(old: Graded, new: Graded) -> Iterator[str]:
             yield f"{step.name} {was.verdict} {of(was)} -> {step.verdict} {of(step)}"
         elif (step.earned, step.possible) != (was.earned, was.possible):
             yield f"{step.name} {of(was)} -> {of(step)}"
+    yield from part_differences(old, new)
     if new.report is not None:
         yield from (f"{name} is no step any more: was {was.verdict} {of(was)}" for name, was in steps.items())
 
 
-def of(step: StepReport) -> str:
-    """`1 of 2`: the marks of a step, and what can be had."""
+def part_differences(old: Graded, new: Graded) -> Iterator[str]:
+    """Each part whose total was given by hand, before or now, and is another one."""
+    before, after = (
+        {} if one.report is None else {part.name: of(part) for part in one.report.parts} for one in (old, new)
+    )
+    for name in {**before, **after}:
+        if before.get(name) != after.get(name):
+            was, now = before.get(name, "as its steps"), after.get(name, "as its steps")
+            yield f"part {name} {was} -> {now}, by hand"
+
+
+def of(step: StepReport | PartMark) -> str:
+    """`1 of 2`: the marks of a step or a part, and what can be had."""
     return out_of(step.earned, step.possible)

@@ -16,7 +16,7 @@ from attnsolve.marks import in_figures
 from attnsolve.problem import Problem
 from attnsolve.rendering.notes import fragment, slip_words
 from attnsolve.rendering.places import place
-from attnsolve.report import NoteKind, Verdict
+from attnsolve.report import Note, NoteKind, Report, Verdict
 
 SHOWN = 10
 
@@ -34,6 +34,7 @@ class Summary:
     cells: tuple[tuple[str, int], ...]  # where a calculation first went wrong
     slips: tuple[tuple[str, int], ...]
     by_hand: int  # how many steps a person has marked
+    parts_by_hand: int  # and how many parts as a whole
     waiting: tuple[tuple[str, int], ...]  # questions that only a person can mark, and for how many they wait
     cut: tuple[tuple[str, str, str], ...]  # who, step, and what was more than can be had
 
@@ -66,15 +67,21 @@ def summarise(problem: Problem, marks: Sequence[Graded]) -> Summary:
         cells=tuple(ordered(cells)),
         slips=tuple(ordered(slips)),
         by_hand=sum(bool(step.overridden) for report in reports for step in report.steps),
+        parts_by_hand=sum(len(report.parts) for report in reports),
         waiting=tuple(waiting.items()),
         cut=tuple(
-            (one.student or one.source, step.name, fragment(note))
+            (one.student or one.source, name, fragment(note))
             for one in marks
-            for step in (() if one.report is None else one.report.steps)
-            for note in step.notes
+            for name, note in (() if one.report is None else notes_of(one.report))
             if note.kind is NoteKind.MARK_CUT
         ),
     )
+
+
+def notes_of(report: Report) -> Iterator[tuple[str, Note]]:
+    """Every note with the step or the part it is about."""
+    yield from ((step.name, note) for step in report.steps for note in step.notes)
+    yield from ((part.name, note) for part in report.parts for note in part.notes)
 
 
 def ordered(counts: Counter[Any]) -> list[tuple[Any, int]]:
@@ -92,8 +99,10 @@ def lines(summary: Summary) -> Iterator[str]:
             f"marks of {in_figures(summary.possible)}: median {middle}, mean {average}, "
             f"from {in_figures(summary.marks[0])} to {in_figures(summary.marks[-1])}"
         )
-    if summary.by_hand:
-        yield f"marked by hand: {summary.by_hand} step{'s' * (summary.by_hand != 1)}"
+    hands = ((summary.by_hand, "step"), (summary.parts_by_hand, "part"))
+    marked = [f"{count} {what}{'s' * (count != 1)}" for count, what in hands if count]
+    if marked:
+        yield f"marked by hand: {', '.join(marked)}"
         yield from (f"  {who}, {step}: {note}" for who, step, note in summary.cut)
     if summary.waiting:
         some = (f"{name} ({count} of {summary.graded})" for name, count in summary.waiting)
@@ -132,6 +141,7 @@ def record(summary: Summary) -> dict[str, Any]:
         ],
         "cells": [{"cell": name, "count": count} for name, count in summary.cells],
         "by_hand": summary.by_hand,
+        "parts_by_hand": summary.parts_by_hand,
         "waiting": [{"step": name, "count": count} for name, count in summary.waiting],
         "cut": [{"student": who, "step": step, "note": note} for who, step, note in summary.cut],
         "slips": [{"slip": slip, "count": count} for slip, count in summary.slips],

@@ -13,7 +13,7 @@ from attnsolve.rendering.notes import as_sentence, by_hand, mistake_words, sente
 from attnsolve.rendering.places import place
 from attnsolve.rendering.questions import given, heading, how_answered, not_marked, remarked
 from attnsolve.rendering.text import Segments, formula, prose, sentence
-from attnsolve.report import NamedMistake, Note, NoteKind, Report, StepReport, Verdict
+from attnsolve.report import NamedMistake, Note, NoteKind, PartMark, Report, StepReport, Verdict
 from attnsolve.trace import Trace
 
 VERDICTS = {
@@ -104,7 +104,10 @@ def feedback_view(trace: Trace, report: Report, *, plain: bool, hints: int | Non
         title=prose(problem.title),
         student=sentence(report.student) if report.student else (),
         variant=sentence(report.variant) if report.variant else (),
-        lines=tuple(line(problem, report, step, plain=plain, hints=hints) for step in shown),
+        lines=(
+            *(line(problem, report, step, plain=plain, hints=hints) for step in shown),
+            *(part_line(part, plain=plain) for part in (report.parts if hints is None else ())),
+        ),
         total=sentence(out_of(report.earned, report.possible), *not_marked(report)) if hints is None else (),
         unread=tuple(sentence(said) for said in report.unread),
         remarks=tuple(sentence(said) for said in report.remarks),
@@ -156,6 +159,18 @@ def line(problem: Problem, report: Report, step: StepReport, *, plain: bool, hin
         verdict(step) if hints is None else verdict_for_students(report, step),
         sentence(out_of(step.earned, step.possible)) if hints is None and step.possible else (),
         tuple(said),
+    )
+
+
+def part_line(part: PartMark, *, plain: bool) -> LineView:
+    """A part whose total a person has given."""
+    return LineView(
+        part.name,
+        "",
+        sentence(part.name if plain else f"Part ({part.name})", ", all of it"),
+        "",
+        sentence(out_of(part.earned, part.possible)),
+        (sentence(as_sentence(by_hand(part))), *map(sentence, sentences(part.notes, counts=True))),
     )
 
 

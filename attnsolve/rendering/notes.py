@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from attnsolve.report import NamedMistake, Note, NoteKind, Slip, SlipKind, Spread, StepReport
+from attnsolve.report import NamedMistake, Note, NoteKind, PartMark, Slip, SlipKind, Spread, StepReport
 
 # Fragments, as a table has them too; `{}` are the fields of the note.
 WORDS = {
@@ -83,7 +83,7 @@ def sentence_of(note: Note) -> str:
     return as_sentence(OPENINGS.get(note.kind, "") + fragment(note))
 
 
-def by_hand(step: StepReport) -> str:
+def by_hand(step: StepReport | PartMark) -> str:
     """That a person has given the marks, and why, if a reason is there."""
     return f"marked by hand: {step.reason.rstrip('.')}" if step.reason else "marked by hand"
 

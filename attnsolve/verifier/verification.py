@@ -21,7 +21,7 @@ from attnsolve.verifier.following.calculation import Calculation
 from attnsolve.verifier.following.own_values import kept_right, reached, written_down
 from attnsolve.verifier.following.softmax_parts import is_extra, with_extras
 from attnsolve.verifier.grids import Grid
-from attnsolve.verifier.marking.overrides import placed
+from attnsolve.verifier.marking.overrides import part_marks, placed
 from attnsolve.verifier.marking.questions import Questions
 from attnsolve.verifier.marking.step_marks import Marking
 from attnsolve.verifier.memory import Memory
@@ -67,13 +67,15 @@ class Verifier:
         places = working_places(grids.values(), self.asked)
         calculation = Calculation(self.givens, self.placing.steps, grids, places, self.own)
         steps = [self.judge(part, step, calculation) for part, step in self.order]
+        marked = self.marking.together(self.questions.among(steps, submission), calculation.outcomes, kept)
         return Report(
             problem=self.trace.problem.name,
             student=submission.student,
             variant=submission.variant,
-            steps=self.marking.together(self.questions.among(steps, submission), calculation.outcomes, kept),
+            steps=marked,
             unread=(*submission.unread, *lost, *unplaced),
             remarks=submission.remarks,
+            parts=part_marks(marked, kept) if kept else (),
         )
 
     def as_understood(self, submission: Submission) -> Submission:

@@ -46,7 +46,7 @@ def test_a_mark_by_hand_counts_at_once(tmp_path: Path) -> None:
 
 
 def test_notes_and_marks_are_for_people(tmp_path: Path) -> None:
-    found = said(tmp_path, "@ 17", "s 1 3", "mark s 1/3", "mark a 9")
+    found = said(tmp_path, "@ 17", "s 1 3", "mark s 1/3", "mark a.A 9")
     assert found[5].startswith("a.A not written. Marked by hand. 9 was given by hand, but 2 is the most")
     assert found[1].endswith(" is right). 1 of 2 numbers is off.")
     assert "17: ⅔ of 5" == found[4]

@@ -73,7 +73,7 @@ def test_columns(tmp_path: Path) -> None:
 
 
 def test_marks_that_were_cut_are_to_be_looked_at(tmp_path: Path) -> None:
-    (row,) = book(tmp_path, "@ 17\nmark a 7\n")
+    (row,) = book(tmp_path, "@ 17\nmark a.A 7\n")
     assert ("2", "a.A marked by hand; a.A: 7 was given by hand, but 2 is the most there is") == (
         row["total"],
         row["look at"],
@@ -133,3 +133,13 @@ def test_what_can_be_read_in_part_is_graded(tmp_path: Path, more: str) -> None:
 def test_blank_script_earns_nothing(tmp_path: Path) -> None:
     (found,) = book(tmp_path, "@ 17\n")
     assert ("0", "5", "") == (found["total"], found["possible"], found["look at"])
+
+
+def test_total_by_hand_is_the_marks_of_its_part(tmp_path: Path) -> None:
+    (row,) = book(tmp_path, f'@ 17\n{RIGHT}mark a 3 "late"\n')
+    assert ("3", "3", "5", "a marked by hand: late") == (
+        row["a"],
+        row["total"],
+        row["possible"],
+        row["look at"],
+    )

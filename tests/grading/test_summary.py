@@ -35,7 +35,7 @@ def test_counts(tmp_path: Path) -> None:
 
 def test_marks_by_hand_are_counted_and_what_was_cut_is_told(tmp_path: Path) -> None:
     file = tmp_path / "pile.txt"
-    file.write_text('@ anna\ns 1 2\nmark a 7\nmark z 1 "oral"\n@ ben\nmark s 3/2\n@ cleo\nmark s 1/2\n')
+    file.write_text('@ anna\ns 1 2\nmark a.A 7\nmark z 1 "oral"\n@ ben\nmark s 3/2\n@ cleo\nmark s 1/2\n')
     made = summarise(Assignment(problem(tmp_path)).trace().problem, list(graded(tmp_path, file).values()))
     assert [
         "marked by hand: 4 steps",

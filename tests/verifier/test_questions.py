@@ -107,7 +107,7 @@ def test_more_than_there_is_is_cut_and_told() -> None:
 
 
 def test_a_mark_for_nothing_that_there_is_hears_of_the_question() -> None:
-    assert judged("mark g 2").unread[0].endswith("e.Z, and for marks by hand f")
+    assert judged("mark g 2").unread[0].endswith("e.Z, and for marks by hand a, b, c, d, e, f")
 
 
 # Each with what is kept of it.

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from attnsolve.errors import AttnsolveError
 from attnsolve.marks import in_figures
-from attnsolve.report import Note, NoteKind, StepReport
+from attnsolve.report import Note, NoteKind, PartMark, StepReport
 from attnsolve.submission import Override
 from attnsolve.verifier.reading.placing import Placing
 
@@ -16,7 +16,7 @@ ALL = Fraction(1)
 
 
 def placed(placing: Placing, overrides: Sequence[Override]) -> tuple[dict[str, Override], list[str]]:
-    """A person's marks by step or question, and a sentence for each that has no place or is no mark."""
+    """A person's marks by step or part, and a sentence for each that has no place or is no mark."""
     kept: dict[str, Override] = {}
     lost = []
     for override in overrides:
@@ -40,15 +40,27 @@ def overridden(report: StepReport, kept: Mapping[str, Override]) -> StepReport:
     override = kept.get(report.name)
     if override is None:
         return report
-    marks, is_share = share_of(override)
-    earned, notes = report.possible * marks if is_share else marks, report.notes
-    if marks > (ALL if is_share else report.possible):
-        given = override.marks + (" of the marks" if is_share else "")
-        notes = (*notes, Note(NoteKind.MARK_CUT, given, in_figures(report.possible)))
+    earned, notes = given(override, report.possible)
     return replace(
-        report,
-        earned=min(earned, report.possible),
-        notes=notes,
-        overridden=True,
-        reason=override.reason,
+        report, earned=earned, notes=(*report.notes, *notes), overridden=True, reason=override.reason
     )
+
+
+def given(override: Override, possible: Fraction) -> tuple[Fraction, tuple[Note, ...]]:
+    """What a person's mark comes to where so much can be had, and a note if it was cut to that."""
+    marks, is_share = share_of(override)
+    if marks <= (ALL if is_share else possible):
+        return possible * marks if is_share else marks, ()
+    typed = override.marks + (" of the marks" if is_share else "")
+    return possible, (Note(NoteKind.MARK_CUT, typed, in_figures(possible)),)
+
+
+def part_marks(steps: Sequence[StepReport], kept: Mapping[str, Override]) -> tuple[PartMark, ...]:
+    """The totals of parts that a person has given; a question is a part and a step in one, and has none."""
+    made = []
+    for name in dict.fromkeys(step.part for step in steps):
+        if name in kept and all(step.name != name for step in steps):
+            possible = sum((step.possible for step in steps if step.part == name), Fraction(0))
+            earned, notes = given(kept[name], possible)
+            made.append(PartMark(name, earned, possible, notes, kept[name].reason))
+    return tuple(made)

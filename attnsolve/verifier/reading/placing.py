@@ -27,7 +27,6 @@ class Placing:
         self.problem = trace.problem
         self.layout = Layout(self.problem.convention, {}, self.problem.index_from)
         self.steps = {step.call.out: step for step in trace.steps}
-        self.questions = [part.id for part in self.problem.parts if part.is_for_a_person]
         self.lookup = Lookup(self.steps, self.problem.parts)
         self._laid: Memory[Grid] = Memory()
 
@@ -46,11 +45,11 @@ class Placing:
         return grids, lost
 
     def marked(self, typed: str) -> str:
-        """What a person's mark is for: a question for a person by its id, or else a step.
+        """What a person's mark is for: a part by its id, or else a step.
 
-        A step that is called like a question can be named with its part; the question has no other name.
+        A step that is called like a part can be named with its part; the part has no other name.
         """
-        return typed if typed in self.questions else self.name(typed)
+        return typed if any(part.id == typed for part in self.problem.parts) else self.name(typed)
 
     def name(self, typed: str, part: str = "") -> str:
         """The step that a name means: `b.A`, `weights`, or the small letter of a vector."""
@@ -96,8 +95,7 @@ class Placing:
     @property
     def listed(self) -> str:
         """Every step by its name, and what else can have a mark."""
-        others = f", and for marks by hand {', '.join(self.questions)}" if self.questions else ""
-        return ", ".join(self.steps) + others
+        return f"{', '.join(self.steps)}, and for marks by hand {', '.join(p.id for p in self.problem.parts)}"
 
     def with_answer(self, grid: Grid | None, name: str, answer: Answer) -> Grid:
         """What is written for a step once one more answer is laid on it, found once for all who wrote it."""
