@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from attnsolve.grading.assignment import Assignment
     from attnsolve.grading.outputs import Output
     from attnsolve.grading.session import Session
+    from attnsolve.grading.uploads import Upload
 
 FILE = click.Path(path_type=Path)
 
@@ -31,6 +32,15 @@ class Choices:
     folder: Path | None
     to: str
     report: Path | None
+    roster: Path | None
+    columns: str
+    overrides: Path | None
+    moodle: Path | None
+    canvas: Path | None
+    feedback: Path | None
+    item: str
+    anonymous: bool
+    release: bool
     as_json: bool
     fresh: bool
     raw: bool
@@ -49,6 +59,19 @@ class Choices:
     "--to", type=click.Choice(SLIPS), default="text", show_default=True, help="Format of the slips."
 )
 @click.option("--report", type=FILE, help="How the class did, with plots: a .md or .tex file.")
+@click.option(
+    "--roster", type=FILE, help="Who is in the class: a CSV, Moodle's worksheet, Canvas's gradebook."
+)
+@click.option("--columns", default="", metavar="WHAT=HEADING,…", help="Of a CSV: student=…,answers=…,a.S=….")
+@click.option("--overrides", type=FILE, help='Marks by hand: @ student, mark a.A 1/2 "why", appeal DATE ….')
+@click.option("--moodle", type=FILE, help="The marks as Moodle imports them.")
+@click.option("--canvas", type=FILE, help="The marks as Canvas imports them.")
+@click.option("--feedback", type=FILE, help="The slips as a zip of feedback files for Moodle.")
+@click.option(
+    "--item", default="", metavar="NAME", help="What the marks are for, there (default: the title)."
+)
+@click.option("--anonymous", is_flag=True, help="Codes instead of names in everything that is written.")
+@click.option("--release", is_flag=True, help="The names again, when all is marked.")
 @click.option("--json", "as_json", is_flag=True, help="The summary as JSON.")
 @click.option("--fresh", is_flag=True, help="Grade everything again, whatever the journal has.")
 @click.option("--raw-csv", "raw", is_flag=True, help="Leave cells that look like formulas as they are.")
@@ -85,19 +108,11 @@ def grade(
 
 def grade_class(assignment: Assignment, submissions: tuple[str, ...], choices: Choices) -> None:
     """Grade what was handed in, write what was asked for, and say how it went."""
-    from attnsolve.grading import outputs, reporting, slips
-    from attnsolve.grading.session import Session
-    from attnsolve.grading.sources import gather
+    from attnsolve.grading import outputs, reporting
 
-    if choices.folder is not None:
-        slips.check_folder(choices.folder)
-    if choices.report is not None:
-        report_format(choices.report)
-    pieces = gather(submissions, limits=assignment.limits)
-    session = Session(
-        assignment, pieces, choices.output, fresh=choices.fresh, force=choices.force, jobs=choices.jobs
-    )
-    with progress(session.run(), len(pieces), printing=False, label="Grading") as (work, _):
+    check(choices)
+    session = prepared(assignment, submissions, choices)
+    with progress(session.run(), len(session.pieces), printing=False, label="Grading") as (work, _):
         for _ in work:
             pass
     made = wanted(session, choices)
@@ -110,11 +125,58 @@ def grade_class(assignment: Assignment, submissions: tuple[str, ...], choices: C
         click.echo(line, err=choices.output is None)
     for words in reporting.complaints(session):
         tell(words)
-    if session.absent:
-        tell(f"{len(session.absent)} of the roster handed in nothing; their lines in the marks are empty")
+    if choices.moodle or choices.canvas:
+        for words in reporting.held_back(upload(session, choices)):
+            tell(words)
     worst = reporting.exit_code(session)
     if worst:
         sys.exit(worst)
+
+
+def check(choices: Choices) -> None:
+    """Refuse what cannot be meant before anything is graded."""
+    from attnsolve.grading import slips
+
+    if choices.folder is not None:
+        slips.check_folder(choices.folder)
+    if choices.report is not None:
+        report_format(choices.report)
+    if choices.anonymous and (choices.moodle or choices.canvas or choices.feedback):
+        raise UsageError("a platform wants names; upload the marks when you --release them")
+
+
+def prepared(assignment: Assignment, submissions: tuple[str, ...], choices: Choices) -> Session:
+    """The class as it was handed in, with all that is known about it."""
+    from attnsolve.grading import background
+    from attnsolve.grading.piles import Described
+    from attnsolve.grading.response_tables import read_mappings
+    from attnsolve.grading.session import Session
+    from attnsolve.grading.sources import gather
+
+    people = background.known_people(assignment, choices.roster)
+    described = Described(people, read_mappings(choices.columns))
+    pieces = gather(submissions, limits=assignment.limits, described=described)
+    codes = background.known_codes(
+        choices.output, people, anonymous=choices.anonymous, release=choices.release
+    )
+    by_hand = background.known_hand_marks(assignment, choices.overrides, people, codes)
+    known = background.Background(people, by_hand, codes if choices.anonymous else None)
+    return Session(
+        assignment,
+        pieces,
+        choices.output,
+        known,
+        fresh=choices.fresh,
+        force=choices.force,
+        jobs=choices.jobs,
+    )
+
+
+def upload(session: Session, choices: Choices) -> Upload:
+    """The marks, ready for a platform."""
+    from attnsolve.grading.uploads import Upload
+
+    return Upload(session.assignment.trace().problem, session.marks, session.people, item=choices.item)
 
 
 def wanted(session: Session, choices: Choices) -> list[Output]:
@@ -123,10 +185,18 @@ def wanted(session: Session, choices: Choices) -> list[Output]:
 
     made: list[Output] = []
     if choices.folder is not None:
-        made += slips.slips(session.assignment, session.marks, choices.folder, to=choices.to)
+        made += slips.slips(session.assignment, session.shown, choices.folder, to=choices.to)
     if choices.report is not None:
         path = choices.report
         made += outputs.of_document(reporting.report(session, report_format(path), path.stem), path)
+    ready = upload(session, choices)
+    if choices.moodle is not None:
+        made.append(outputs.Output.of_text(choices.moodle, ready.moodle()))
+    if choices.canvas is not None:
+        made.append(outputs.Output.of_text(choices.canvas, ready.canvas()))
+    if choices.feedback is not None:
+        texts = slips.texts(session.assignment, session.marks, to=choices.to)
+        made.append(outputs.Output(choices.feedback, ready.feedback(texts, slips.ENDINGS[choices.to])))
     return made
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from attnsolve.engine import solve
 from attnsolve.errors import AttnsolveError
-from attnsolve.exams.records import Match
+from attnsolve.exams.records import Match, Seat
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.loader import load
 from attnsolve.problem import Given
@@ -63,10 +63,9 @@ class Assignment:
             return ""
 
     @property
-    def names(self) -> dict[str, str]:
-        """What the roster of an exam calls everybody, by student in small letters."""
-        people = _register(self.path).people if self.is_personal else ()
-        return {seat.student.casefold(): seat.name for seat in people}
+    def seats(self) -> tuple[Seat, ...]:
+        """Everybody in the roster of an exam."""
+        return _register(self.path).people if self.is_personal else ()
 
     @property
     def expected(self) -> dict[str, str]:

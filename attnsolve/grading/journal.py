@@ -10,6 +10,7 @@ from typing import Any, TextIO
 
 from attnsolve.batch import replace_file
 from attnsolve.errors import AttnsolveError
+from attnsolve.grading.hand_marks import HandMarks
 from attnsolve.grading.outputs import hash_of
 from attnsolve.grading.records import Graded, Piece, record, restored
 
@@ -49,10 +50,15 @@ class Journal:
             except (ValueError, KeyError, TypeError, AttributeError):
                 continue
 
-    def find(self, piece: Piece) -> list[Graded] | None:
+    def find(self, piece: Piece, by_hand: HandMarks) -> list[Graded] | None:
         """The marks of an unchanged piece, or None; what is not complete is tried again."""
         marks = self.now.get(piece.key)
-        if marks is None or not all(one.is_complete for one in marks):
+        if marks is None:
+            return None
+        if any(one.by_hand != by_hand.key(one.student) for one in marks):
+            self.before |= {(piece.source, one.student): one for one in marks}
+            return None
+        if not all(one.is_complete for one in marks):
             return None
         return [relabelled(one, piece) for one in marks]
 

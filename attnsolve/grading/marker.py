@@ -12,34 +12,42 @@ from typing import Any
 
 from attnsolve.errors import AttnsolveError
 from attnsolve.grading.assignment import Assignment
+from attnsolve.grading.hand_marks import HandMarks
+from attnsolve.grading.online_text import plain_text
 from attnsolve.grading.records import Graded, Piece, record
 from attnsolve.limits import Limits
 from attnsolve.report import Report, Verdict
 from attnsolve.submission import Submission
 from attnsolve.verifier.reading import read_submissions
 
+NOTHING_BY_HAND = HandMarks()
+
 
 def main() -> None:
     """Take the assignment, then one piece of work after the other, until nobody sends more."""
     lines, answer = sys.stdin, sys.stdout
     sys.stdout = sys.stderr  # what a library prints must not get between the answers
-    assignment = Assignment.restored(json.loads(lines.readline()))
+    told = json.loads(lines.readline())
+    assignment, by_hand = Assignment.restored(told), HandMarks.restored(told.get("by_hand", ()))
     limit_memory(assignment.limits)
     for line in lines:
         order = json.loads(line)
-        for made in obeyed(assignment, order):
+        for made in obeyed(assignment, order, by_hand):
             answer.write(json.dumps(made) + "\n")
             answer.flush()
 
 
-def obeyed(assignment: Assignment, order: dict[str, Any]) -> Iterator[dict[str, Any]]:
+def obeyed(
+    assignment: Assignment, order: dict[str, Any], by_hand: HandMarks = NOTHING_BY_HAND
+) -> Iterator[dict[str, Any]]:
     """What is answered: a mark for each person in a piece, then that it is done."""
     if "prepare" in order:
         if not assignment.is_personal:  # there each has mistakes of his own
             prepare(assignment)
     else:
         try:
-            for graded in graded_piece(assignment, Piece(**order["piece"]), skip=order["skip"]):
+            piece = Piece(**order["piece"])
+            for graded in graded_piece(assignment, piece, skip=order["skip"], by_hand=by_hand):
                 yield record(graded)
         except MemoryError:
             yield {"memory": True}  # what was said before stands; this process is not to be trusted any more
@@ -54,34 +62,47 @@ def prepare(assignment: Assignment) -> None:
             verifier.catalogue.both(part, step, {})
 
 
-def graded_piece(assignment: Assignment, piece: Piece, *, skip: int = 0) -> Iterator[Graded]:
+def graded_piece(
+    assignment: Assignment, piece: Piece, *, skip: int = 0, by_hand: HandMarks = NOTHING_BY_HAND
+) -> Iterator[Graded]:
     """The marks of everybody in a piece, each within the time limit."""
     unnamed = Graded(piece.source, piece.student)
     seconds = assignment.limits.answer_seconds
     number = 0
     with Stopwatch(seconds) as begin:
         try:
+            is_page = piece.form == "html"
             found = read_submissions(
-                piece.text, piece.source, form=piece.form, limits=assignment.limits, first_line=piece.line
+                plain_text(piece.text) if is_page else piece.text,
+                piece.source,
+                form="" if is_page else piece.form,
+                limits=assignment.limits,
+                first_line=piece.line,
             )
             for number, submission in enumerate(found):
                 if number >= skip:
-                    yield judged(assignment, submission, piece)
+                    yield judged(assignment, submission, piece, by_hand)
                 begin()
         except AttnsolveError as error:
             if number >= skip or not number:
                 yield replace(unnamed, trouble=f"not read: {error}")
 
 
-def judged(assignment: Assignment, submission: Submission, piece: Piece) -> Graded:
+def judged(assignment: Assignment, submission: Submission, piece: Piece, by_hand: HandMarks) -> Graded:
     """One person's marks; our own mistake is told and stops nobody else's."""
-    student = submission.student or piece.student
-    graded = Graded(piece.source, student, submission.variant)
+    student, said = whose(submission, piece)
+    variant = submission.variant or piece.variant
+    graded = Graded(piece.source, student, variant)
     try:
-        match = assignment.match(submission.variant, student, PurePath(piece.source).stem)
+        match = assignment.match(variant, student, PurePath(piece.source).stem)
         graded = replace(graded, student=match.student, variant=match.code)
-        remarks = (*submission.remarks, *filter(None, [match.remark]))
+        remarks = (*submission.remarks, *filter(None, [match.remark, said, piece.remark]))
         own = replace(submission, student=match.student, variant=match.code, remarks=remarks)
+        if piece.is_identified:
+            own = without_own_marks(own)
+        work = by_hand.of(match.student)
+        if work is not None:
+            graded, own = replace(graded, by_hand=work.key, is_seen=work.is_seen), work.added_to(own)
         report = assignment.verifier(match.code).verify(own)
     except AttnsolveError as error:
         return replace(graded, trouble=f"undecided ({error})")
@@ -97,6 +118,23 @@ def judged(assignment: Assignment, submission: Submission, piece: Piece) -> Grad
             graded, trouble=f"not read: {report.unread[0]}; nothing else is there, so it was not graded"
         )
     return replace(graded, report=report)
+
+
+def without_own_marks(submission: Submission) -> Submission:
+    """Answers that somebody handed in himself: nobody marks his own, nor says that he is right."""
+    answers = tuple(answer for answer in submission.answers if not answer.right)
+    lost = [f"line {mark.line}: mark {mark.name} {mark.marks}" for mark in submission.overrides]
+    lost += [f"line {answer.line}: {answer.name} ok" for answer in submission.answers if answer.right]
+    said = (f"{words}: this is for whoever marks; it was not counted" for words in lost)
+    return replace(submission, answers=answers, overrides=(), unread=(*submission.unread, *said))
+
+
+def whose(submission: Submission, piece: Piece) -> tuple[str, str]:
+    """Whose answers these are, and a remark where the text says otherwise than the platform."""
+    if not piece.is_identified:
+        return submission.student or piece.student, ""
+    names_another = submission.student and submission.student.casefold() != piece.student.casefold()
+    return piece.student, f"the text names '{submission.student}'" if names_another else ""
 
 
 def is_unreadable(report: Report) -> bool:

@@ -7,16 +7,29 @@ import io
 import re
 from collections.abc import Iterator
 from itertools import groupby
+from typing import NamedTuple
 
+from attnsolve.errors import ProblemError
+from attnsolve.exams.roster import records
+from attnsolve.grading.people import People
 from attnsolve.grading.records import Piece
+from attnsolve.grading.response_tables import Mapping, layout_of, pieces_in
 from attnsolve.verifier.reading import FORMS, guessed
 from attnsolve.verifier.reading.columns import NAMES, STUDENTS, VALUES
 
+PAGES = (".html", ".htm")
 WORD = r"(?:\"([^\"]*)\"|(\S*))"
 HEAD = re.compile(rf"\s*@\s*{WORD}[ \t]*{WORD}")
 
 
-def split(data: bytes, source: str, suffix: str, student: str) -> Iterator[Piece]:
+class Described(NamedTuple):
+    """What is known about tables and people beforehand; people that are met are added."""
+
+    people: People
+    mappings: tuple[Mapping, ...] = ()
+
+
+def split(data: bytes, source: str, suffix: str, student: str, described: Described) -> Iterator[Piece]:
     """The pieces of a file; `student` is whose they are if it does not say."""
     try:
         text = data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
@@ -26,11 +39,11 @@ def split(data: bytes, source: str, suffix: str, student: str) -> Iterator[Piece
         return iter([Piece(source, "", student=student, trouble=said)])
     if not text.strip():
         return iter([Piece(source, "", student=student, trouble="not read: the file is empty")])
-    form = FORMS.get(suffix.lower(), "") or guessed(text)
+    form = "html" if suffix.lower() in PAGES else FORMS.get(suffix.lower(), "") or guessed(text)
     if form == "compact":
         return split_compact(text, source, student)
     if form == "csv":
-        return split_columns(text, source, student)
+        return split_columns(text, source, student, described)
     return iter([Piece(source, text, form, student=student, is_single=False)])
 
 
@@ -57,15 +70,29 @@ def of_block(block: list[str], source: str, start: int, student: str) -> Piece |
     return Piece(source, "\n".join(block).rstrip(), "compact", start, named or student)
 
 
+def in_responses(text: str, source: str, described: Described) -> Iterator[Piece] | None:
+    """The pieces of a table of texts, as a quiz exports it; None for a table of numbers."""
+    try:
+        lines = records(text, source)
+    except ProblemError:
+        return None  # its reader says where it is broken
+    layout = layout_of(lines[0][1], described.mappings, source) if lines else None
+    return None if layout is None else pieces_in(lines[1:], layout, source, described.people)
+
+
 def code_written(piece: Piece) -> str:
     """The code in the head of a compact piece, as it was typed."""
     head = HEAD.match(piece.text) if piece.form == "compact" else None
     return (head[3] or head[4]) if head else ""
 
 
-def split_columns(text: str, source: str, student: str) -> Iterator[Piece]:
+def split_columns(text: str, source: str, student: str, described: Described) -> Iterator[Piece]:
     """A piece for each student of a table; one piece where no column says who it is."""
     whole = Piece(source, text, "csv", student=student, is_single=False)
+    responses = in_responses(text, source, described)
+    if responses is not None:
+        yield from responses
+        return
     lines = text.split("\n")
     skipped = 1 if lines[0].lower().startswith("sep=") else 0
     while skipped < len(lines) and not lines[skipped].strip():

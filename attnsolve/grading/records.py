@@ -25,6 +25,7 @@ from attnsolve.report import (
 # The fields of a step that JSON has as they are.
 OTHERS = ("earned", "possible", "mistakes", "notes", "slips")
 PLAIN = [name for name in StepReport.__dataclass_fields__ if name not in OTHERS]
+FIELDS = ("source", "student", "variant", "trouble", "details", "by_hand", "is_seen")
 # Reading a fraction takes longer than all else, and a class has few different marks.
 marks = lru_cache(maxsize=1024)(Fraction)
 
@@ -34,16 +35,22 @@ class Piece(NamedTuple):
 
     source: str
     text: str
-    form: str = ""  # compact, yaml, json, csv; empty: by its looks
+    form: str = ""  # compact, yaml, json, csv, html; empty: by its looks
     line: int = 1  # where it starts in its file
     student: str = ""  # who it is if the text does not say
     trouble: str = ""  # why it cannot be read at all
     is_single: bool = True  # whether it is known to be one person's
+    is_identified: bool = False  # whether a platform says whose it is: then the text cannot say otherwise
+    variant: str = ""  # the code, if something beside the text says it
+    remark: str = ""  # what else is to know, such as files that are not read
 
     @property
     def key(self) -> str:
         """A hash of what the marks depend on; where it stands does not matter."""
-        return sha256(json.dumps([self.text, self.form, self.student]).encode()).hexdigest()[:32]
+        known: list[Any] = [self.text, self.form, self.student]
+        if self.is_identified or self.variant or self.remark:
+            known += [self.is_identified, self.variant, self.remark]
+        return sha256(json.dumps(known).encode()).hexdigest()[:32]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,23 +63,26 @@ class Graded:
     report: Report | None = None
     trouble: str = ""  # not read, or undecided, and why
     details: str = ""  # of a bug of ours, for whoever mends it
+    by_hand: str = ""  # a hash of what a person has said about it in a file of its own
+    is_seen: bool = False  # whether a person has looked at it and found nothing that is left out
 
     @property
     def is_complete(self) -> bool:
         """Whether nothing was left out of the marks."""
         report = self.report
-        return report is not None and not report.unread and not self.doubts
+        return report is not None and (self.is_seen or not report.unread) and not self.doubts
 
     @property
     def doubts(self) -> tuple[StepReport, ...]:
-        """The steps that a person has to look at."""
-        steps = () if self.report is None else self.report.steps
-        return tuple(step for step in steps if step.verdict.is_open or step.is_partly_unread)
+        """The steps that a person has to look at, and has not marked."""
+        steps = () if self.report is None or self.is_seen else self.report.steps
+        open_steps = (step for step in steps if step.verdict.is_open or step.is_partly_unread)
+        return tuple(step for step in open_steps if not step.overridden)
 
 
 def record(graded: Graded) -> dict[str, Any]:
     """A mark as JSON has it; fractions are text."""
-    made = {name: getattr(graded, name) for name in ("source", "student", "variant", "trouble", "details")}
+    made = {name: getattr(graded, name) for name in FIELDS}
     kept = {name: value for name, value in made.items() if value}
     if graded.report is not None:
         report = graded.report

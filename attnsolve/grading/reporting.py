@@ -9,6 +9,7 @@ from attnsolve.class_statistics import class_statistics
 from attnsolve.errors import BugFound, Undecided
 from attnsolve.grading import corrections, summary
 from attnsolve.grading.session import Session
+from attnsolve.grading.uploads import Upload
 from attnsolve.rendering import Document
 from attnsolve.rendering.class_report import render_class_report
 
@@ -17,7 +18,7 @@ SHOWN = 20
 
 def lines(session: Session, *, as_json: bool = False) -> Iterator[str]:
     """The summary, what an erratum means, and the moves, as text or as JSON."""
-    made = summary.summarise(session.assignment.trace().problem, session.marks)
+    made = summary.summarise(session.assignment.trace().problem, session.shown)
     moved, erratum = session.moves(), list(corrections.told(session.assignment))
     if as_json:
         record = {"schema": 1, "ok": not exit_code(session), **summary.record(made)}
@@ -45,7 +46,7 @@ def report(session: Session, to: str, stem: str) -> Document:
 
 def complaints(session: Session) -> Iterator[str]:
     """A sentence for each submission without a mark, and one for all that were read only in part."""
-    lost = [one for one in session.marks if one.report is None]
+    lost = [one for one in session.shown if one.report is None]
     for one in lost[:SHOWN]:
         yield f"{one.student or one.source}: {one.trouble}"
     if len(lost) > SHOWN:
@@ -53,10 +54,25 @@ def complaints(session: Session) -> Iterator[str]:
     partly = sum(one.report is not None and not one.is_complete for one in session.marks)
     if partly:
         yield f"{partly} not read or decided in part; see the column 'look at'"
+    yield from session.strays
+    absent = len(session.absent)
+    if absent:
+        yield f"{absent} of the roster handed in nothing; their lines in the marks are empty"
+
+
+def held_back(upload: Upload) -> Iterator[str]:
+    """A sentence about everybody whose grade is left empty for a platform."""
+    if upload.held_back:
+        yield f"without a grade for the platform: {len(upload.held_back)}"
+        yield from (f"  {words}" for words in upload.held_back[:SHOWN])
+        if len(upload.held_back) > SHOWN:
+            yield f"  … and {len(upload.held_back) - SHOWN} more"
+    yield from upload.warnings
 
 
 def exit_code(session: Session) -> int:
     """0 when everybody has marks for all that was written."""
     if any(one.details for one in session.marks):
         return BugFound.exit_code
-    return 0 if all(one.is_complete for one in session.marks) else Undecided.exit_code
+    is_settled = all(one.is_complete for one in session.marks) and not session.strays
+    return 0 if is_settled else Undecided.exit_code

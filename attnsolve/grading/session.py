@@ -8,6 +8,7 @@ from pathlib import Path, PurePath
 from attnsolve.batch import replace_file
 from attnsolve.errors import AttnsolveError
 from attnsolve.grading.assignment import Assignment
+from attnsolve.grading.background import Background, known_people
 from attnsolve.grading.gradebook import gradebook
 from attnsolve.grading.journal import Journal, beside
 from attnsolve.grading.outputs import hash_of
@@ -28,6 +29,7 @@ class Session:
         assignment: Assignment,
         pieces: Sequence[Piece],
         output: Path | None,
+        background: Background | None = None,
         *,
         fresh: bool = False,
         force: bool = False,
@@ -37,6 +39,8 @@ class Session:
         self.assignment = assignment
         self.pieces = pieces
         self.output = output
+        known = background or Background(known_people(assignment, None))
+        self.people, self.by_hand, self.codes = known.people, known.by_hand, known.codes
         self.jobs = jobs
         self.command = command
         self.marks: list[Graded] = []
@@ -58,11 +62,11 @@ class Session:
 
     def run(self) -> Iterator[Piece]:
         """Grade every piece, giving each when it is done; the marks are in the order of the class."""
-        found = [self.journal.find(piece) for piece in self.pieces]
+        found = [self.journal.find(piece, self.by_hand) for piece in self.pieces]
         yield from (piece for piece, marks in zip(self.pieces, found, strict=True) if marks is not None)
         missing = sorted((n for n, marks in enumerate(found) if marks is None), key=self._variant)
         try:
-            with Workers(self.assignment, self.jobs, command=self.command) as workers:
+            with Workers(self.assignment, self.jobs, self.by_hand, command=self.command) as workers:
                 made = workers.grade(self.pieces[number] for number in missing)
                 for number, (piece, marks) in zip(missing, made, strict=True):
                     self.journal.add(piece, marks)
@@ -75,14 +79,18 @@ class Session:
     def _variant(self, number: int) -> str:
         """By which code a piece is to be judged: a worker then needs one verifier after the other."""
         piece = self.pieces[number]
-        return self.assignment.code_of(code_written(piece), piece.student, PurePath(piece.source).stem)
+        code = piece.variant or code_written(piece)
+        return self.assignment.code_of(code, piece.student, PurePath(piece.source).stem)
 
     def write(self, *, raw: bool = False, bom: bool = False, slips: Iterable[str] = ()) -> str:
         """The marks as CSV, written to the file if there is one; the journal then keeps only these.
 
         `slips` are hashes of the other files that will be written now: the next run knows them as its own.
         """
-        marks, names = [*self.marks, *self.absent], self.assignment.names
+        marks, names = [*self.marks, *self.absent], self.people.names
+        if self.codes is not None:
+            marks, names = self.codes.hidden(marks), {}
+            self.codes.write()  # first of all: without it nobody could tell whose the marks are
         text = gradebook(self.assignment.trace().problem, marks, raw=raw, names=names)
         if self.output is not None:
             text = f"{BOM}{text}" if bom else text
@@ -97,14 +105,33 @@ class Session:
         return text
 
     @property
+    def shown(self) -> list[Graded]:
+        """The marks as they may be looked at: under codes, where nobody is to be known."""
+        return self.marks if self.codes is None else self.codes.hidden(self.marks)
+
+    @property
+    def expected(self) -> dict[str, str]:
+        """Who should have handed something in, each with his code if there is one."""
+        return {person.student: "" for person in self.people.all} | self.assignment.expected
+
+    @property
     def absent(self) -> list[Graded]:
-        """Who is in the roster of an exam and has handed in nothing."""
+        """Who is in the roster and has handed in nothing."""
         here = {one.student.casefold() for one in self.marks}
-        expected = self.assignment.expected.items()
+        expected = self.expected.items()
         return [
             Graded("", who, code, trouble=NOTHING) for who, code in expected if who.casefold() not in here
         ]
 
+    @property
+    def strays(self) -> list[str]:
+        """A sentence for everybody who has marks by hand and nothing that they belong to."""
+        here = [one.student for one in self.marks]
+        return list(self.by_hand.strays(here, self.expected, hints=self.codes is None))
+
     def moves(self) -> list[Move]:
         """Who has other marks than before something was changed."""
-        return list(moves(self.journal.before, self.marks))
+        if self.codes is None:
+            return list(moves(self.journal.before, self.marks))
+        before = {(one.source, one.student): one for one in self.codes.hidden(self.journal.before.values())}
+        return list(moves(before, self.shown))

@@ -9,6 +9,7 @@ from attnsolve.errors import AttnsolveError
 from attnsolve.exams.tables import safe_name as safe
 from attnsolve.grading.assignment import Assignment
 from attnsolve.grading.outputs import Output
+from attnsolve.grading.people import key
 from attnsolve.grading.records import Graded
 from attnsolve.rendering.feedback import feedback
 
@@ -25,6 +26,16 @@ def slips(assignment: Assignment, marks: Sequence[Graded], folder: Path, *, to: 
         for name, graded in zip(names(marks), marks, strict=True)
         if graded.report is not None
     ]
+
+
+def texts(assignment: Assignment, marks: Sequence[Graded], *, to: str) -> dict[str, str]:
+    """The slips by student; of whoever handed in more than once, one after the other."""
+    made: dict[str, str] = {}
+    for graded in marks:
+        if graded.report is not None:
+            text = feedback(assignment.trace(graded.variant), graded.report, to=to).text
+            made[key(graded.student)] = "\n".join(filter(None, (made.get(key(graded.student)), text)))
+    return made
 
 
 def check_folder(folder: Path) -> None:

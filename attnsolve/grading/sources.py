@@ -10,11 +10,13 @@ from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 from attnsolve.errors import AttnsolveError, UsageError
-from attnsolve.grading.piles import split
+from attnsolve.grading.moodle import Owner, owner_of, person_of
+from attnsolve.grading.people import People
+from attnsolve.grading.piles import Described, split
 from attnsolve.grading.records import Piece
 from attnsolve.limits import LIMITS, Limits
 
-SUFFIXES = (".txt", ".text", ".md", ".yaml", ".yml", ".json", ".csv", ".tsv", "")
+SUFFIXES = (".txt", ".text", ".md", ".yaml", ".yml", ".json", ".csv", ".tsv", ".html", ".htm", "")
 # What systems and programs leave beside the files that somebody meant.
 LITTER = ("__macosx", "thumbs.db", "desktop.ini")
 
@@ -34,29 +36,62 @@ class File(NamedTuple):
     trouble: str = ""
 
 
-def gather(names: Iterable[str | Path], *, limits: Limits = LIMITS) -> list[Piece]:
+def gather(
+    names: Iterable[str | Path], *, limits: Limits = LIMITS, described: Described | None = None
+) -> list[Piece]:
     """Every piece of work in the named places, in order; what cannot be read is a piece with its trouble."""
+    known = described or Described(People())
     pieces: list[Piece] = []
     for name in names:
         files = list(opened(Path(name), limits))
-        for file, student in zip(files, owners([file.path for file in files]), strict=True):
-            if file.trouble:
-                pieces.append(Piece(file.source, "", student=student, trouble=f"not read: {file.trouble}"))
-            else:
-                alone = len(files) == 1
-                found = list(split(file.data, file.source, file.path.suffix, "" if alone else student))
-                # The name of a single file is the student's only if nobody is named in it.
-                nameless = alone and len(found) == 1 and found[0].is_single and not names_somebody(found[0])
-                pieces += [found[0]._replace(student=student)] if nameless else found
-            if len(pieces) > limits.students:
-                said = f"more than {limits.students} submissions; --limit students=N raises the limit"
-                raise Refused(f"{name}: {said}")
+        owned = [(file, owner) for file in files if (owner := owner_of(file.path)) is not None]
+        pieces += of_owners(owned, known) if owned else of_files(files, known)
+        if owned:
+            strays = [file for file in files if owner_of(file.path) is None]
+            pieces += of_files(strays, known)
+        if len(pieces) > limits.students:
+            said = f"more than {limits.students} submissions; --limit students=N raises the limit"
+            raise Refused(f"{name}: {said}")
     return pieces
+
+
+def of_files(files: list[File], known: Described) -> Iterator[Piece]:
+    """The pieces of files that say themselves whose they are, or by their names."""
+    for file, student in zip(files, owners([file.path for file in files]), strict=True):
+        if file.trouble:
+            yield Piece(file.source, "", student=student, trouble=f"not read: {file.trouble}")
+            continue
+        alone = len(files) == 1
+        found = list(split(file.data, file.source, file.path.suffix, "" if alone else student, known))
+        # The name of a single file is the student's only if nobody is named in it.
+        nameless = alone and len(found) == 1 and found[0].is_single and not names_somebody(found[0])
+        yield from [found[0]._replace(student=student)] if nameless else found
+
+
+def of_owners(owned: list[tuple[File, Owner]], known: Described) -> Iterator[Piece]:
+    """The pieces of files that a platform has put into folders by their owners, who are sure therefore."""
+    belongings: dict[str, list[File]] = {}
+    for file, owner in owned:
+        belongings.setdefault(person_of(owner, known.people).student, []).append(file)
+    for student, files in belongings.items():
+        read, unread = ([file for file in files if bool(file.trouble) is side] for side in (False, True))
+        said = "; ".join(f"{file.path.name}: {file.trouble}" for file in unread)
+        if not read:
+            yield Piece(files[0].source, "", student=student, trouble=f"not read: {said}")
+        for file in read:
+            for piece in split_owned(file, student):
+                yield piece._replace(remark=f"not read: {said}" if said and file is read[0] else "")
+
+
+def split_owned(file: File, student: str) -> Iterator[Piece]:
+    """The one piece of a file whose owner is sure; another name in it changes nothing."""
+    for piece in split(file.data, file.source, file.path.suffix, student, Described(People())):
+        yield piece._replace(student=student, is_identified=True)
 
 
 def names_somebody(piece: Piece) -> bool:
     """Whether a text may say whose it is."""
-    return bool(piece.trouble) or "@" in piece.text or "student" in piece.text
+    return piece.is_identified or bool(piece.trouble) or "@" in piece.text or "student" in piece.text
 
 
 def opened(path: Path, limits: Limits) -> Iterator[File]:

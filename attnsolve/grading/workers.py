@@ -18,6 +18,7 @@ from typing import Any
 
 from attnsolve.errors import AttnsolveError
 from attnsolve.grading.assignment import Assignment
+from attnsolve.grading.hand_marks import HandMarks
 from attnsolve.grading.records import Graded, Piece, restored
 
 # -P: nothing that lies in the current folder, where submissions may be, is ever imported.
@@ -36,16 +37,21 @@ class Died(Exception):
 class Worker:
     """One long-lived process that reads and judges; started when it is needed."""
 
-    def __init__(self, assignment: Assignment, *, command: Sequence[str] = MARKER) -> None:
+    def __init__(
+        self, assignment: Assignment, by_hand: HandMarks | None = None, *, command: Sequence[str] = MARKER
+    ) -> None:
         self.assignment = assignment
+        self.by_hand = by_hand or HandMarks()
         self.command = command
         self.process: subprocess.Popen[bytes] | None = None
         self.is_closed = False
 
     def grade(self, piece: Piece, *, skip: int = 0) -> list[Graded]:
         """The marks of everybody in a piece from the `skip`th on; who kills the worker is undecided."""
-        if piece.trouble:
+        if piece.trouble and not self.by_hand.has_marks(piece.student):
             return [Graded(piece.source, piece.student, trouble=piece.trouble)]
+        if piece.trouble:
+            piece = marked_on_paper(piece)
         marks: list[Graded] = []
         again = False  # whether the next one is tried for the second time
         while True:
@@ -114,7 +120,8 @@ class Worker:
         )
         assert process.stdin is not None
         try:
-            process.stdin.write(json.dumps(self.assignment.record()).encode() + b"\n")
+            told = {**self.assignment.record(), "by_hand": self.by_hand.record()}
+            process.stdin.write(json.dumps(told).encode() + b"\n")
         except OSError:
             raise AttnsolveError("the process that grades does not start") from None
         return process
@@ -143,6 +150,14 @@ class Worker:
             if stream is not None:
                 with suppress(OSError):  # something was still to be written
                     stream.close()
+
+
+def marked_on_paper(piece: Piece) -> Piece:
+    """Work that only a person can read, such as a scan, and has marks by hand: a blank script otherwise."""
+    name = piece.student.replace('"', "")
+    return piece._replace(
+        text=f'@ "{name}"', form="compact", trouble="", remark=piece.trouble, is_identified=True
+    )
 
 
 def read_line(process: subprocess.Popen[bytes], patience: float) -> tuple[bytes, bool]:
@@ -175,8 +190,15 @@ def timer_signals() -> tuple[int, ...]:
 class Workers:
     """Some workers, one thread each; marks come in the order of the pieces, whoever made them."""
 
-    def __init__(self, assignment: Assignment, count: int = 1, *, command: Sequence[str] = MARKER) -> None:
-        self.all = [Worker(assignment, command=command) for _ in range(count)]
+    def __init__(
+        self,
+        assignment: Assignment,
+        count: int = 1,
+        by_hand: HandMarks | None = None,
+        *,
+        command: Sequence[str] = MARKER,
+    ) -> None:
+        self.all = [Worker(assignment, by_hand, command=command) for _ in range(count)]
         self.free: SimpleQueue[Worker] = SimpleQueue()
         for worker in self.all:
             self.free.put(worker)

@@ -1,0 +1,126 @@
+"""Codes instead of names until marks are released; who is who is kept in a file of its own."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import secrets
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from attnsolve.errors import AttnsolveError
+from attnsolve.grading.outputs import replace_bytes
+from attnsolve.grading.people import People, key
+from attnsolve.grading.records import Graded
+
+# Without letters and digits that look alike.
+ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
+LENGTH = 5
+HEADING = ["code", "student", "name"]
+# A shorter name or number may stand for something else, and is only taken out in quotes.
+SHORTEST = 4
+
+
+def names_beside(output: Path) -> Path:
+    """Where it is kept who is who."""
+    return output.with_name(f"{output.name}.names")
+
+
+class Codes:
+    """A code for everybody, drawn at random and never changed."""
+
+    def __init__(self, path: Path, people: People) -> None:
+        self.path = path
+        self.people = people
+        self.known: dict[str, tuple[str, str]] = {}  # code and student, by student as compared
+        if path.is_symlink():
+            raise AttnsolveError(f"'{path}' is a symbolic link; name another place for the marks")
+        if path.exists():
+            self._read()
+
+    def _read(self) -> None:
+        try:
+            rows = list(csv.DictReader(io.StringIO(self.path.read_text("utf-8"), newline="")))
+            self.known = {key(row["student"]): (row["code"], row["student"]) for row in rows}
+        except (OSError, ValueError, KeyError, csv.Error):
+            raise AttnsolveError(
+                f"'{self.path}' cannot be read; it says who is who, so restore it from a copy"
+            ) from None
+
+    def code(self, student: str) -> str:
+        """The code of somebody, drawn when it is first asked for."""
+        if key(student) not in self.known:
+            taken = {code for code, _ in self.known.values()}
+            while (code := "".join(secrets.choice(ALPHABET) for _ in range(LENGTH))) in taken:
+                pass
+            self.known[key(student)] = code, student
+        return self.known[key(student)][0]
+
+    def student(self, name: str) -> str:
+        """Whom a code means; any other name is left as it is."""
+        return next((who for code, who in self.known.values() if key(code) == key(name)), name)
+
+    def write(self) -> None:
+        """Keep who is who where only the owner of the file can read it."""
+        stream = io.StringIO(newline="")
+        writer = csv.writer(stream, lineterminator="\n")
+        writer.writerow(HEADING)
+        names = self.people.names
+        for code, student in sorted(self.known.values()):
+            writer.writerow([code, student, names.get(student.casefold(), "")])
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        replace_bytes(self.path, stream.getvalue().encode(), mode=0o600)
+
+    def hidden(self, marks: Iterable[Graded]) -> list[Graded]:
+        """The marks without names, in the order of the codes, which says nothing about anybody."""
+        every = list(marks)
+        for one in every:
+            self.code(one.student or one.source)
+        veil = Veil(self, every)
+        return sorted(map(veil.over, every), key=lambda one: one.student)
+
+
+class Veil:
+    """Takes the names of a class out of what is said about it."""
+
+    def __init__(self, codes: Codes, marks: Sequence[Graded]) -> None:
+        self.codes = codes
+        self.names: dict[str, str] = {}
+        for one in marks:
+            code = codes.code(one.student or one.source)
+            person = codes.people.find(one.student)
+            called = (*(person.names if person else ()), one.student, one.source)
+            self.names |= {key(name): code for name in called if name}
+        long = sorted((name for name in self.names if len(name) >= SHORTEST), key=len, reverse=True)
+        short = "|".join(re.escape(name) for name in self.names if len(name) < SHORTEST)
+        quoted = f"(?<=['\"])(?:{short})(?=['\"])" if short else ""
+        self.pattern = words_of((*map(re.escape, long), *filter(None, [quoted])))
+
+    def over(self, graded: Graded) -> Graded:
+        """The same under its code."""
+        code = self.codes.code(graded.student or graded.source)
+        person = self.codes.people.find(graded.student)
+        parts = person.name.split() if person else ()
+        own = words_of([re.escape(part) for part in parts if len(part) >= SHORTEST])
+
+        def clean(text: str) -> str:
+            veiled = self.pattern.sub(lambda found: self.names.get(key(found[0]), code), text)
+            return own.sub(code, veiled)
+
+        report = graded.report
+        if report is not None:
+            report = replace(
+                report,
+                student=code,
+                unread=tuple(map(clean, report.unread)),
+                remarks=tuple(map(clean, report.remarks)),
+                steps=tuple(replace(step, reason=clean(step.reason)) for step in report.steps),
+            )
+        return replace(graded, source=code, student=code, report=report, trouble=clean(graded.trouble))
+
+
+def words_of(patterns: Iterable[str]) -> re.Pattern[str]:
+    """Any of the patterns where it stands for itself, between signs or underscores; nothing for none."""
+    return re.compile(rf"(?<![^\W_])(?:{'|'.join(patterns) or '(?!)'})(?![^\W_])", re.IGNORECASE)
