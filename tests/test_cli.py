@@ -18,6 +18,7 @@ from attnsolve import __version__, batch
 from attnsolve.cli import cli, main, sheets
 from attnsolve.cli import options as command_line
 from attnsolve.cli.commands import COMMANDS, Elsewhere
+from attnsolve.ops import OPS
 from attnsolve.rendering import settings
 
 ROOT = Path(__file__).parents[1]
@@ -539,6 +540,22 @@ def test_problems_are_listed_with_their_titles(run: Run) -> None:
     assert "Deep Learning (IST, 2021-22), Practical 10, Question 1" in ended.out
 
 
+def test_every_op_is_listed_with_its_matrices_and_settings(run: Run) -> None:
+    said = run("ops").out
+    assert len(OPS) == len(re.findall(r"^\w+\(.*\)$", said, re.M))
+    for line in (
+        "project(X, W[, b])",
+        "    Project the tokens.",
+        "    X W + b, the bias added to every row.",
+        "softmax(S[, temperature])",
+        "    temperature: what the scores are divided by first",
+        "divide(S, by)",
+        "concatenate(H, …)",
+        "    ties: what happens when several scores are the largest (first, split, refuse)",
+    ):
+        assert line in said.splitlines()
+
+
 def test_the_schema_accepts_what_we_accept(run: Run) -> None:
     jsonschema = pytest.importorskip("jsonschema")
     schema = json.loads(run("schema").out)
@@ -555,7 +572,7 @@ def test_the_version_is_told(run: Run) -> None:
     assert Ended(0, f"attnsolve, version {__version__}\n", "") == run("--version")
 
 
-@pytest.mark.parametrize("command", ["", "render", "lint", "new", "problems", "schema", "limits"])
+@pytest.mark.parametrize("command", ["", "render", "lint", "new", "problems", "schema", "ops", "limits"])
 def test_every_command_explains_itself(run: Run, command: str) -> None:
     ended = run(*filter(None, (command, "-h")))
     assert 0 == ended.code

@@ -38,6 +38,7 @@ COMMANDS = (
     Elsewhere("new", "sheets", "Write a commented starter file NAME.yaml that renders at once."),
     Elsewhere("problems", "sheets", "List the bundled problems."),
     Elsewhere("schema", "sheets", "Print the JSON Schema of the problem format, for editors."),
+    Elsewhere("ops", "sheets", "List every op that a plan can call, with its matrices and settings."),
     Elsewhere("limits", "sheets", "Print every limit and its value."),
     Elsewhere(
         "check",

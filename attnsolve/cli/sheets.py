@@ -144,6 +144,20 @@ def schema() -> None:
 
 
 @click.command()
+def ops() -> None:
+    """List every op that a plan can call, with its matrices and settings."""
+    from attnsolve.ops import OPS
+
+    for op in OPS:
+        click.echo(op.signature)
+        click.echo(f"    {op.title}.")
+        click.echo(f"    {op.rule.__doc__}")
+        for option in op.options:
+            words = f" ({', '.join(option.choices)})" if option.choices else ""
+            click.echo(f"    {option.name}: {option.doc}{words}")
+
+
+@click.command()
 @LIMIT
 def limits(raises: tuple[str, ...]) -> None:
     """Print every limit and its value."""

@@ -107,8 +107,9 @@ def _read_call(reader: Reader, key: Node, value: Node, path: str) -> WrittenCall
         return None
     op = OPS_BY_NAME.get(match[1])
     if op is None:
-        hint = did_you_mean(match[1], OPS_BY_NAME) or f"; the ops are {', '.join(OPS_BY_NAME)}"
-        reader.fault(value, path, f"unknown op '{match[1]}'{hint}")
+        # Many ops have short names, of which some other word always reminds: `rope` means no `drop`.
+        hint = did_you_mean(match[1], OPS_BY_NAME, alike=0.8) or f"; the ops are {', '.join(OPS_BY_NAME)}"
+        reader.fault(value, path, f"unknown op '{shortened(match[1])}'{hint}")
         return None
     return _bound(reader, key.text, op, split_arguments(match[2]), value, path)
 

@@ -13,6 +13,8 @@ from attnsolve.limits import LIMITS, Limits
 from attnsolve.maths import complaint_about_text
 from attnsolve.recipes import Field
 
+# A message has at most so many characters, enough for the names of all ops.
+LONGEST = 600
 # Reading stops at this many times the faults that are shown.
 TOO_MANY = 10
 YAML_BOOLEANS = {"yes": "true", "no": "false", "on": "true", "off": "false"}
@@ -65,7 +67,7 @@ class Reader:
         """Note what is wrong at a node, or at one character of its text; a broken node has its fault."""
         if not node.broken:
             line, column = (node.line, node.column) if at is None else node.place(at)
-            self.faults.append(Fault(self.file, line, column, path, shortened(message, most=400)))
+            self.faults.append(Fault(self.file, line, column, path, shortened(message, most=LONGEST)))
             if len(self.faults) >= TOO_MANY * self.limits.faults:
                 self.finish()  # nobody mends a thousand faults, and looking for more takes long
 
@@ -180,16 +182,15 @@ def unknown_key(key: str, known: Iterable[str]) -> str:
     return f"unknown key '{shortened(key)}'{did_you_mean(key, names) or listed}"
 
 
-def did_you_mean(text: str, known: Iterable[str]) -> str:
+def did_you_mean(text: str, known: Iterable[str], *, alike: float = 0.6) -> str:
     """`; did you mean 'softmax'?` when something close is known, else nothing."""
     from difflib import get_close_matches  # only the misspelt need it
 
     names, typed = list(known), text[:100].lower()
-    alike = [
-        name for name in names if sorted(name.lower()) == sorted(typed)
-    ]  # another case, or two letters swapped
+    # In another case, or with two letters swapped.
+    mixed_up = [name for name in names if sorted(name.lower()) == sorted(typed)]
     begun = [name for name in names if len(typed) > 2 and name.lower().startswith(typed)]
-    close = alike or begun or get_close_matches(text[:100], names, n=1)
+    close = mixed_up or begun or get_close_matches(text[:100], names, n=1, cutoff=alike)
     return f"; did you mean '{close[0]}'?" if close else ""
 
 

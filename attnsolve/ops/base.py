@@ -190,5 +190,14 @@ class Op:
         chosen = {*options, *(f"{name}={value}" for name, value in options.items() if isinstance(value, str))}
         return next((formula for name, formula in self.variants if name in chosen), self.formula)
 
+    @property
+    def signature(self) -> str:
+        """How a plan calls it: `project(X, W[, b])`, `divide(S, by)`, `concatenate(H, …)`."""
+        needed = [name for name in self.parameters if name not in self.optional]
+        settings = [option.name for option in self.options if option.required]
+        left_out = [option.name for option in self.options if not option.required]
+        taken = ", ".join([*needed, *["…"] * self.gathers, *settings])
+        return f"{self.name}({taken}{''.join(f'[, {name}]' for name in (*self.optional, *left_out))})"
+
     def __repr__(self) -> str:
         return f"<op {self.name}>"

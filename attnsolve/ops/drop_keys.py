@@ -37,7 +37,7 @@ DROP_KEYS = masking(
     kept_without_keys,
     condition=r"\text{key } j \text{ is not hidden}",
     twin=drop_keys_twin,
-    option=Option("keys", "rows", "the keys to hide, such as 4"),
+    option=Option("keys", "rows", "the keys to hide, such as 4", required=True),
     frame=has_keys,
     turnable=False,  # no row of a turned mask would see a key
 )

@@ -117,7 +117,14 @@ ENTMAX = Op(
     title="Entmax: less a threshold, never below 0, then a power",
     parameters=("S",),
     options=(
-        Option("alpha", "number", "how sparse, above 1: 2 is sparsemax", symbol=r"\alpha", positive=True),
+        Option(
+            "alpha",
+            "number",
+            "how sparse, above 1: 2 is sparsemax",
+            symbol=r"\alpha",
+            positive=True,
+            required=True,
+        ),
     ),
     family=Family.NORMALISER,
     roles=("scores",),

@@ -41,6 +41,8 @@ LENGTHS = masking(
     kept_by_lengths,
     condition=r"\text{key } j \text{ is no padding}",
     twin=lengths_twin,
-    option=Option("lengths", "sizes", "how many keys are real: one number, or one for each query"),
+    option=Option(
+        "lengths", "sizes", "how many keys are real: one number, or one for each query", required=True
+    ),
     frame=has_lengths,
 )

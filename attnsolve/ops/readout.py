@@ -102,7 +102,7 @@ CROSS_ENTROPY = Op(
     name="cross_entropy",
     title="Cross-entropy: minus the logarithm of the right word's probability",
     parameters=("P",),
-    options=(Option("target", "rows", "the number of the right word, for each row"),),
+    options=(Option("target", "rows", "the number of the right word, for each row", required=True),),
     roles=("tokens",),
     formula=Formula(matrix=r"-\ln ${P:target}"),
     frame=frame,

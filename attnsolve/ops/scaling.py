@@ -88,7 +88,7 @@ def multiply_twin(S: Any, *, by: float) -> Any:
     return torch.mul(S, by)
 
 
-BY = Option("by", "number", "the number, such as sqrt(d_k)")
+BY = Option("by", "number", "the number, such as sqrt(d_k)", required=True)
 UNSCALED = Mistake("unscaled", "Do not forget to scale the scores.", unscaled)
 
 DIVIDE = Op(

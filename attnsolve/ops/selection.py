@@ -53,7 +53,7 @@ SELECT = Op(
     name="select",
     title="Take the tokens that ask",
     parameters=("X",),
-    options=(Option("rows", "rows", "the rows to take, such as 2"),),
+    options=(Option("rows", "rows", "the rows to take, such as 2", required=True),),
     moves=True,
     family=Family.SELECTION,
     roles=("tokens",),

@@ -44,7 +44,10 @@ SPLIT = Op(
     name="split",
     title="Take this head's columns",
     parameters=("X",),
-    options=(Option("start", "integer", "the first column"), Option("stop", "integer", "the last column")),
+    options=(
+        Option("start", "integer", "the first column", required=True),
+        Option("stop", "integer", "the last column", required=True),
+    ),
     moves=True,
     family=Family.SLICE,
     roles=("tokens",),

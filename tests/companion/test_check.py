@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from ops.test_every_op import EXAMPLES, our_options, ours
 
 torch = pytest.importorskip("torch")
 
@@ -25,6 +26,7 @@ from attnsolve.exact import Matrix, matrix_of_cells  # noqa: E402
 from attnsolve.expressions import number  # noqa: E402
 from attnsolve.loader import load, loads  # noqa: E402
 from attnsolve.ops import OPS, Mistake, Op  # noqa: E402
+from attnsolve.problem import Call  # noqa: E402
 from attnsolve.trace import Step, Trace  # noqa: E402
 
 PROBLEMS = sorted(path.stem for path in data("problems").glob("*.yaml"))
@@ -100,17 +102,25 @@ def test_underflow_is_expected_and_explained() -> None:
 # -- mutations --------------------------------------------------------------------------------------
 
 
+def steps_of(op: Op) -> Iterator[Step]:
+    """Steps of bundled problems; for an op that none of them has yet, the examples of its contract."""
+    bundled = [step for name in PROBLEMS for step in solved(name).steps if step.call.op is op]
+    yield from bundled
+    for case in () if bundled else EXAMPLES[op.name]:
+        inputs, options = tuple(map(ours, case.inputs)), our_options(op, case)
+        value = op.rule(*inputs, **options)
+        yield Step(Call("a.O", op, tuple("ABCDE"[: len(inputs)]), options), inputs, value, value)
+
+
 def mutations(op: Op, mistake: Mistake) -> Iterator[Step]:
-    """Steps of bundled problems with the mistake put into their result."""
-    for name in PROBLEMS:
-        for step in solved(name).steps:
-            if step.call.op is op:
-                try:
-                    wrong = mistake.rule(*step.inputs, **step.call.options)
-                    wrong.balls(64)
-                except AttnsolveError:
-                    continue  # not defined on these numbers
-                yield replace(step, value=wrong, carried=wrong)
+    """Steps with the mistake put into their result."""
+    for step in steps_of(op):
+        try:
+            wrong = mistake.rule(*step.inputs, **step.call.options)
+            wrong.balls(64)
+        except AttnsolveError:
+            continue  # not defined on these numbers
+        yield replace(step, value=wrong, carried=wrong)
 
 
 MISTAKES = [(op, mistake) for op in OPS for mistake in op.mistakes]

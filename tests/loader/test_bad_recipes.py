@@ -7,6 +7,10 @@ from pathlib import Path
 import pytest
 from badfiles import ATTEND, DATA, TOP, check, part
 
+from attnsolve.ops import NORMALISERS, OPS
+
+WEIGHTS = ", ".join(op.name for op in NORMALISERS)
+
 RECIPES: dict[str, tuple[str | bytes, *tuple[str, ...]]] = {
     "a bare scale": (
         part("    attend: {queries: q, keys: X, scale: 30}\n"),
@@ -34,8 +38,7 @@ RECIPES: dict[str, tuple[str | bytes, *tuple[str, ...]]] = {
     ),
     "weights misspelt": (
         part("    attend: {queries: q, keys: X, weights: sofmax}\n"),
-        "9:44: parts.a.attend.weights: 'sofmax' is not one of softmax, argmax, relu, sparsemax, entmax15, entmax, "
-        "sum, softmax2; did you mean 'softmax'?",
+        f"9:44: parts.a.attend.weights: 'sofmax' is not one of {WEIGHTS}; did you mean 'softmax'?",
     ),
     "a setting of softmax misspelt": (
         part("    attend: {queries: q, keys: X, weights: {softmax: {temp: 2}}}\n"),
@@ -252,6 +255,10 @@ PLANS: dict[str, tuple[str | bytes, *tuple[str, ...]]] = {
     "an unknown op": (
         part("    plan:\n      - S: dott(q, X)\n      - A: softmax(S)\n"),
         "10:12: parts.a.plan.S: unknown op 'dott'; did you mean 'dot'?",
+    ),
+    "an op that there is not, of a name that another's is like": (
+        part("    plan:\n      - S: rope(X)\n"),
+        f"10:12: parts.a.plan.S: unknown op 'rope'; the ops are {', '.join(op.name for op in OPS)}",
     ),
     "an unknown argument": (
         part("    plan:\n      - S: dot(q, Y)\n      - A: softmax(S)\n"),

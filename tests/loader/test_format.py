@@ -378,9 +378,7 @@ def test_symbols_and_labels_are_for_print_only() -> None:
 
 def test_none_takes_back_what_an_earlier_part_says() -> None:
     """Without its mask, its scaling and its own values, part b is a plain softmax over all keys."""
-    first = (
-        "    attend: {queries: q, keys: X, values: 4; 8; 1, divide_by: 5, mask: {drop_keys: [1]}}\n"
-    )
+    first = "    attend: {queries: q, keys: X, values: 4; 8; 1, divide_by: 5, mask: {drop_keys: [1]}}\n"
     second = "    like: a\n    attend: {mask: none, divide_by: none, values: none}\n"
     trace = solved(f"{first}    marks: 3\n    plot: weights\n", f"{second}    marks: none\n    plot: none\n")
     part = trace.problem.parts[1]

@@ -24,7 +24,7 @@ from attnsolve.loader.format import (
     WORTH,
 )
 from attnsolve.loader.schema import json_schema
-from attnsolve.ops import NORMALISERS, SCORES
+from attnsolve.ops import NORMALISERS, OPS, SCORES
 from attnsolve.recipes import RECIPES, Field, masks
 from attnsolve.rendering import Settings, render
 
@@ -101,6 +101,12 @@ def test_the_page_says_of_each_key_what_the_schema_says(name: str) -> None:
 def test_the_page_has_every_op_that_a_recipe_may_choose(op: Any) -> None:
     own = "; ".join(f"`{field.name}`: {field.doc}" for field in own_fields(op))
     assert f"| `{op.name}` | {op.title} | {own} |" in PAGE
+
+
+@pytest.mark.parametrize("op", OPS, ids=lambda op: op.name)
+def test_the_page_has_every_op_that_a_plan_may_call(op: Any) -> None:
+    settings = "; ".join(f"`{option.name}`: {option.doc}" for option in op.options)
+    assert f"| `{op.signature}` | {op.title} | {settings} |" in PAGE
 
 
 @pytest.mark.parametrize("name", FIELDS)

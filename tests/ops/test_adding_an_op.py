@@ -11,7 +11,22 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 SECTION = (ROOT / "CONTRIBUTING.md").read_text("utf-8").partition("## Adding an op")[2].partition("\n## ")[0]
-RECORD, LINE, EXAMPLES, EXPECTED, PROBLEM = re.findall(r"```(?:python|yaml)\n(.*?)```", SECTION, re.DOTALL)
+RECORD, LINE, EXAMPLES, EXPECTED, ROWS, PROBLEM = re.findall(
+    r"```(?:python|markdown|yaml)\n(.*?)```", SECTION, re.DOTALL
+)
+# What else looks at all ops, whole or with one test for each of them.
+WHOLE = (
+    "loader/test_schema.py",
+    "loader/test_format_page.py",
+    "loader/test_kinds.py",
+    "loader/test_bad_recipes.py",
+)
+FOR_EACH = (
+    "ops/test_every_op.py",
+    "costs/test_every_op.py",
+    "companion/test_check.py",
+    "companion/test_script.py",
+)
 
 
 def insert(file: Path, before: str, text: str) -> None:
@@ -24,7 +39,7 @@ def insert(file: Path, before: str, text: str) -> None:
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the checkout with the op of the walk-through in it."""
     folder = tmp_path_factory.mktemp("copy")
-    for name in ("attnsolve", "tests", "problems", "templates"):
+    for name in ("attnsolve", "tests", "problems", "templates", "docs"):
         shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "pyproject.toml", folder)
     ops, tests = folder / "attnsolve/ops/__init__.py", folder / "tests/ops/test_every_op.py"
@@ -34,6 +49,10 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     insert(tests, '    "argmax": (', EXAMPLES)
     insert(tests, '    "argmax": paper_argmax', EXPECTED)
     insert(tests, '"sparsemax", "entmax15", ', '"squares", ')
+    chosen, called = ROWS.splitlines(keepends=True)
+    insert(folder / "docs/format.md", "| `argmax` |", chosen)
+    insert(folder / "docs/format.md", "| `argmax(S", called)
+    (folder / "problem.schema.json").write_text(done(folder, "-m", "attnsolve", "schema"), "utf-8")
     return folder
 
 
@@ -46,10 +65,17 @@ def done(folder: Path, *command: str) -> str:
     return made.stdout
 
 
+def passes(folder: Path, files: tuple[str, ...], *more: str) -> str:
+    options = ("-m", "pytest", "-q", "-p", "no:cacheprovider", "-n", "0", *more)
+    return done(folder, *options, *(f"tests/{file}" for file in files))
+
+
 def test_the_example_of_contributing_keeps_the_contract(copy: Path) -> None:
-    contract = "-m pytest -q -p no:cacheprovider tests/ops/test_every_op.py -k squares"
-    said = done(copy, *contract.split())
-    assert re.search(r"\d\d passed", said)
+    assert re.search(r"\d\d passed", passes(copy, FOR_EACH, "-k", "squares"))
+
+
+def test_nothing_else_fails_for_a_new_op(copy: Path) -> None:
+    assert re.search(r"\d\d\d passed", passes(copy, WHOLE))
 
 
 def test_the_example_of_contributing_solves_its_problem(copy: Path) -> None:

@@ -177,7 +177,7 @@ def test_alpha_must_be_above_1(alpha: str) -> None:
 @pytest.mark.parametrize(
     ("weights", "message"),
     [
-        ("entmax", "entmax needs a number for 'alpha' above 1"),
+        ("entmax", "entmax needs more: weights: {entmax: {alpha: …}}"),
         ("{entmax: {alpha: 1}}", "alpha is 1; it must be above 1"),
         ("{entmax: {alpha: 0.5}}", "alpha is 1/2; it must be above 1"),
     ],

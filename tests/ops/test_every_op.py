@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from itertools import chain, combinations
 from typing import Any, NamedTuple
 
@@ -857,6 +858,20 @@ def test_record_is_complete(op: Op) -> None:
         assert option.kind in ("number", "choice", "rows", "integer", "count", "sizes")
         assert ("choice" == option.kind) == bool(option.choices)
         assert option.doc
+
+
+@every_op
+def test_settings_without_a_default_are_said_to_be_required(op: Op) -> None:
+    case = max(EXAMPLES[op.name], key=lambda case: len(case.options))
+    inputs, options = list(map(ours, case.inputs)), our_options(op, case)
+    for option in op.options:
+        settings = {name: value for name, value in options.items() if name != option.name}
+        if option.required:
+            with pytest.raises(TypeError):
+                op.rule(*inputs, **settings)
+        else:
+            with suppress(UndefinedStep):  # a tie that only the setting settles
+                op.rule(*inputs, **settings)
 
 
 @every_op
