@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from badfiles import ATTEND, DATA, SELF, TOP, WORDS, check, given, part
 
+from attnsolve.recipes import RECIPES
+
 KEYS: dict[str, tuple[str | bytes, *tuple[str, ...]]] = {
     "an unknown key": (
         "format: 1\ntitel: T\n" + WORDS,
@@ -281,8 +283,8 @@ QUESTIONS: dict[str, tuple[str | bytes, *tuple[str, ...]]] = {
     ),
     "a part without a plan": (
         TOP + "parts:\n  - ask: w\n",
-        "4:5: parts.a: nothing says how to answer this; add one of positions, attend, "
-        "self_attention, cross_attention, multi_head, decoder_step, encoder_block, plan, discuss, costs",
+        "4:5: parts.a: nothing says how to answer this; add one of "
+        f"{', '.join(recipe.name for recipe in RECIPES)}, plan, discuss, costs",
     ),
     "a part with two plans": (
         part(ATTEND + "    self_attention: {input: X}\n"),
