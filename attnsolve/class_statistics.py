@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
@@ -162,29 +162,40 @@ def total_item(reports: Sequence[Report]) -> Item:
 
 
 def part_items(reports: Sequence[Report]) -> tuple[Item, ...]:
-    """Each part, in the order of the exercise."""
-    return tuple(items(reports, lambda step: step.name.partition(".")[0], lambda step: ""))
+    """Each part, in the order of the exercise; a total that a person gave is what it earned."""
+    made = []
+    for part in dict.fromkeys(step.part for report in reports for step in report.steps):
+        inside = [[step for step in report.steps if step.part == part] for report in reports]
+        earned = [
+            None if any(step.waits for step in steps) else report.earned_in(part)
+            for report, steps in zip(reports, inside, strict=True)
+        ]
+        made.append(item(part, "", inside, earned, reports))
+    return tuple(made)
 
 
 def step_items(reports: Sequence[Report]) -> tuple[Item, ...]:
     """Each step, in the order of the exercise."""
-    return tuple(items(reports, lambda step: step.name, lambda step: step.title))
+    titles = {step.name: step.title for report in reports for step in report.steps}
+    by_name = [{step.name: step for step in report.steps} for report in reports]
+    made = []
+    for name, title in titles.items():
+        inside = [[steps[name]] if name in steps else [] for steps in by_name]
+        made.append(item(name, title, inside, list(map(earned_for, inside)), reports))
+    return tuple(made)
 
 
-def items(
-    reports: Sequence[Report], name: Callable[[StepReport], str], title: Callable[[StepReport], str]
-) -> Iterator[Item]:
-    """What everybody earned for the steps that have the same name."""
-    found: dict[str, tuple[str, list[list[StepReport]]]] = {}
-    for number, report in enumerate(reports):
-        for step in report.steps:
-            _, columns = found.setdefault(name(step), (title(step), [[] for _ in reports]))
-            columns[number].append(step)
+def item(
+    name: str,
+    title: str,
+    inside: Sequence[Sequence[StepReport]],
+    earned: Sequence[Fraction | None],
+    reports: Sequence[Report],
+) -> Item:
+    """What everybody earned for some steps."""
+    possible = max(sum((step.possible for step in steps), Fraction(0)) for steps in inside)
     totals = [report.earned for report in reports]
-    for key, (words, columns) in found.items():
-        possible = max(sum((step.possible for step in steps), Fraction(0)) for steps in columns)
-        earned = tuple(map(earned_for, columns))
-        yield Item(key, words, possible, earned, discrimination(earned, possible, totals))
+    return Item(name, title, possible, tuple(earned), discrimination(earned, possible, totals))
 
 
 def earned_for(steps: Sequence[StepReport]) -> Fraction | None:

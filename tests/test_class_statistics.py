@@ -1,6 +1,7 @@
 """The statistics of a class, against numbers from paper and numpy."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 from random import Random
 
@@ -8,7 +9,7 @@ import numpy
 import pytest
 
 from attnsolve.class_statistics import class_statistics, count_mistakes, discrimination
-from attnsolve.report import NamedMistake, Report, Spread, StepReport, Verdict
+from attnsolve.report import NamedMistake, PartMark, Report, Spread, StepReport, Verdict
 
 
 def report(*marks: str, variant: str = "", possible: int = 2) -> Report:
@@ -40,6 +41,13 @@ def test_what_waits_for_a_person_is_left_out_of_its_mean() -> None:
     found = class_statistics("t", [Report("p", steps=(waiting,)), Report("p", steps=(marked,))])
     assert (None, Fraction(2)) == found.steps[0].earned
     assert Fraction(2) == found.steps[0].mean
+
+
+def test_the_total_of_a_part_by_hand_is_what_the_part_earned() -> None:
+    given = PartMark("a", Fraction(3), Fraction(4))
+    found = class_statistics("t", [replace(report("0", "1"), parts=(given,)), report("1", "1")])
+    assert Fraction(5, 2) == found.parts[0].mean == found.total.mean
+    assert [Fraction(1, 2), Fraction(1)] == [item.mean for item in found.steps]
 
 
 # 27 % of 10 people are 2.7 of them: two whole ones and seven tenths of the third.

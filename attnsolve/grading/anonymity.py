@@ -117,6 +117,7 @@ class Veil:
                 unread=tuple(map(clean, report.unread)),
                 remarks=tuple(map(clean, report.remarks)),
                 steps=tuple(replace(step, reason=clean(step.reason)) for step in report.steps),
+                parts=tuple(replace(part, reason=clean(part.reason)) for part in report.parts),
             )
         return replace(graded, source=code, student=code, report=report, trouble=clean(graded.trouble))
 

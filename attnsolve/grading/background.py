@@ -24,8 +24,10 @@ class Background:
 def known_people(assignment: Assignment, roster: Path | None) -> People:
     """Everybody in the roster of an exam, and in the table of a platform."""
     people = People()
-    for seat in assignment.seats:
-        people.add(Person(seat.student, seat.name, number=seat.student))
+    expected = assignment.expected
+    for seat in assignment.seats:  # also of who has withdrawn
+        is_expected = seat.student in expected
+        people.add(Person(seat.student, seat.name, number=seat.student, is_expected=is_expected))
     if roster is not None:
         read_people(roster, people, limits=assignment.limits)
     return people

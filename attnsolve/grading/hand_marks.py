@@ -29,6 +29,8 @@ APPEAL = re.compile(
     rf"\s*appeal\s+(?P<date>\S+)\s+(?P<name>[\w.'-]+)\s*[:=]?\s*(?:{MARKS}|kept){REASON}",
     re.ASCII | re.DOTALL,
 )
+QUOTED = re.compile(r"\"[^\"]*\"")
+PRIVATE = re.compile(r"(?:^|\s)#")
 SEEN = re.compile(rf"\s*seen{REASON}")
 EXAMPLES = 'mark a.A 1/2 "why", appeal 2026-03-02 a.Z 1 "why" (or kept), seen, or // a word to the student'
 
@@ -135,6 +137,15 @@ def read_hand_marks(
     return HandMarks(reader.works.values(), str(path))
 
 
+def apart(line: str) -> tuple[str, str]:
+    """What a line says, and the remark to the student behind //; what stands behind # is for nobody."""
+    masked = QUOTED.sub(lambda quoted: "x" * len(quoted[0]), line)
+    private = PRIVATE.search(masked)
+    end = private.start() if private else len(line)
+    text, slashes, _ = masked[:end].partition("//")
+    return line[: len(text)].strip(), line[len(text) + 2 : end].strip() if slashes else ""
+
+
 class Reader:
     """Reads line by line, and remembers whose turn it is."""
 
@@ -152,21 +163,18 @@ class Reader:
         self.faults.append(Fault(self.source, number, 1, "", said))
 
     def read(self, number: int, line: str) -> None:
-        """Take one line."""
-        text = line.strip()
-        if not text or text.startswith("#"):
-            return
+        """Take one line, and the remark behind it."""
+        text, remark = apart(line)
         if text.startswith("@"):
-            self.begin(number, line)
-        elif text.startswith("//"):
-            if self.whose:
-                self.put(remarks=(printable(text.removeprefix("//").strip()),))
-        elif not self.whose:
+            self.begin(number, text)
+        elif text and not self.whose:
             self.fault(number, f"'{shortened(text)}' is said of nobody; write @ and the student above it")
-        elif SEEN.fullmatch(line):
+        elif SEEN.fullmatch(text):
             self.put(is_seen=True)
-        else:
-            self.mark(number, line)
+        elif text:
+            self.mark(number, text)
+        if remark and self.whose:
+            self.put(remarks=(printable(remark),))
 
     def begin(self, number: int, line: str) -> None:
         """`@ 1234567`: whose turn it is; what stands in two places belongs together."""
@@ -176,7 +184,7 @@ class Reader:
         if found is None or not name:
             self.fault(number, "nobody is named after the @; write @ 1234567")
             return
-        if found["rest"].strip() and not found["rest"].strip().startswith("//"):
+        if found["rest"].strip():
             said = (
                 f"'{shortened(found['rest'].strip())}' is too much; a name of two words is @ \"Ada Lovelace\""
             )
@@ -217,15 +225,20 @@ class Reader:
     def settle(self, made: HandMark, step: str) -> None:
         """Keep a mark; an appeal stands above what was there before, two marks for one step are a slip."""
         before = self.taken.get((self.whose, step))
-        if before is not None and before.appealed >= made.appealed and made.marks and before.marks:
-            said = f"{step} of {self.works[self.whose].typed} was marked on line {before.line} already"
-            self.fault(made.line, f"{said}; delete one of them, or make it an appeal with a later date")
-            return
-        if made.marks:
-            self.taken[self.whose, step] = made
-            work = self.works[self.whose]
-            self.works[self.whose] = replace(work, marks=tuple(mark for mark in work.marks if mark != before))
-        self.put(marks=(made,))
+        who, part = self.works[self.whose].typed, step.partition(".")[0]
+        if made.marks and before is not None and before.appealed >= made.appealed:
+            said = f"{step} of {who} was marked on line {before.line} already; delete one of them, or make"
+            self.fault(made.line, f"{said} it an appeal with a later date")
+        elif made.marks and part != step and (self.whose, part) in self.taken:
+            line = self.taken[self.whose, part].line
+            self.fault(made.line, f"the total of part {part} of {who} on line {line} stands above {step}")
+        else:
+            if made.marks:
+                self.taken[self.whose, step] = made
+                work = self.works[self.whose]
+                kept = tuple(mark for mark in work.marks if mark != before)
+                self.works[self.whose] = replace(work, marks=kept)
+            self.put(marks=(made,))
 
 
 def is_date(text: str) -> bool:

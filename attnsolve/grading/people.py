@@ -52,6 +52,7 @@ class Person:
     canvas: str = ""
     section: str = ""
     folder: str = ""  # the folder that Moodle keeps his files in
+    is_expected: bool = True  # whether he should hand something in
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -192,8 +193,8 @@ def is_compatible(one: Person, other: Person) -> bool:
 
 def joined(one: Person, other: Person) -> Person:
     """What is known of somebody from two places; the first says what he is called."""
-    fields = (getattr(one, name) or getattr(other, name) for name in Person.__dataclass_fields__)
-    return Person(*fields)
+    fields = {name: getattr(one, name) or getattr(other, name) for name in Person.__dataclass_fields__}
+    return Person(**fields)
 
 
 def read_people(path: Path, people: People, *, limits: Limits = LIMITS) -> None:

@@ -75,9 +75,11 @@ class Graded:
     @property
     def doubts(self) -> tuple[StepReport, ...]:
         """The steps that a person has to look at, and has not marked."""
-        steps = () if self.report is None or self.is_seen else self.report.steps
-        open_steps = (step for step in steps if step.verdict.is_open or step.is_partly_unread)
-        return tuple(step for step in open_steps if not step.overridden)
+        if self.report is None or self.is_seen:
+            return ()
+        given = {part.name for part in self.report.parts}
+        unmarked = (step for step in self.report.steps if not step.overridden and step.part not in given)
+        return tuple(step for step in unmarked if step.verdict.is_open or step.is_partly_unread)
 
 
 def record(graded: Graded) -> dict[str, Any]:

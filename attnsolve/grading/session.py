@@ -112,7 +112,8 @@ class Session:
     @property
     def expected(self) -> dict[str, str]:
         """Who should have handed something in, each with his code if there is one."""
-        return {person.student: "" for person in self.people.all} | self.assignment.expected
+        people = {person.student: "" for person in self.people.all if person.is_expected}
+        return people | self.assignment.expected
 
     @property
     def absent(self) -> list[Graded]:

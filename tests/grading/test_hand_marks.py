@@ -22,13 +22,13 @@ def read(folder: Path, text: str) -> HandMarks:
 def test_all_kinds_of_lines(tmp_path: Path) -> None:
     found = read(
         tmp_path,
-        '// for Sheet 3\n# private\n@ 17\nmark a.S 1/2 "method clear"\n// come and see me\n'
+        '// for Sheet 3\n# private\n@ 17\nmark a.S 1/2 "method // clear" # own\n// come and see me\n'
         '@ "Ada Lovelace" // a remark\nmark z: 1\nappeal 2026-03-02 a.A 2 "the lecture\'s notation"\nseen\n'
         "@ 17\nappeal 2026-03-03 a.Z kept read twice\n",
     )
     first, second = found.of("17"), found.of("ada  LOVELACE")
     assert first is not None and second is not None
-    assert [("a.S", "1/2", "method clear"), ("a.Z", "", "appeal of 2026-03-03: read twice")] == [
+    assert [("a.S", "1/2", "method // clear"), ("a.Z", "", "appeal of 2026-03-03: read twice")] == [
         (mark.name, mark.marks, mark.told) for mark in first.marks
     ]
     assert (("come and see me",), False, 3) == (first.remarks, first.is_seen, first.line)
@@ -59,6 +59,7 @@ def test_all_kinds_of_lines(tmp_path: Path) -> None:
             "@ 17\nappeal 2026-03-02 s 1\nappeal 2026-03-02 s 2\n",
             "hand.txt:3:1: a.S of 17 was marked on line 2",
         ),
+        ("@ 17\nmark a 4\nmark s 2\n", "hand.txt:3:1: the total of part a of 17 on line 2 stands above a.S"),
         ("@ 17\nmark q.X 1\n", "hand.txt:2:1: mark q.X: there is no step of this name; the steps are a.S"),
         ("@ 17\nappeal 2026-02-30 a.S 1\n", "hand.txt:2:1: '2026-02-30' is no date; write it as 2026-03-02"),
         ("@ 17\nappeal tomorrow a.S 1\n", "hand.txt:2:1: 'tomorrow' is no date"),
@@ -122,7 +123,7 @@ def test_what_only_a_person_can_read_has_the_marks_of_a_person(tmp_path: Path) -
     problem(tmp_path)
     worksheet(tmp_path)
     name = assignment_zip(tmp_path, {"2/scan.pdf": b"%PDF", "0/a.txt": f"{RIGHT}what is this\n"}).name
-    (tmp_path / "hand.txt").write_text('@ "Cy D Effect"\nmark s 2\nmark a 1/2\n@ s100\nseen\n')
+    (tmp_path / "hand.txt").write_text('@ "Cy D Effect"\nmark s 2\nmark weights 1/2\n@ s100\nseen\n')
     words = ("--roster", "worksheet.csv", "--overrides", "hand.txt", "-o", "marks.csv", "--moodle", "up.csv")
     done = grade(tmp_path, "two-keys.yaml", name, *words)
     assert (0, "3 of the roster handed in nothing; their lines in the marks are empty\n") == (
