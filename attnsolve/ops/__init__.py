@@ -26,6 +26,7 @@ from attnsolve.ops.concatenation import CONCATENATE
 from attnsolve.ops.cosine import COSINE
 from attnsolve.ops.dot import DOT
 from attnsolve.ops.drop_keys import DROP_KEYS
+from attnsolve.ops.drop_queries import DROP_QUERIES
 from attnsolve.ops.entmax import ENTMAX
 from attnsolve.ops.entmax15 import ENTMAX15
 from attnsolve.ops.joining import JOIN
@@ -76,6 +77,7 @@ OPS: tuple[Op, ...] = (
     ENTMAX,  # scores -> weights, as sparse as alpha says
     SUM,  # scores -> shares of their sum
     SOFTMAX2,  # scores -> weights with powers of 2
+    DROP_QUERIES,  # weights -> weights with 0 for padding that asks
     MIX,  # weights, V -> Z
     CONCATENATE,  # head outputs -> [Z1 | Z2]
     OUTPUT,  # concatenation, W_O -> output

@@ -178,7 +178,8 @@ def normalise(plan: Plan, scores: str, settings: Mapping[str, Any]) -> str:
     """The weights, with whatever is set for their op."""
     chosen: Chosen = settings.get("weights") or Chosen(NORMALISERS[0])
     with plan.at("weights"):
-        return plan.call("A", chosen.op, scores, **chosen_options(plan, chosen, {}))
+        weights = plan.call("A", chosen.op, scores, **chosen_options(plan, chosen, {}))
+    return masks.silence(plan, weights, settings)
 
 
 def chosen_options(plan: Plan, chosen: Chosen, sizes: Mapping[str, int]) -> dict[str, Any]:

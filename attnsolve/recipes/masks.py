@@ -41,9 +41,19 @@ FIELDS = (
         "add", "matrix", "numbers to be added to the scores, laid as they are; -inf to hide", role="scores"
     ),
     Field(
+        "drop_queries",
+        "rows",
+        "padding among the queries, such as [4]: their weights are 0, after all other masks",
+        once="a query is named twice; it can be hidden only once",
+    ),
+    Field(
         "apply", "choice", "whether scores are masked after the scaling (default) or before", choices=ORDER
     ),
 )
+
+
+# What hides scores, in the order in which it is done; and what comes after the weights.
+OF_SCORES, QUERIES = tuple(field.name for field in FIELDS[:-2]), FIELDS[-2].name
 
 
 def comes_first(settings: Mapping[str, Any]) -> bool:
@@ -57,14 +67,31 @@ def hide(plan: Plan, scores: str, settings: Mapping[str, Any]) -> str:
         return scores
     wanted: Mapping[str, Any] = settings["mask"]
     with plan.at("mask"):
-        chosen = [field.name for field in FIELDS[:-1] if wanted.get(field.name) not in (None, False)]
-        if not chosen and wanted.get("causal") is not False:
+        chosen = [name for name in OF_SCORES if wanted.get(name) not in (None, False)]
+        if not chosen and wanted.get("causal") is not False and QUERIES not in wanted:
             plan.refuse("apply", "nothing is masked; say causal: true, lengths, drop_keys, keep, drop or add")
         for number, name in enumerate(chosen):
             letter = "M" if number == len(chosen) - 1 else f"M{number + 1}"
             with plan.at(name):
                 scores = _hidden(plan, letter, name, scores, wanted[name], _tokens(plan, settings))
     return scores
+
+
+def silence(plan: Plan, weights: str, settings: Mapping[str, Any]) -> str:
+    """The weights with 0 for the queries that are padding."""
+    padding: tuple[int, ...] = settings.get("mask", {}).get(QUERIES, ())
+    if not padding:
+        return weights
+    asking = plan.frames[weights].rows
+    places = asking.tokens if asking.tokens is not None else tuple(range(asking.size))
+    with plan.at("mask"):
+        for token in padding:
+            if token not in places:
+                known = ", ".join(str(place + plan.layout.index_from) for place in places)
+                said = f"there is no query {token + plan.layout.index_from}; the queries are {known}"
+                plan.refuse(QUERIES, said)
+        rows = tuple(places.index(token) for token in padding)
+        return plan.call("B", OPS_BY_NAME["drop_queries"], weights, queries=rows)
 
 
 def _tokens(plan: Plan, settings: Mapping[str, Any]) -> int:

@@ -213,11 +213,16 @@ def sizes(call: Call, notation: Notation) -> str:
 
 
 def hidden_keys(call: Call, notation: Notation) -> str:
-    """What a mask with a list hides: `hidden: key 4`, or how many keys are real."""
+    """What a mask with a list hides: `hidden: key 4`, `padding: query 4`, or how many keys are real."""
     first = notation.problem.index_from
     if "keys" in call.options:
         places = ", ".join(str(key + first) for key in call.options["keys"])
         return rf"\text{{hidden: key{'s' * (len(call.options['keys']) > 1)} {places}}}"
+    if "queries" in call.options:
+        axis = notation.frame(call.out).rows
+        tokens = [axis.tokens[i] if axis.tokens is not None else i for i in call.options["queries"]]
+        places = ", ".join(str(token + first) for token in tokens)
+        return rf"\text{{padding: {'query' if len(tokens) == 1 else 'queries'} {places}}}"
     if "lengths" in call.options:
         return rf"\text{{real keys: {', '.join(map(str, call.options['lengths']))}}}"
     return ""

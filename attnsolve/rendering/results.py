@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from attnsolve.exact.closed import canonical
 from attnsolve.exact.exponentials import Exponentials
+from attnsolve.ops import Family
 from attnsolve.rendering import numerals
 from attnsolve.rendering.markup import bmatrix
 from attnsolve.rendering.notation import Notation
@@ -43,7 +44,8 @@ def result_stages(step: Step, notation: Notation) -> list[tuple[str, str]]:
 def exact_rows(step: Step, notation: Notation, settings: Settings) -> list[Rows]:
     """Weights row by row over their named denominators; none where one of these is too wide."""
     value = step.value
-    if not isinstance(value, Exponentials) or value.totals is None:
+    made_here = step.call.op.family is Family.NORMALISER
+    if not made_here or not isinstance(value, Exponentials) or value.totals is None:
         return []
     rows = value.shape[0]
     many = rows if settings.working == "all" or rows <= MOST_EXACT_ROWS else MOST_EXACT_ROWS // 2

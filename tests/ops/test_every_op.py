@@ -183,6 +183,12 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
         example("3 1 -2", keys=(2, 0)),
         example("softmax 1 0; 2 2", keys=(0,)),
     ),
+    "drop_queries": (
+        example("1/2 1/2 0; 0 1 0; 1/3 1/3 1/3", queries=(1,)),
+        example("3 1 -2", queries=(0,)),
+        example("tanh(1) 2; 3 sqrt(2)", queries=(1, 0)),
+        example("softmax 1 0; 2 2", queries=(0,)),
+    ),
     "keep": (
         *(example(scores, "1 0 1; 1 1 0; 0 1 1") for scores in SQUARE),
         example("3 1 -2", "1 0 1"),
@@ -495,6 +501,9 @@ EXPECTED: dict[str, Callable[..., Any]] = {
     "causal": paper_causal,
     "lengths": paper_lengths,
     "drop_keys": lambda S, keys: paper_mask(S, lambda i, j: j not in keys),
+    "drop_queries": lambda A, queries: sympy.Matrix(
+        A.rows, A.cols, lambda i, j: 0 if i in queries else A[i, j]
+    ),
     "keep": lambda S, M: paper_mask(S, lambda i, j: M[i, j] == 1),
     "drop": lambda S, M: paper_mask(S, lambda i, j: M[i, j] == 0),
     "add_mask": lambda S, M: sympy.Matrix(S.rows, S.cols, lambda i, j: S[i, j] + M[i, j]),
@@ -580,6 +589,7 @@ MISFITS: dict[str, tuple[Misfit, ...]] = {
         misfit("lengths", "2×3", lengths=(0,), said=("length 0", "1 to 3")),
     ),
     "drop_keys": (misfit("keys", "2×3", keys=(3,), said=("no key 4", "1 to 3")),),
+    "drop_queries": (misfit("queries", "2×3", queries=(2,), said=("no query 3", "1 to 2")),),
     "keep": (
         misfit("M", "2×3", "3×2", said=("M is 3×2", "scores are 2×3", "a row for each query")),
         misfit("M", "2×3", "1×3", said=("M is 1×3", "scores are 2×3")),

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from recipes.solved import Table, assert_close, drawn, solved, tensor
 
+from attnsolve.errors import ProblemError
 from attnsolve.trace import Trace
 
 torch = pytest.importorskip("torch")
@@ -250,3 +251,17 @@ def test_weights_other_than_softmax_see_the_mask() -> None:
     best = (Q @ K.T).masked_fill(~CAUSAL, HIDDEN).argmax(dim=-1)
     assert_close(torch.nn.functional.one_hot(best, 4).double(), found)
     assert {Fraction(0), Fraction(1)} == {cell.rational() for _, _, cell in found.cells()}
+
+
+@pytest.mark.parametrize(("more", "places"), [("", [0, 1, 2, 3]), (", queries: [4, 2]", [3, 1])])
+def test_padding_that_asks_gets_no_output(more: str, places: list[int]) -> None:
+    """torch's attention with padding keys, and the output of padding queries set to 0."""
+    trace = attended("{drop_keys: [4], drop_queries: [4]}", more=more)
+    expected = attention(Q[None], K[None], V[None], attn_mask=(FIRST != 3).expand(4, 4))[0]
+    expected[3] = 0
+    assert_close(expected[places], trace.value("a.Z"))
+
+
+def test_padding_that_does_not_ask_cannot_be_hidden() -> None:
+    with pytest.raises(ProblemError, match=r"mask.drop_queries: there is no query 4; the queries are 1, 3"):
+        attended("{drop_queries: [4]}", more=", queries: [1, 3]")
