@@ -30,7 +30,7 @@ class Written(NamedTuple):
     cell: Cell | None = None
     places: int | None = None
     notes: tuple[Note, ...] = ()  # why it could not be read, or how: 0,67 as 0.67
-    near: Any = None  # of a form with decimals in it, the ball of what it may be worth: e^2.598
+    ball: Any = None  # of a form with decimals in it, the ball of what it may be worth: e^2.598
     padded: bool = False  # whether `places` counts zeros that were left out behind a whole number
 
     @property

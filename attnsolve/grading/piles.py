@@ -14,7 +14,7 @@ from attnsolve.exams.roster import records
 from attnsolve.grading.people import People
 from attnsolve.grading.records import Piece
 from attnsolve.grading.response_tables import Mapping, layout_of, pieces_in
-from attnsolve.verifier.reading import FORMS, guessed
+from attnsolve.verifier.reading import FORMS, guess_form
 from attnsolve.verifier.reading.columns import NAMES, STUDENTS, VALUES
 
 PAGES = (".html", ".htm")
@@ -39,7 +39,7 @@ def split(data: bytes, source: str, suffix: str, student: str, described: Descri
         return iter([Piece(source, "", student=student, trouble=said)])
     if not text.strip():
         return iter([Piece(source, "", student=student, trouble="not read: the file is empty")])
-    form = "html" if suffix.lower() in PAGES else FORMS.get(suffix.lower(), "") or guessed(text)
+    form = "html" if suffix.lower() in PAGES else FORMS.get(suffix.lower(), "") or guess_form(text)
     if form == "compact":
         return split_compact(text, source, student)
     if form == "csv":

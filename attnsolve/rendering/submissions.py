@@ -80,7 +80,7 @@ def shown(written: Written) -> str:
         text = decimal_text(int(value * 10**places), places)
     else:
         text = "-∞" if written.cell is HIDDEN else written.cell.text()
-    if written.near is not None or "exp" in text:  # nobody knows e^2.6/(e^2.6 + 1) again in another order
+    if written.ball is not None or "exp" in text:  # nobody knows e^2.6/(e^2.6 + 1) again in another order
         return f"{typed}{about(written.cell)}"
     return text if len(text) <= LONGEST_FORM else typed
 

@@ -28,7 +28,7 @@ def numbers_meant(written: Written, *, truncation: bool = True) -> Any:
     """The ball of all numbers that round to what was written or, where that is allowed, are cut off to it."""
     assert written.cell is not None
     if is_rounded_form(written):
-        return written.near
+        return written.ball
     value = written.cell.rational()
     if value is None or written.places is None:
         return around(written.cell, unit(written) / 2)
@@ -37,7 +37,7 @@ def numbers_meant(written: Written, *, truncation: bool = True) -> Any:
 
 def is_rounded_form(written: Written) -> bool:
     """Whether a longer form has decimals in it that leave its value open, but not by much."""
-    return written.near is not None and is_narrow(written.near)
+    return written.ball is not None and is_narrow(written.ball)
 
 
 def is_narrow(ball: Any) -> bool:
@@ -95,7 +95,7 @@ def fits(written: Written, right: Cell, *, truncation: bool) -> str | None:
     if HIDDEN in (right, written.cell):
         return "right" if right is written.cell or is_as_good_as_hidden(written) else None
     if is_rounded_form(written):
-        return "rounded" if written.near.overlaps(right.ball(BITS)) else None
+        return "rounded" if written.ball.overlaps(right.ball(BITS)) else None
     if written.places is None:
         same = written.cell.same(right)
         if same is None:

@@ -138,7 +138,7 @@ def evidence(suspect: Suspect, clues: Clues, scheme: Scheme, asked: int, key: Ke
         last = Fraction(1, 10**asked) if is_claim else unit(written) if written.is_decimal else Fraction(1)
         width = Fraction(float(balls[i][j].rad())) * 2 + last
         if is_rounded_form(written):
-            width += Fraction(float(written.near.rad())) * 2
+            width += Fraction(float(written.ball.rad())) * 2
         elif written.places is None:
             width = EXACT * spread
         chance *= min(Fraction(1), width / spread)

@@ -14,9 +14,9 @@ from attnsolve.limits import LIMITS, Limits
 from attnsolve.submission import Submission
 from attnsolve.verifier.reading.columns import read_csv
 from attnsolve.verifier.reading.compact import read_compact
-from attnsolve.verifier.reading.maps import read_json, read_yaml
+from attnsolve.verifier.reading.yaml_json import read_json, read_yaml
 
-__all__ = ["FORMS", "guessed", "read_submission", "read_submissions"]
+__all__ = ["FORMS", "guess_form", "read_submission", "read_submissions"]
 
 GUESSED_FROM = 2_000
 FORMS = {".yaml": "yaml", ".yml": "yaml", ".json": "json", ".csv": "csv", ".tsv": "csv"}
@@ -33,7 +33,7 @@ def read_submission(
     answers: Path | str | bytes, *, source: str = "answers", form: str = "", limits: Limits = LIMITS
 ) -> Submission:
     """What one person handed in, from a file or a text: the compact form, YAML, JSON or CSV."""
-    data, source, form = _opened(answers, source, form, limits.file_bytes)
+    data, source, form = _open(answers, source, form, limits.file_bytes)
     found = list(islice(_read(data, source, form, limits), 2))
     if not found:
         return Submission(source=source)
@@ -52,13 +52,13 @@ def read_submissions(
     first_line: int = 1,
 ) -> Iterator[Submission]:
     """What each person of a pile handed in; one that cannot be read does not stop the others."""
-    data, source, form = _opened(answers, source, form, limits.pile_bytes)
+    data, source, form = _open(answers, source, form, limits.pile_bytes)
     found = _read(data, source, form, limits, first_line=first_line)
     first = next(found, None)  # so that a file that is refused is refused here, not in a loop later
     return iter(()) if first is None else chain((first,), found)
 
 
-def _opened(answers: Path | str | bytes, source: str, form: str, most: int) -> tuple[bytes, str, str]:
+def _open(answers: Path | str | bytes, source: str, form: str, most: int) -> tuple[bytes, str, str]:
     """The bytes of a file or a text, no more than the limit, what they are called, and their form."""
     if isinstance(answers, Path):
         source, form = str(answers), form or FORMS.get(answers.suffix.lower(), "")
@@ -81,8 +81,8 @@ def _opened(answers: Path | str | bytes, source: str, form: str, most: int) -> t
 def _read(
     data: bytes, source: str, form: str, limits: Limits, *, first_line: int = 1
 ) -> Iterator[Submission]:
-    text = _decoded(data, source)
-    form = form or guessed(text)
+    text = _decode(data, source)
+    form = form or guess_form(text)
     if form == "yaml":
         return read_yaml(data, source, limits)
     if form == "json":
@@ -92,7 +92,7 @@ def _read(
     return read_compact(text, source, limits=limits, first_line=first_line)
 
 
-def _decoded(data: bytes, source: str) -> str:
+def _decode(data: bytes, source: str) -> str:
     try:
         return data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
     except UnicodeDecodeError as error:
@@ -101,7 +101,7 @@ def _decoded(data: bytes, source: str) -> str:
         raise ProblemError([Fault(source, *position(before, len(before)), "", said)]) from None
 
 
-def guessed(text: str) -> str:
+def guess_form(text: str) -> str:
     """The form of a text that no file name tells."""
     start = text.lstrip()[:GUESSED_FROM]
     if start.startswith("{") and '"' in start:

@@ -13,7 +13,7 @@ from attnsolve.errors import Fault, ProblemError
 from attnsolve.limits import Limits
 from attnsolve.loader.reader import shortened
 from attnsolve.submission import Submission, Table
-from attnsolve.verifier.reading.collector import Collector, Enough, check_crowd
+from attnsolve.verifier.reading.draft import Draft, LimitReached, check_crowd
 from attnsolve.verifier.reading.names import Place, read_key
 from attnsolve.verifier.reading.numbers import read_number
 
@@ -44,16 +44,16 @@ def read_csv(text: str, source: str, limits: Limits, *, first_line: int = 1) -> 
             groups = [list(group) for _, group in groupby(records[1:], lambda one: _cell(one[1], student))]
     check_crowd(len(groups), source, limits)
     for group in groups:
-        collector = Collector(source, limits)
-        with suppress(Enough):
+        draft = Draft(source, limits)
+        with suppress(LimitReached):
             for _, cells in group[:1]:
-                collector.identify(_cell(cells, student), _cell(cells, _find(words, VARIANTS)))
-            fitting = [record for record in group if _fits(collector, heading, record)]
+                draft.identify(_cell(cells, student), _cell(cells, _find(words, VARIANTS)))
+            fitting = [record for record in group if _fits(draft, heading, record)]
             if listed:
-                _read_listed(collector, words, fitting)
+                _read_listed(draft, words, fitting)
             else:
-                _read_headed(collector, heading, fitting)
-        yield collector.finish()
+                _read_headed(draft, heading, fitting)
+        yield draft.finish()
 
 
 def _records(text: str, source: str) -> list[Record]:
@@ -83,17 +83,17 @@ def _cell(cells: list[str], number: int | None) -> str:
     return cells[number].strip() if number is not None and number < len(cells) else ""
 
 
-def _fits(collector: Collector, heading: list[str], record: Record) -> bool:
+def _fits(draft: Draft, heading: list[str], record: Record) -> bool:
     """Whether a line has no more cells than the heading; a decimal comma makes one too many."""
     line, cells = record
     if not any(cell.strip() for cell in cells[len(heading) :]):
         return True
     said = f"{len(cells)} cells below {len(heading)} headings; decimals use a point, or quotes around them"
-    collector.fault(line, 1, said)
+    draft.fault(line, 1, said)
     return False
 
 
-def _read_listed(collector: Collector, words: list[str], records: list[Record]) -> None:
+def _read_listed(draft: Draft, words: list[str], records: list[Record]) -> None:
     """`name,row,column,value`: one answer a line."""
     columns = [_find(words, wanted) for wanted in (NAMES, ROWS, COLUMNS, VALUES)]
     for line, cells in records:
@@ -104,14 +104,14 @@ def _read_listed(collector: Collector, words: list[str], records: list[Record]) 
             said = (
                 f"'{shortened(wrong)}' is not the number of a row or column" if wrong else "a name is missing"
             )
-            collector.fault(line, 1, said)
+            draft.fault(line, 1, said)
             continue
         if row or column:
             place = Place(place.name, int(row) if row else None, int(column) if column else None)
-        collector.add_text(place, value, line)
+        draft.add_text(place, value, line)
 
 
-def _read_headed(collector: Collector, heading: list[str], records: list[Record]) -> None:
+def _read_headed(draft: Draft, heading: list[str], records: list[Record]) -> None:
     """Names above, numbers below: one line of answers, or a vector that goes down."""
     for number, name in enumerate(heading):
         word = name.lower()
@@ -122,12 +122,12 @@ def _read_headed(collector: Collector, heading: list[str], records: list[Record]
             texts.pop()  # another column is longer
         line = records[0][0] if records else 1
         if word in REMARKS:
-            collector.remark(" ".join(texts))
+            draft.remark(" ".join(texts))
         elif len(texts) < 2:
-            collector.add_text(read_key(name), "".join(texts), line)
+            draft.add_text(read_key(name), "".join(texts), line)
         elif all(len(text.split()) < 2 for text in texts):
-            collector.budget.count(len(texts))
-            rows = Table((read_number(text, collector.budget),) for text in texts)
-            collector.add_rows(read_key(name), rows, line)
+            draft.budget.count(len(texts))
+            rows = Table((read_number(text, draft.budget),) for text in texts)
+            draft.add_rows(read_key(name), rows, line)
         else:
-            collector.add_text(read_key(name), "\n".join(text or "-" for text in texts), line)
+            draft.add_text(read_key(name), "\n".join(text or "-" for text in texts), line)

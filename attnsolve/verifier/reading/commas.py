@@ -9,7 +9,8 @@ from dataclasses import replace
 from attnsolve.expressions import normalise
 from attnsolve.report import Note, NoteKind
 from attnsolve.submission import Answer, State, Submission, Table, Written
-from attnsolve.verifier.reading.numbers import Budget, read_number
+from attnsolve.verifier.reading.budget import Budget
+from attnsolve.verifier.reading.numbers import read_number
 
 # A number that may have a decimal comma or one for the thousands.
 EITHER = re.compile(r"[+-]?[1-9][0-9]{0,2},[0-9]{3}")

@@ -11,7 +11,7 @@ from attnsolve.expressions import normalise
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.loader.reader import shortened
 from attnsolve.submission import Override, Submission, printable
-from attnsolve.verifier.reading.collector import Collector, Enough, check_crowd
+from attnsolve.verifier.reading.draft import Draft, LimitReached, check_crowd
 from attnsolve.verifier.reading.headings import read_heading, read_person, without_markdown
 from attnsolve.verifier.reading.names import NO_NAMES, Place, read_place, starts_answer
 from attnsolve.verifier.reading.tables import MOST_KEPT
@@ -59,35 +59,35 @@ def read_compact(
 def _read_block(block: list[Line], source: str, limits: Limits) -> Iterator[Submission]:
     if not block:
         return
-    collector = Collector(source, limits)
+    draft = Draft(source, limits)
     head = HEAD.match(block[0][1])
     if head:
-        _read_head(collector, *block[0])
+        _read_head(draft, *block[0])
         block = block[1:]
     size = sum(len(line) + 1 for _, line in block)
     if size > limits.file_bytes:
         said = f"a block of {size} characters; the limit is {limits.file_bytes}"
-        collector.fault(block[0][0], 1, said)
+        draft.fault(block[0][0], 1, said)
     else:
-        with suppress(Enough):
-            _Block(collector).read(block)
-    if head or not collector.is_empty():  # a remark above the first @ is nobody's answer
-        yield collector.finish()
+        with suppress(LimitReached):
+            _Block(draft).read(block)
+    if head or not draft.is_empty():  # a remark above the first @ is nobody's answer
+        yield draft.finish()
 
 
-def _read_head(collector: Collector, number: int, line: str) -> None:
+def _read_head(draft: Draft, number: int, line: str) -> None:
     """`@ 1234567 K7Q2`: who it is, and which variant they had."""
     head, remark = _without_remark(line)
-    collector.remark(remark)
+    draft.remark(remark)
     found = [quoted or word for quoted, word in WORDS.findall(head.partition("@")[2])]
-    collector.identify(*(*map(normalise, found[:2]), "", "")[:2])
+    draft.identify(*(*map(normalise, found[:2]), "", "")[:2])
     if not found:
-        collector.fault(number, line.index("@") + 2, "nobody is named after the @; write @ 1234567")
+        draft.fault(number, line.index("@") + 2, "nobody is named after the @; write @ 1234567")
     if len(found) > 2:
         said = (
             f"'{shortened(found[2])}' is one word too many; write @ student variant, in quotes where needed"
         )
-        collector.fault(number, line.index(found[2]) + 1, said)
+        draft.fault(number, line.index(found[2]) + 1, said)
 
 
 def _masked(line: str) -> str:
@@ -103,23 +103,23 @@ def _without_remark(line: str) -> tuple[str, str]:
     return (line, "") if start < 0 else (line[:start], line[start + 2 :].strip())
 
 
-def read_override(collector: Collector, text: str, line: int, column: int) -> None:
+def read_override(draft: Draft, text: str, line: int, column: int) -> None:
     """`mark a.A 1/2 "method clear"`: a mark that stays, whatever the verifier thinks."""
     match = OVERRIDE.fullmatch(normalise(text))
     if match is None:
         said = 'write mark a.A 1/2 "why" for half of what it is worth, or mark a.A 0.5 for half a mark'
-        collector.fault(line, column, f"cannot read '{shortened(text)}'; {said}")
+        draft.fault(line, column, f"cannot read '{shortened(text)}'; {said}")
         return
-    reason = shortened(text[match.start("reason") :].strip(' \t;"“”'), most=collector.limits.text)
+    reason = shortened(text[match.start("reason") :].strip(' \t;"“”'), most=draft.limits.text)
     marks = "".join(match["marks"].split())
-    collector.add_override(Override(match["name"], marks, printable(reason), line))
+    draft.add_override(Override(match["name"], marks, printable(reason), line))
 
 
 class _Block:
     """The lines below an @, where an answer may go on over several lines."""
 
-    def __init__(self, collector: Collector) -> None:
-        self.collector = collector
+    def __init__(self, draft: Draft) -> None:
+        self.draft = draft
         self.place: Place | None = None
         self.part = ""
         self.texts: list[str] = []
@@ -127,9 +127,9 @@ class _Block:
 
     def read(self, lines: Iterable[Line]) -> None:
         for number, line in lines:
-            pieces, remark = _taken_apart(line) if len(line) > MOST_KEPT else _same_line(line)
+            pieces, remark = _split_line(line) if len(line) > MOST_KEPT else _cached_line(line)
             if remark:
-                self.collector.remark(remark)
+                self.draft.remark(remark)
             for column, piece, is_mark in pieces:
                 self._read_piece(piece, number, column, is_mark)
         self._finish()
@@ -137,12 +137,12 @@ class _Block:
     def _read_piece(self, piece: str, line: int, column: int, is_mark: bool) -> None:
         if is_mark:
             self._finish()
-            read_override(self.collector, piece, line, column)
+            read_override(self.draft, piece, line, column)
             return
         person = read_person(piece) if ":" in piece else None
         if person is not None:
             self._finish()
-            self.collector.introduce(person)
+            self.draft.introduce(person)
             return
         heading = read_heading(piece)
         if heading is not None:
@@ -158,16 +158,16 @@ class _Block:
         elif self.place is not None and GOES_ON.match(piece) and not ASSIGNMENT.search(piece):
             self.texts.append(piece)
         elif piece.strip(" \t;"):
-            self.collector.fault(line, column, f"cannot read '{shortened(piece)}'; {EXAMPLE}")
+            self.draft.fault(line, column, f"cannot read '{shortened(piece)}'; {EXAMPLE}")
 
     def _start(self, piece: str) -> Place | None:
         goes_on = self.place is not None
-        return _started(piece, goes_on) if len(piece) > MOST_KEPT else _same_start(piece, goes_on)
+        return _read_start(piece, goes_on) if len(piece) > MOST_KEPT else _cached_start(piece, goes_on)
 
     def _finish(self) -> None:
         """Read the answer that has come to its end."""
         if self.place is not None:
-            self.collector.add_text(self.place, "\n".join(self.texts), self.line, self.column)
+            self.draft.add_text(self.place, "\n".join(self.texts), self.line, self.column)
         self.place = None
 
 
@@ -183,12 +183,12 @@ def _pieces(line: str) -> Iterator[tuple[int, str]]:
         yield _column(line, start), line[start:]
 
 
-def _started(piece: str, goes_on: bool) -> Place | None:
+def _read_start(piece: str, goes_on: bool) -> Place | None:
     """The value that an answer is for, where one starts here."""
     return read_place(piece) if starts_answer(piece, goes_on=goes_on) else None
 
 
-def _taken_apart(line: str) -> tuple[tuple[tuple[int, str, bool], ...], str]:
+def _split_line(line: str) -> tuple[tuple[tuple[int, str, bool], ...], str]:
     """The answers of a line with their columns, whether each is a mark, and the remark behind them."""
     said, remark = _without_remark(line)
     said = without_markdown(said)
@@ -196,15 +196,15 @@ def _taken_apart(line: str) -> tuple[tuple[tuple[int, str, bool], ...], str]:
 
 
 @lru_cache(maxsize=4096)
-def _same_line(line: str) -> tuple[tuple[tuple[int, str, bool], ...], str]:
+def _cached_line(line: str) -> tuple[tuple[tuple[int, str, bool], ...], str]:
     """A line that others have written too, taken apart."""
-    return _taken_apart(line)
+    return _split_line(line)
 
 
 @lru_cache(maxsize=4096)
-def _same_start(piece: str, goes_on: bool) -> Place | None:
+def _cached_start(piece: str, goes_on: bool) -> Place | None:
     """The value that an answer is for which others have written too."""
-    return _started(piece, goes_on)
+    return _read_start(piece, goes_on)
 
 
 def _column(line: str, start: int) -> int:

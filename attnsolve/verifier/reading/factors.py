@@ -7,7 +7,8 @@ import re
 from attnsolve.exact.infinity import HIDDEN
 from attnsolve.submission import State, Written
 from attnsolve.verifier.digits import BITS
-from attnsolve.verifier.reading.numbers import Budget, read_number, unread
+from attnsolve.verifier.reading.budget import Budget
+from attnsolve.verifier.reading.numbers import read_number, unread
 
 # How MATLAB shows large numbers, 1.0e+03 * 0.0045, which have as many digits as they show.
 POWER_OF_TEN = re.compile(r"1(?:\.0*)?[eE]([+-]?[0-9]{1,3})")

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
 from itertools import islice
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from attnsolve.errors import AttnsolveError, ExpressionError
@@ -16,14 +14,15 @@ from attnsolve.exact.cells import multiply, subtract
 from attnsolve.exact.infinity import HIDDEN
 from attnsolve.expressions import PLAIN, normalise, number
 from attnsolve.expressions.plain import plain_value
-from attnsolve.limits import LIMITS, Limits
-from attnsolve.loader.numbers import INVISIBLE, MINUS_INFINITY, likely_cause, spend
-from attnsolve.loader.reader import Reader, shortened
+from attnsolve.limits import Limits
+from attnsolve.loader.numbers import INVISIBLE, MINUS_INFINITY, likely_cause
+from attnsolve.loader.reader import shortened
 from attnsolve.published import printed_places
 from attnsolve.report import Note, NoteKind
 from attnsolve.submission import State, Written, printable
-from attnsolve.verifier.reading.forms import valued
-from attnsolve.verifier.reading.struck import STRIKE, replaced
+from attnsolve.verifier.reading.budget import Budget
+from attnsolve.verifier.reading.rounded_forms import valued
+from attnsolve.verifier.reading.strikes import STRIKE, with_struck
 from attnsolve.verifier.reading.translation import translate
 
 BLANKS = {"", "-", "--", "---", "—", "_", "nan", "na", "n/a", "none", "null"}
@@ -45,11 +44,6 @@ POWER_OF_TEN = re.compile(
     r"\s*([+-]?)\s*([0-9]+\.?[0-9]*|\.[0-9]+)\s*\*\s*10\s*\^\s*\(?\s*([+-]?\s*[0-9]+)\s*\)?\s*"
 )
 PERCENT_CELL = Rational(Fraction(1, 100))
-# What is short to write but takes long to work out: powers of sums, and functions that only SymPy knows.
-POWERS_OF_SUMS = re.compile(r"\)\s*(?:\^|\*\*)\s*[-(\s]*([0-9]{1,6})|\)\s*\**\s*\(")
-SLOW_FUNCTION = re.compile(r"sin|cos|tanh|erf|pi|π")
-SLOW_FUNCTION_WORK = 50
-POWER_WORK = 6
 
 
 class UnclearComma(ExpressionError):
@@ -62,35 +56,7 @@ class Value(NamedTuple):
     cell: Cell
     places: int | None = None
     notes: tuple[Note, ...] = ()
-    near: Any = None
-
-
-@dataclass
-class Budget:
-    """What may still be read and worked out for one person."""
-
-    limits: Limits = LIMITS
-    numbers: int = 0
-    reader: Reader = field(default_factory=lambda: Reader("", Path()))
-
-    def __post_init__(self) -> None:
-        self.reader.limits = self.limits
-
-    def count(self, numbers: int) -> None:
-        """Charge an answer for its numbers before any of them is read."""
-        if numbers > self.limits.numbers:
-            raise AttnsolveError(f"an answer of {numbers} numbers; the limit is {self.limits.numbers}")
-        self.numbers += numbers
-        if self.numbers > self.limits.nodes:
-            raise AttnsolveError(f"more than {self.limits.nodes} numbers from one person, the limit")
-
-    def spend(self, text: str) -> None:
-        """Charge for an expression before it is worked out."""
-        operations = sum(map(text.count, "+-*/^√("))
-        for power in POWERS_OF_SUMS.finditer(text):
-            self.reader.work += operations * (POWER_WORK * int(power[1]) if power[1] else operations)
-        self.reader.work += SLOW_FUNCTION_WORK * len(SLOW_FUNCTION.findall(text))
-        spend(self.reader, text)
+    ball: Any = None
 
 
 def read_number(text: str, budget: Budget) -> Written:
@@ -139,14 +105,14 @@ def _read_marked(typed: str, normal: str, budget: Budget) -> Written:
         inside = read_number(behind or strike[1], budget)
         if not behind or inside.state is State.BLANK:
             return Written(typed, State.CROSSED, inside.cell, inside.places)
-        return replaced(inside, printable(shortened(strike[1].strip())))
+        return with_struck(inside, printable(shortened(strike[1].strip())))
     if normal.startswith("~"):
         below = normal[1:].strip()
         inside = read_number(below, budget) if below and not below.startswith("~") else Written("")
-        notes = (Note(NoteKind.CROSSED),) if inside.cell is not None else ()
-        return Written(typed, State.CROSSED, inside.cell, inside.places, notes)
-    value = _read_form(normal, budget)
-    return Written(typed, State.NUMBER, value.cell, _claimed(value.places), value.notes, value.near)
+        said = (Note(NoteKind.CROSSED),) if inside.cell is not None else ()
+        return Written(typed, State.CROSSED, inside.cell, inside.places, said)
+    cell, places, notes, ball = _read_form(normal, budget)
+    return Written(typed, State.NUMBER, cell, _places_behind_point(places), notes, ball)
 
 
 def _read_form(normal: str, budget: Budget) -> Value:
@@ -160,7 +126,7 @@ def _read_form(normal: str, budget: Budget) -> Value:
     if not body:
         raise ExpressionError("a number is missing here; left out is '-'", column=first + 1)
     try:
-        cell, places, notes, near = _read_equals(body, budget)
+        cell, places, notes, ball = _read_equals(body, budget)
     except ExpressionError as error:
         raise type(error)(str(error), column=error.column + first) from None
     if dots:
@@ -169,8 +135,8 @@ def _read_form(normal: str, budget: Budget) -> Value:
         notes = notes or (Note(NoteKind.DOTS, meant=body),)
     if percent:
         cell, places = multiply(cell, PERCENT_CELL), None if places is None else places + 2
-        near = None if near is None else near / 100
-    return Value(cell, places, notes, near)
+        ball = None if ball is None else ball / 100
+    return Value(cell, places, notes, ball)
 
 
 def _read_equals(body: str, budget: Budget) -> Value:
@@ -186,12 +152,12 @@ def _read_equals(body: str, budget: Budget) -> Value:
         start = stop[1]
     first = read[0]
     for other in read[1:]:
-        if first.cell.same(other.cell) is not True and not _rounds(first.cell, other.cell, other.places):
+        if first.cell.same(other.cell) is not True and not _is_rounded(first.cell, other.cell, other.places):
             raise ExpressionError("these are different numbers; write one of them")
     return first._replace(notes=first.notes or (Note(NoteKind.FIRST_FORM, body),))
 
 
-def _rounds(cell: Cell, decimal: Cell, places: int | None) -> bool:
+def _is_rounded(cell: Cell, decimal: Cell, places: int | None) -> bool:
     """Whether a decimal is the number, rounded in any way: less than one of its last place away."""
     if places is None or places < 0:
         return False
@@ -218,7 +184,7 @@ def _read_value(body: str, budget: Budget) -> Value:
     if "," in body and "." not in body:
         return _read_commas(body, budget)
     translated = translate(body)
-    text = _unwrapped(translated.text)
+    text = _without_brackets(translated.text)
     ten = POWER_OF_TEN.fullmatch(text)
     if ten:
         text = f"{ten[1]}{ten[2]}e{ten[3].replace(' ', '')}"
@@ -250,7 +216,7 @@ def _read_commas(body: str, budget: Budget) -> Value:
     return _read_value(point, budget)._replace(notes=(Note(NoteKind.DECIMAL_COMMA, plain, point),))
 
 
-def _unwrapped(text: str) -> str:
+def _without_brackets(text: str) -> str:
     """A decimal in brackets is still that decimal: (0.50)."""
     inside = text.strip()
     while inside.startswith("(") and inside.endswith(")"):
@@ -267,8 +233,8 @@ def _read_plain(typed: str, bits: int) -> Written | None:
         return None
     cell = Rational(plain_value(plain, _limited_to(bits), 1))
     places = printed_places(normal)
-    near = valued(normal, limits=Limits(bits=bits))[1] if places is None else None  # 4.5/3
-    return Written(typed, State.NUMBER, cell, _claimed(places), near=near)
+    ball = valued(normal, limits=Limits(bits=bits))[1] if places is None else None  # 4.5/3
+    return Written(typed, State.NUMBER, cell, _places_behind_point(places), ball=ball)
 
 
 @lru_cache(maxsize=8)
@@ -276,7 +242,7 @@ def _limited_to(bits: int) -> Limits:
     return Limits(bits=bits)
 
 
-def _claimed(places: int | None) -> int | None:
+def _places_behind_point(places: int | None) -> int | None:
     """The places behind the point: 1e9 has none, and does not stand for everything that begins with 1."""
     return None if places is None else max(0, places)
 
@@ -285,7 +251,7 @@ def _claimed(places: int | None) -> int | None:
 def _value_or_fault(text: str, limits: Limits) -> Value | tuple[str, int]:
     """The exact value, or why there is none and in which column; that may take as long to find out."""
     try:
-        cell, near = valued(text, limits=limits)
+        cell, ball = valued(text, limits=limits)
     except ExpressionError as error:
         return str(error), error.column  # the error itself would keep the frames it was raised through
-    return Value(cell, printed_places(text), near=near)
+    return Value(cell, printed_places(text), ball=ball)

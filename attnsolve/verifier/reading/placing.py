@@ -16,7 +16,7 @@ from attnsolve.verifier.grids import Grid
 from attnsolve.verifier.memory import Memory
 from attnsolve.verifier.reading.lookup import Lookup, meanings
 from attnsolve.verifier.reading.mixed_numbers import merged, with_mixed_numbers
-from attnsolve.verifier.reading.struck import spread, spread_table
+from attnsolve.verifier.reading.strikes import table_with_crossed_places, with_crossed_places
 
 
 class Placing:
@@ -132,42 +132,56 @@ class Placing:
         """The numbers of one answer by their places."""
         if answer.right and not answer.rows:
             return {}
-        frame = self.problem.frames[step.call.out]
-        flat = [written for row in answer.rows for written in row]
-        lost = len(flat) == 1 and flat[0].state in (State.UNREAD, State.ILLEGIBLE)
         if answer.row is None:
-            if lost and grid.cells:  # it must not take the place of a number, nor get lost itself
-                raise AttnsolveError(f"'{flat[0].text}' was not read{why_unread(flat[0])}")
-            if lost:
-                return {(0, 0): flat[0]}
-            if is_skipped(flat, grid.shape):
-                return {}
-            rows = oriented(answer.rows, grid.shape, across=across)
-            return {(i, j): x for i, row in enumerate(rows) for j, x in enumerate(row)}
+            return whole_cells(answer.rows, grid, across=across)
+        (row, column), room = self.start(answer, step, grid, across=across)
+        flat = [written for written_row in answer.rows for written in written_row]
+        if is_lost(flat):
+            room = 1  # wherever in the row it stands
+        if len(flat) == 1 and not is_written(flat[0]):
+            flat = flat * room  # as in a table: a row that is only `-` is that all along
+        spellings = (with_crossed_places(flat), flat, merged(flat))
+        fitting = next((numbers for numbers in spellings if len(numbers) == room), None)
+        if fitting is None:
+            raise AttnsolveError(f"{len(flat)} numbers; {room} belong there")
+        return {(row, column + k): written for k, written in enumerate(fitting)}
+
+    def start(self, answer: Answer, step: Step, grid: Grid, *, across: bool) -> tuple[tuple[int, int], int]:
+        """The first place of an answer for one row or cell, and how many numbers belong there."""
+        frame = self.problem.frames[step.call.out]
         numbers = [number for number in (answer.row, answer.column) if number is not None]
         single = frame.rows.size == 1 and len(numbers) == 1
         axes = [frame.columns] if single else [frame.rows, frame.columns]
         if across and len(numbers) == 2:
             numbers.reverse()
-        places = [
+        found = [
             position(axis, number - self.problem.index_from)
             for axis, number in zip(axes, numbers, strict=False)
         ]
-        if None in places:
+        places = [place for place in found if place is not None]
+        if len(places) < len(found):
             raise AttnsolveError(f"there is no place [{', '.join(map(str, numbers))}]")
-        start = (0, places[0] or 0) if single else (places[0] or 0, places[1] if len(places) > 1 else 0)
-        along = 1 if single or len(places) > 1 else grid.shape[1]
-        if lost:
-            along = 1  # wherever in the row it stands
-        if len(flat) == 1 and not is_written(flat[0]):
-            flat = flat * along  # as in a table: a row that is only `-` is that all along
-        if len(spread(flat)) == along:
-            flat = spread(flat)
-        elif len(merged(flat)) == along:
-            flat = merged(flat)
-        if len(flat) != along:
-            raise AttnsolveError(f"{len(flat)} numbers; {along} belong there")
-        return {(start[0], (start[1] or 0) + k): written for k, written in enumerate(flat)}
+        if single:
+            return (0, places[0]), 1
+        return ((places[0], places[1]), 1) if len(places) > 1 else ((places[0], 0), grid.shape[1])
+
+
+def whole_cells(rows: Table, grid: Grid, *, across: bool) -> dict[tuple[int, int], Written]:
+    """The numbers of an answer for a whole step by their places."""
+    flat = [written for row in rows for written in row]
+    if is_lost(flat):
+        if grid.cells:  # it must not take the place of a number, nor get lost itself
+            raise AttnsolveError(f"'{flat[0].text}' was not read{why_unread(flat[0])}")
+        return {(0, 0): flat[0]}
+    if is_skipped(flat, grid.shape):
+        return {}
+    laid = oriented(rows, grid.shape, across=across)
+    return {(i, j): written for i, row in enumerate(laid) for j, written in enumerate(row)}
+
+
+def is_lost(flat: Sequence[Written]) -> bool:
+    """Whether all that was written is one text that could not be read."""
+    return len(flat) == 1 and flat[0].state in (State.UNREAD, State.ILLEGIBLE)
 
 
 def is_written(written: Written | None) -> bool:
@@ -200,7 +214,7 @@ def oriented(rows: Table, shape: tuple[int, int], *, across: bool) -> Sequence[S
     mixed = with_mixed_numbers(rows, max(shape) if 1 in shape else shape[0 if across else 1])
     if mixed is not None and len(mixed) in shape:
         return oriented(mixed, shape, across=across)
-    wider = spread_table(rows)
+    wider = table_with_crossed_places(rows)
     if wider is not None and wider.size == shape[0] * shape[1]:
         return oriented(wider, shape, across=across)
     raise AttnsolveError(f"this is {height}×{width}; {shape[0]}×{shape[1]} numbers belong there")

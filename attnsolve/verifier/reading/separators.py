@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from attnsolve.expressions import normalise
-from attnsolve.verifier.reading.struck import MARK, hide, shown
+from attnsolve.verifier.reading.strikes import MARK, hide_strikes, show_strikes
 from attnsolve.verifier.reading.translation import FUNCTIONS
 
 ITEM = re.compile(r"\s*,\s*|\s+|[(){}]|[^\s,(){}]+")
@@ -48,11 +48,11 @@ def split_row(row: str, *, bracketed: bool = False) -> list[Typed]:
     if SIMPLE.fullmatch(row):
         return [Typed(text) for text in row.split()]
     if "~~" in row and MARK not in row:
-        row, found = hide(row)
+        row, found = hide_strikes(row)
         strikes = iter(found)
-        typed = separate(_joined(_items(row)), bracketed=bracketed)
-        return [one._replace(text=shown(one.text, strikes)) for one in typed]
-    return separate(_joined(_items(row)), bracketed=bracketed)
+        typed = separate(_join_operators(_items(row)), bracketed=bracketed)
+        return [one._replace(text=show_strikes(one.text, strikes)) for one in typed]
+    return separate(_join_operators(_items(row)), bracketed=bracketed)
 
 
 def _items(row: str) -> list[Item]:
@@ -85,7 +85,7 @@ def _cut(row: str, *, grouped: bool) -> list[Item] | None:
     return [*items, Item("".join(parts), before)] if parts else items
 
 
-def _joined(items: list[Item]) -> list[Item]:
+def _join_operators(items: list[Item]) -> list[Item]:
     """Blanks around an operator separate nothing: `1 / 2`, `≈ 0.58`, `58.5 %`, `sqrt (2)`."""
     made: list[list[str]] = []
     befores: list[str] = []
@@ -122,11 +122,11 @@ def separate(items: list[Item], *, bracketed: bool) -> list[Typed]:
     return [
         typed
         for chain in chains
-        for typed in _decided(chain, beside_commas=spaced, alone=alone, bracketed=bracketed)
+        for typed in _decide_commas(chain, beside_commas=spaced, alone=alone, bracketed=bracketed)
     ]
 
 
-def _decided(chain: list[str], *, beside_commas: bool, alone: bool, bracketed: bool) -> list[Typed]:
+def _decide_commas(chain: list[str], *, beside_commas: bool, alone: bool, bracketed: bool) -> list[Typed]:
     """What texts with nothing but a comma between them are: one decimal, several numbers, or unclear."""
     whole, listed = ",".join(chain), bracketed and alone
     if len(chain) == 1:

@@ -10,11 +10,12 @@ from attnsolve.limits import Limits
 from attnsolve.loader.reader import shortened
 from attnsolve.report import Note, NoteKind
 from attnsolve.submission import State, Table, Written, printable
+from attnsolve.verifier.reading.budget import Budget
 from attnsolve.verifier.reading.factors import multiplied
 from attnsolve.verifier.reading.layouts import split_layout
-from attnsolve.verifier.reading.numbers import ABOUT, Budget, read_number, unread
+from attnsolve.verifier.reading.numbers import ABOUT, read_number, unread
 from attnsolve.verifier.reading.separators import RELATION, Typed
-from attnsolve.verifier.reading.struck import spread
+from attnsolve.verifier.reading.strikes import with_crossed_places
 
 # The separators of other keyboards; the numbers themselves are kept as they were typed.
 SEPARATORS = str.maketrans("，；［］（）＆\u00a0\u2009\u202f\u3000", ",;[]()&    ")
@@ -75,8 +76,8 @@ def fill_up(rows: list[list[Written]]) -> Table:
     made = []
     for number, row in enumerate(rows, start=1):
         if len(row) < width:
-            if len(spread(row)) == width:
-                row = spread(row)
+            if len(with_crossed_places(row)) == width:
+                row = with_crossed_places(row)
             elif (
                 len(row) == 1
                 and row[0].state in (State.BLANK, State.ILLEGIBLE, State.CROSSED)

@@ -10,7 +10,8 @@ from attnsolve.loader import loads
 from attnsolve.report import StepReport
 from attnsolve.submission import State, Written
 from attnsolve.verifier.reading import read_submission
-from attnsolve.verifier.reading.numbers import Budget, read_number
+from attnsolve.verifier.reading.budget import Budget
+from attnsolve.verifier.reading.numbers import read_number
 from attnsolve.verifier.verification import Verifier
 
 HALVES = """
@@ -102,8 +103,8 @@ def test_comma_in_a_form(typed: str, expected: list[str]) -> None:
 
 def test_form_with_commas_stands_for_the_same_as_with_points() -> None:
     comma, point = (read_number(typed, Budget()) for typed in ("e^2,59", "e^2.59"))
-    assert comma.near.overlaps(point.near)
-    assert comma.near.rad() == point.near.rad()
+    assert comma.ball.overlaps(point.ball)
+    assert comma.ball.rad() == point.ball.rad()
 
 
 @pytest.mark.parametrize("typed", ["A 1 2 ; Z 1,500 1,436", "A 0.5 ; Z 1,500", "A 0,5 ; Z 1,000.5"])

@@ -12,7 +12,8 @@ from proofs import assert_is
 from sympy import E, Rational, exp, log, oo, pi, sqrt, tanh
 
 from attnsolve.limits import LIMITS
-from attnsolve.verifier.reading.numbers import Budget, read_number
+from attnsolve.verifier.reading.budget import Budget
+from attnsolve.verifier.reading.numbers import read_number
 
 HALF = Rational(1, 2)
 

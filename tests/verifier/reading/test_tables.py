@@ -13,7 +13,7 @@ from verifier.outlines import outline
 
 from attnsolve.limits import Limits
 from attnsolve.verifier.reading import read_submission
-from attnsolve.verifier.reading.numbers import Budget
+from attnsolve.verifier.reading.budget import Budget
 from attnsolve.verifier.reading.tables import read_table
 
 SQUARE = "1 2; 3 4"

@@ -16,7 +16,8 @@ from proofs import assert_is
 from sympy import exp, sqrt
 
 from attnsolve.verifier.reading import read_submission
-from attnsolve.verifier.reading.numbers import Budget, read_number
+from attnsolve.verifier.reading.budget import Budget
+from attnsolve.verifier.reading.numbers import read_number
 from attnsolve.verifier.reading.tables import read_table
 
 DIGITS = 40
@@ -73,7 +74,7 @@ def ball(value: Any) -> arb:
     ],
 )
 def test_form_stands_for_what_its_decimals_stand_for(typed: str, value: Any, holds: bool) -> None:
-    near = read_number(typed, Budget()).near
+    near = read_number(typed, Budget()).ball
     assert holds == bool(near.overlaps(ball(value)))
 
 
@@ -84,13 +85,13 @@ DECIMALS = ("0.5", "(0.50)", "0,67", "1.87e-88", "1.5*10^3", "58.5 %", "≈ 0.58
 @pytest.mark.parametrize("typed", [*EXACT, *DECIMALS, "2/3 ≈ 0.67"])
 def test_other_numbers_stand_for_nothing_else(typed: str) -> None:
     """Nothing was rounded in them; or the whole is a decimal, which has places instead."""
-    assert read_number(typed, Budget()).near is None
+    assert read_number(typed, Budget()).ball is None
 
 
 @pytest.mark.parametrize("typed", ["1/(0.01-0.02)", "ln(0.0+1/22)", "1/(3-2.9)", "1/(0.1^2-1/50)"])
 def test_without_a_ball_there_is_none(typed: str) -> None:
     """A divisor that may be 0, a logarithm of what may be below 0."""
-    assert read_number(typed, Budget()).near is None
+    assert read_number(typed, Budget()).ball is None
 
 
 def test_form_as_typed_is_still_exact() -> None:
@@ -140,14 +141,14 @@ def test_true_value_is_near_whatever_was_rounded(
         return  # what is typed alike is taken for one number
     written = read_number(typed, Budget())
     assert "number" == written.state
-    assert written.near.overlaps(ball(value)), (written.near, value)
+    assert written.ball.overlaps(ball(value)), (written.ball, value)
 
 
 @given(x=NUMBERS, places=st.integers(3, 5))
 def test_ball_is_not_much_larger_than_what_can_be_had(x: Fraction, places: int) -> None:
     """σ(x)/2 moves by at most an eighth of what x moves by."""
     decimal = shortened(x, places, cut=False)
-    near = read_number(f"e^({decimal})/(2e^({decimal})+2)", Budget()).near
+    near = read_number(f"e^({decimal})/(2e^({decimal})+2)", Budget()).ball
     assert near.rad() < 1.1 / 8 / 10**places
 
 
@@ -155,7 +156,7 @@ def test_answers_with_balls_can_be_kept() -> None:
     """A class writes the same tables again, and what is known of one hangs on its hash."""
     one, two = (read_table("e^2.598 4.5/3 1", Budget()) for _ in range(2))
     assert {one: 1} == {two: 1}
-    assert one[0][0].near is not None
+    assert one[0][0].ball is not None
 
 
 @pytest.mark.parametrize(

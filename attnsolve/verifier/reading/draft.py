@@ -8,22 +8,23 @@ from attnsolve.errors import AttnsolveError, Fault, ProblemError
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.loader.reader import shortened
 from attnsolve.submission import NO_ROWS, Answer, Override, Submission, Table, printable
+from attnsolve.verifier.reading.budget import Budget
 from attnsolve.verifier.reading.commas import consistent
 from attnsolve.verifier.reading.headings import Person
 from attnsolve.verifier.reading.names import Place
-from attnsolve.verifier.reading.numbers import Budget, unread
+from attnsolve.verifier.reading.numbers import unread
 from attnsolve.verifier.reading.tables import read_table
 
 RIGHT = {"ok", "ok.", "okay", "✓", "✔"}
 LONGEST_RIGHT = 20
 
 
-class Enough(AttnsolveError):
+class LimitReached(AttnsolveError):
     """One person's answers have come to a limit, which has been told; the next person's are read on."""
 
 
 @dataclass
-class Collector:
+class Draft:
     """What one person handed in, as far as it is read."""
 
     source: str
@@ -45,7 +46,7 @@ class Collector:
         place = f"{self.source}:{line}:{column}: "
         if len(self.faults) >= self.limits.faults:
             self.faults.append(f"{place}too much that cannot be read; nothing was read from here on")
-            raise Enough
+            raise LimitReached
         self.faults.append(f"{place}{f'{name}: ' if name else ''}{printable(shortened(message, most=400))}")
 
     def add_text(self, place: Place, text: str, line: int, column: int = 1) -> None:
@@ -75,7 +76,7 @@ class Collector:
         if len(self.answers) + len(self.overrides) >= self.limits.answers:
             said = f"more than {self.limits.answers} answers from one person, the limit"
             self.faults.append(f"{self.source}:{line}:1: {said}")
-            raise Enough
+            raise LimitReached
 
     def identify(self, student: str, variant: str) -> None:
         """Who this is and which variant they had; a later one does not replace the first."""

@@ -16,23 +16,23 @@ STRIKE = re.compile(r"~~([^~\n]+)~~[ \t]*")
 MARK = "\ue000"  # stands for a strike while a row is taken apart
 
 
-def hide(row: str) -> tuple[str, list[str]]:
+def hide_strikes(row: str) -> tuple[str, list[str]]:
     """The row with a mark for every strike, right before the next number, and what each mark stands for."""
     strikes = STRIKE.findall(row)
     return STRIKE.sub(MARK, row), strikes
 
 
-def shown(text: str, strikes: Iterator[str]) -> str:
+def show_strikes(text: str, strikes: Iterator[str]) -> str:
     """A number with its strikes again; they are met in the order of the row."""
     return "".join(f"~~{next(strikes)}~~ " if character == MARK else character for character in text).strip()
 
 
-def replaced(written: Written, struck: str) -> Written:
+def with_struck(written: Written, struck: str) -> Written:
     """The number that stands for one that was struck out."""
     return written._replace(notes=(*written.notes, Note(NoteKind.STRUCK, struck)))
 
 
-def spread(row: Sequence[Written]) -> list[Written]:
+def with_crossed_places(row: Sequence[Written]) -> list[Written]:
     """The row with a crossed-out place for everything that was struck out in it."""
     made: list[Written] = []
     for written in row:
@@ -42,7 +42,7 @@ def spread(row: Sequence[Written]) -> list[Written]:
     return made
 
 
-def spread_table(rows: Table) -> Table | None:
+def table_with_crossed_places(rows: Table) -> Table | None:
     """The rows, each with its crossed-out places; None where nothing was struck out or they become uneven."""
-    made = Table(tuple(spread(row)) for row in rows)
+    made = Table(tuple(with_crossed_places(row)) for row in rows)
     return made if made.size > rows.size and len(set(map(len, made))) == 1 else None

@@ -12,8 +12,8 @@ from attnsolve.errors import AttnsolveError, Fault, ProblemError
 from attnsolve.limits import Limits
 from attnsolve.loader.reader import shortened
 from attnsolve.submission import State, Submission, Table, Written
-from attnsolve.verifier.reading.collector import Collector, Enough, check_crowd
 from attnsolve.verifier.reading.compact import read_override
+from attnsolve.verifier.reading.draft import Draft, LimitReached, check_crowd
 from attnsolve.verifier.reading.names import Place, read_key
 from attnsolve.verifier.reading.numbers import read_number, unread
 from attnsolve.verifier.reading.separators import SPACED, TIGHT, Item, separate, split_row
@@ -98,51 +98,51 @@ def _people(root: Node, source: str, limits: Limits) -> tuple[Node, ...]:
 
 
 def _read_person(node: Node, source: str, limits: Limits, faults: list[Fault]) -> Submission:
-    collector = Collector(source, limits)
-    with suppress(Enough):
+    draft = Draft(source, limits)
+    with suppress(LimitReached):
         for fault in faults:
-            collector.fault(fault.line, fault.column, fault.message, name=fault.path)
-        _read_map(collector, node)
-    return collector.finish()
+            draft.fault(fault.line, fault.column, fault.message, name=fault.path)
+        _read_map(draft, node)
+    return draft.finish()
 
 
-def _read_map(collector: Collector, node: Node) -> None:
+def _read_map(draft: Draft, node: Node) -> None:
     """The keys that say who it is and what was marked by hand; the others are names of values."""
     for key, value in node.entries:
         word = key.text.strip().lower()
         if word in WHO and value.kind == "text":
-            collector.identify(**{"student": "", "variant": "", WHO[word]: value.text.strip()})
+            draft.identify(**{"student": "", "variant": "", WHO[word]: value.text.strip()})
         elif word == "answers" and value.kind == "map":
-            _read_answers(collector, value, "")
+            _read_answers(draft, value, "")
         elif word in MARKS and value.kind == "map":
             for name, given in value.entries:
-                read_override(collector, f"mark {name.text} {given.text}", given.line, given.column)
+                read_override(draft, f"mark {name.text} {given.text}", given.line, given.column)
         elif word in REMARKS:
             for item in value.items or (value,):
-                collector.remark(item.text)
+                draft.remark(item.text)
         else:
-            _read_entry(collector, key, value, "")
+            _read_entry(draft, key, value, "")
 
 
-def _read_answers(collector: Collector, node: Node, prefix: str) -> None:
+def _read_answers(draft: Draft, node: Node, prefix: str) -> None:
     for key, value in node.entries:
-        _read_entry(collector, key, value, prefix)
+        _read_entry(draft, key, value, prefix)
 
 
-def _read_entry(collector: Collector, key: Node, value: Node, prefix: str) -> None:
+def _read_entry(draft: Draft, key: Node, value: Node, prefix: str) -> None:
     """One answer; the answers of a map in a map have both names, and a number is a row: b.Z, A[2]."""
     name = key.text.strip()
     whole = f"{prefix}[{name}]" if prefix and name.isdigit() else f"{prefix}.{name}" if prefix else name
     place = read_key(whole)
     if value.broken:
         broken = unread(value.text, "this is cut off or changed by YAML's own signs")
-        collector.add_rows(place, Table.of_one(broken), key.line)
+        draft.add_rows(place, Table.of_one(broken), key.line)
     elif value.kind == "map":
-        _read_answers(collector, value, whole[:200])
+        _read_answers(draft, value, whole[:200])
     elif value.kind == "list":
-        _read_list(collector, place, value, key.line)
+        _read_list(draft, place, value, key.line)
     else:
-        collector.add_text(place, _unfolded(value), key.line, value.column)
+        draft.add_text(place, _unfolded(value), key.line, value.column)
 
 
 def _unfolded(node: Node) -> str:
@@ -157,18 +157,18 @@ def _unfolded(node: Node) -> str:
     return kept if kept.split() == node.text.split() else node.text
 
 
-def _read_list(collector: Collector, place: Place, node: Node, line: int) -> None:
+def _read_list(draft: Draft, place: Place, node: Node, line: int) -> None:
     try:
-        rows = _rows(collector, node)
+        rows = _rows(draft, node)
     except AttnsolveError as error:
-        if isinstance(error, Enough):
+        if isinstance(error, LimitReached):
             raise
-        collector.fault(node.line, node.column, str(error), name=place.name)
+        draft.fault(node.line, node.column, str(error), name=place.name)
         rows = Table.of_one(unread("[…]", str(error)))
-    collector.add_rows(place, rows, line)
+    draft.add_rows(place, rows, line)
 
 
-def _rows(collector: Collector, node: Node) -> Table:
+def _rows(draft: Draft, node: Node) -> Table:
     """`[1, 2]` is a row; a list of lists, or of texts with several numbers each, has rows."""
     while len(node.items) == 1 and node.items[0].kind == "list" and _is_nested(node.items[0]):
         node = node.items[0]  # a batch of one
@@ -176,13 +176,11 @@ def _rows(collector: Collector, node: Node) -> Table:
         lists = node.items
     else:
         lists = node.items if _is_nested(node) else (node,)
-    collector.budget.count(sum(max(len(row.items), 1) for row in lists))
-    rows = [_row(collector, row) for row in lists]
+    draft.budget.count(sum(max(len(row.items), 1) for row in lists))
+    rows = [_row(draft, row) for row in lists]
     width = max(map(len, rows), default=0)
-    if width * len(rows) > collector.limits.numbers:
-        raise AttnsolveError(
-            f"rows of such different lengths; the limit is {collector.limits.numbers} numbers"
-        )
+    if width * len(rows) > draft.limits.numbers:
+        raise AttnsolveError(f"rows of such different lengths; the limit is {draft.limits.numbers} numbers")
     return fill_up(rows) if width else Table.of_one(Written("", State.BLANK))
 
 
@@ -190,9 +188,9 @@ def _is_nested(node: Node) -> bool:
     return any(item.kind == "list" for item in node.items)
 
 
-def _row(collector: Collector, node: Node) -> list[Written]:
+def _row(draft: Draft, node: Node) -> list[Written]:
     """The numbers of one row; commas between its items are as tight as they were typed."""
-    budget = collector.budget
+    budget = draft.budget
     if node.kind == "text":
         typed = split_row(node.text)
         budget.count(len(typed))

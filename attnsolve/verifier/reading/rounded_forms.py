@@ -67,15 +67,15 @@ def valued(text: str, *, limits: Limits = LIMITS) -> tuple[Cell, Any]:
     tree = expression(text, limits=limits)
     cell = evaluate(tree)  # which is cheaper than to read the text twice
     with precision(BITS):
-        near = _near(tree, cell.enclosure(), Steps())
-        if near is None or is_narrow(near):
-            return cell, near
+        ball = _reach(tree, cell.enclosure(), Deviations())
+        if ball is None or is_narrow(ball):
+            return cell, ball
         # In 4.5/1.732 only the divisor was rounded, or the form would say next to nothing.
         longest = max((len(found.partition(".")[2]) for found in DECIMAL.findall(text)), default=0)
-        return cell, _near(tree, cell.enclosure(), Steps(longest))
+        return cell, _reach(tree, cell.enclosure(), Deviations(longest))
 
 
-class Steps(dict[str, Any]):
+class Deviations(dict[str, Any]):
     """How far each decimal may be from what was typed; those with fewer places than `least` are exact."""
 
     def __init__(self, least: int = 0) -> None:
@@ -83,36 +83,36 @@ class Steps(dict[str, Any]):
         self.least = least
 
 
-def _near(tree: Expression, typed: Any, steps: Steps) -> Any:
+def _reach(tree: Expression, typed: Any, deviations: Deviations) -> Any:
     """Each decimal's own way, at most as far as all pieces of the form may go by themselves."""
-    whole = _move(tree, steps)
-    if not steps or not whole.ball.is_finite():  # a divisor that may be 0, a root of what may be below 0
+    whole = _moving(tree, deviations)
+    if not deviations or not whole.ball.is_finite():  # a divisor that may be 0, a root of what may be below 0
         return None
-    together = sum((slope * steps[decimal] for decimal, slope in whole.slopes.items()), typed)
-    if len(steps) > MOST_DECIMALS or not together.is_finite():
+    together = sum((slope * deviations[decimal] for decimal, slope in whole.slopes.items()), typed)
+    if len(deviations) > MOST_DECIMALS or not together.is_finite():
         return whole.ball
     return together.intersection(whole.ball)
 
 
-def _move(tree: Expression, steps: Steps) -> Moving:
-    """A piece of a form with its slopes; `steps` gathers how far each decimal may be from what was typed."""
+def _moving(tree: Expression, deviations: Deviations) -> Moving:
+    """A piece of a form with its slopes; `deviations` gathers how far each decimal may be off."""
     match tree:
         case Num():
-            return _moved(tree, steps)
+            return _moving_number(tree, deviations)
         case Entry(cell=cell) | Symbol(cell=cell) | Decimal(cell=cell):
             return Moving(cell.enclosure(), {})
         case Sum(terms=terms):
-            return reduce(_plus, (_move(term, steps) for term in terms))
+            return reduce(_plus, (_moving(term, deviations) for term in terms))
         case Product(factors=factors):
-            return reduce(_times, (_move(factor, steps) for factor in factors))
+            return reduce(_times, (_moving(factor, deviations) for factor in factors))
         case Quotient(top=top, bottom=bottom):
-            return _over(_move(top, steps), _move(bottom, steps))
+            return _over(_moving(top, deviations), _moving(bottom, deviations))
         case Power(base=base, exponent=exponent):  # what is typed has whole exponents only
-            whole, times = Moving(UNITY.enclosure(), {}), _move(base, steps)
+            whole, times = Moving(UNITY.enclosure(), {}), _moving(base, deviations)
             power = reduce(_times, [times] * abs(int(exponent)), whole)
             return power if exponent >= 0 else _over(whole, power)
         case Apply(function=function, argument=argument):
-            inside = _move(argument, steps)
+            inside = _moving(argument, deviations)
             moved = BALLS[function](inside.ball)
             if not inside.slopes:
                 return Moving(moved, {})
@@ -120,22 +120,22 @@ def _move(tree: Expression, steps: Steps) -> Moving:
             return Moving(moved, {decimal: slope * x for decimal, x in inside.slopes.items()})
 
 
-def _moved(leaf: Num, steps: Steps) -> Moving:
+def _moving_number(leaf: Num, deviations: Deviations) -> Moving:
     """All that a number of a form stands for: a whole number is itself, a decimal was rounded."""
     typed = leaf.typed or ""
     spelled = typed.lstrip("+-")
     top, _, below = spelled.partition("/")  # 2.5/3 is read as one number
     places, value = printed_places(top), leaf.cell.rational()
-    if HAS_DECIMAL.search(top) is None or places is None or value is None or places < steps.least:
+    if HAS_DECIMAL.search(top) is None or places is None or value is None or places < deviations.least:
         return Moving(leaf.cell.enclosure(), {})
     divisor = int(below or 1)
     sign = (-1) ** typed.removesuffix(spelled).count("-")  # which -0.0 has, too
     decimal = Rational(abs(value) * divisor)
     ball = numbers_meant(Written(top, State.NUMBER, decimal, max(0, places)))
     slope = UNITY.enclosure() * sign / divisor
-    if len(steps) > MOST_DECIMALS:
+    if len(deviations) > MOST_DECIMALS:
         return Moving(ball * slope, {})
-    steps[top] = ball - decimal.enclosure()
+    deviations[top] = ball - decimal.enclosure()
     return Moving(ball * slope, {top: slope})
 
 

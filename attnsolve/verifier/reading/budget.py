@@ -1,0 +1,46 @@
+"""What may be read and worked out for one person, so that no answer can hang a whole class."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from attnsolve.errors import AttnsolveError
+from attnsolve.limits import LIMITS, Limits
+from attnsolve.loader.numbers import spend
+from attnsolve.loader.reader import Reader
+
+# What is short to write but takes long to work out: powers of sums, and functions that only SymPy knows.
+POWERS_OF_SUMS = re.compile(r"\)\s*(?:\^|\*\*)\s*[-(\s]*([0-9]{1,6})|\)\s*\**\s*\(")
+SLOW_FUNCTION = re.compile(r"sin|cos|tanh|erf|pi|π")
+SLOW_FUNCTION_WORK = 50
+POWER_WORK = 6
+
+
+@dataclass
+class Budget:
+    """What may still be read and worked out for one person."""
+
+    limits: Limits = LIMITS
+    numbers: int = 0
+    reader: Reader = field(default_factory=lambda: Reader("", Path()))
+
+    def __post_init__(self) -> None:
+        self.reader.limits = self.limits
+
+    def count(self, numbers: int) -> None:
+        """Charge an answer for its numbers before any of them is read."""
+        if numbers > self.limits.numbers:
+            raise AttnsolveError(f"an answer of {numbers} numbers; the limit is {self.limits.numbers}")
+        self.numbers += numbers
+        if self.numbers > self.limits.nodes:
+            raise AttnsolveError(f"more than {self.limits.nodes} numbers from one person, the limit")
+
+    def spend(self, text: str) -> None:
+        """Charge for an expression before it is worked out."""
+        operations = sum(map(text.count, "+-*/^√("))
+        for power in POWERS_OF_SUMS.finditer(text):
+            self.reader.work += operations * (POWER_WORK * int(power[1]) if power[1] else operations)
+        self.reader.work += SLOW_FUNCTION_WORK * len(SLOW_FUNCTION.findall(text))
+        spend(self.reader, text)
