@@ -43,7 +43,8 @@ def split(data: bytes, source: str, suffix: str, student: str, described: Descri
     if form == "compact":
         return split_compact(text, source, student)
     if form == "csv":
-        return split_columns(text, source, student, described)
+        responses = in_responses(text, source, described)
+        return split_columns(text, source, student) if responses is None else responses
     return iter([Piece(source, text, form, student=student, is_single=False)])
 
 
@@ -86,13 +87,9 @@ def code_written(piece: Piece) -> str:
     return (head[3] or head[4]) if head else ""
 
 
-def split_columns(text: str, source: str, student: str, described: Described) -> Iterator[Piece]:
-    """A piece for each student of a table; one piece where no column says who it is."""
+def split_columns(text: str, source: str, student: str) -> Iterator[Piece]:
+    """A piece for each student of a table of numbers; one piece where no column says who it is."""
     whole = Piece(source, text, "csv", student=student, is_single=False)
-    responses = in_responses(text, source, described)
-    if responses is not None:
-        yield from responses
-        return
     lines = text.split("\n")
     skipped = 1 if lines[0].lower().startswith("sep=") else 0
     while skipped < len(lines) and not lines[skipped].strip():

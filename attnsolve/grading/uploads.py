@@ -126,8 +126,9 @@ class Upload:
         words = headings(self.people.heading)
         if "identifier" in words and "grade" in words:
             return as_csv(self.filled_worksheet(words))
-        if self.people.all and all(person.participant for person in self.everybody()):
-            return as_csv(self.new_worksheet())
+        handed_in = [person for person in self.everybody() if key(person.student) in self.finals]
+        if handed_in and all(person.participant for person in handed_in):
+            return as_csv(self.new_worksheet(handed_in))
         return as_csv(self.grade_import())
 
     def filled_worksheet(self, words: Sequence[str]) -> list[Sequence[str]]:
@@ -144,10 +145,10 @@ class Upload:
             made.append(cells)
         return made
 
-    def new_worksheet(self) -> list[Sequence[str]]:
+    def new_worksheet(self, handed_in: Sequence[Person]) -> list[Sequence[str]]:
         """A worksheet by the numbers that stand in the names of Moodle's folders."""
         made: list[Sequence[str]] = [WORKSHEET]
-        for person in self.everybody():
+        for person in handed_in:
             identifier, most = f"Participant {person.participant}", decimal(self.possible)
             about = (identifier, person.name, person.email, "", self.grade(person), most)
             made.append((*about, "Yes", "-", "-", self.comment(person)))
@@ -159,8 +160,7 @@ class Upload:
             ("Full name", "ID number", "Username", "Email address", self.item, f"{self.item} (feedback)")
         ]
         for person in self.everybody():
-            number = person.number or ("" if person.login or person.email else person.student)
-            about = (person.name, number, person.login, person.email)
+            about = (person.name, number_of(person), person.login, person.email)
             made.append((*about, self.grade(person), self.comment(person)))
         return made
 
@@ -171,8 +171,8 @@ class Upload:
             ("    Points Possible", "", "", "", "", decimal(self.possible)),
         ]
         for person in self.everybody():
-            number = person.number or ("" if person.canvas or person.login else person.student)
-            who = (person.name or person.student, person.canvas, number, person.login or person.email)
+            login = person.login or person.email
+            who = (person.name or person.student, person.canvas, number_of(person), login)
             made.append((*who, person.section, self.grade(person)))
         return as_csv(made)
 
@@ -190,6 +190,12 @@ class Upload:
                 info.compress_type = zipfile.ZIP_DEFLATED
                 archive.writestr(info, text)
         return stream.getvalue()
+
+
+def number_of(person: Person) -> str:
+    """The number of somebody at his university; what the marks call him if nothing else is known."""
+    others = (person.login, person.email, person.participant, person.canvas)
+    return person.number or ("" if any(others) else person.student)
 
 
 def is_other(cell: str, possible: Fraction) -> bool:

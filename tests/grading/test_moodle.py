@@ -6,6 +6,7 @@ import zipfile
 from pathlib import Path, PurePosixPath
 
 import pytest
+from exams.rooms import roster, variants
 from grading.classes import RIGHT, WRONG, problem, rows
 from grading.platforms import PAGE, WORKSHEET, assignment_zip, quiz, table, worksheet
 from grading.test_command import grade
@@ -228,3 +229,17 @@ def test_names_are_no_formulas(tmp_path: Path) -> None:
     ready = upload(session)
     for text in (ready.moodle(), ready.canvas()):
         assert not any(cell.startswith("=") for line in csv.reader(io.StringIO(text)) for cell in line)
+
+
+def test_an_exam_knows_its_people_by_name(tmp_path: Path) -> None:
+    file = problem(tmp_path)
+    people = roster(tmp_path, "s100,Ada Lovelace", "s101,Nobody Home")
+    variants(tmp_path, file.name, "--roster", people, "-o", "exam")
+    name = assignment_zip(tmp_path, {"0/onlinetext.html": "<p>s 1 2</p>"}).name
+    done = grade(tmp_path, "exam", name, "-o", "marks.csv", "--moodle", "up.csv")
+    assert "1 of the roster handed in nothing; their lines in the marks are empty\n" == done.stderr
+    first, second = rows((tmp_path / "marks.csv").read_text())
+    assert ("s100", "Ada Lovelace", "5") == (first["student"], first["name"], first["possible"])
+    assert ("s101", "nothing handed in") == (second["student"], second["look at"])
+    (line,) = rows((tmp_path / "up.csv").read_text())
+    assert ("Participant 123456", first["total"]) == (line["Identifier"], line["Grade"])
