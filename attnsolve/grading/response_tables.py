@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from attnsolve.errors import UsageError
 from attnsolve.grading.online_text import looks_like_html
-from attnsolve.grading.people import Columns, People, Person, found_columns, headings, key, person_in
+from attnsolve.grading.people import Columns, People, Person, found_columns, headings, person_in
 from attnsolve.grading.records import Piece
 
 # The answer to a question of a quiz, in the languages of some courses.
@@ -68,11 +68,12 @@ def mapped(words: Sequence[str], who: Columns, mappings: Sequence[Mapping], sour
     places: dict[str, int] = {}
     answers: list[tuple[str, int]] = []
     for role, heading in mappings:
-        if key(heading) not in words:
-            close = get_close_matches(key(heading), words, n=1)
+        (wanted,) = headings([heading])
+        if wanted not in words:
+            close = get_close_matches(wanted, words, n=1)
             hint = f"did you mean '{close[0]}'?" if close else f"there are {', '.join(map(repr, words[:12]))}"
             raise UsageError(f"{source}: no column is called '{heading}'; {hint}")
-        place = words.index(key(heading))
+        place = words.index(wanted)
         if role in ("student", "name", "email", "variant", "remark"):
             places[role] = place
         else:

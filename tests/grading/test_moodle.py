@@ -137,6 +137,29 @@ def test_columns_that_nobody_could_guess(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("heading", "columns"),
+    [
+        (["Nachname", "Vorname", "E-Mail-Adresse", "Antwort 1"], ""),
+        (["Surname", "First name", "Email address", "Response 1"], ""),
+        (["name", "section_id", "sis_id", "4711: Find Z"], "student=sis_id,answers=4711: Find Z"),
+    ],
+    ids=["German", "before Moodle 4", "quiz of Canvas"],
+)
+def test_headings_of_other_places(tmp_path: Path, heading: list[str], columns: str) -> None:
+    file = table(tmp_path / "quiz.csv", [heading, ["Lovelace", "Ada", "ada@x", RIGHT]])
+    assert {"ada@x": "5"} == totals(graded(tmp_path, file, columns=columns))
+
+
+def test_an_unpacked_zip_is_the_same(tmp_path: Path) -> None:
+    packed = assignment_zip(tmp_path, {"0/onlinetext.html": PAGE, "1/deep/answers.txt": WRONG})
+    with zipfile.ZipFile(packed) as archive:
+        archive.extractall(tmp_path / "unpacked")
+    found = [gather([place]) for place in (packed, tmp_path / "unpacked")]
+    assert [("123456", True), ("123457", True)] == [(one.student, one.is_identified) for one in found[0]]
+    assert [one.key for one in found[0]] == [one.key for one in found[1]]
+
+
+@pytest.mark.parametrize(
     ("columns", "said"),
     [
         ("student=Matrikl,answers=Frage 1", "no column is called 'Matrikl'; did you mean 'matrikel'?"),
