@@ -39,7 +39,8 @@ def _heading(submission: Submission) -> str:
 
 def _place(answer: Answer) -> str:
     indices = [str(index) for index in (answer.row, answer.column) if index is not None]
-    return printable(answer.name) + (f"[{', '.join(indices)}]" if indices else "")
+    part = f"({answer.part}) " if answer.part else ""
+    return printable(part + answer.name) + (f"[{', '.join(indices)}]" if indices else "")
 
 
 def _answer(answer: Answer, margin: int) -> Iterator[str]:

@@ -81,6 +81,7 @@ def _open(answers: Path | str | bytes, source: str, form: str, most: int) -> tup
 def _read(
     data: bytes, source: str, form: str, limits: Limits, *, first_line: int = 1
 ) -> Iterator[Submission]:
+    """The submissions of a file in its form, which is guessed where it is not known."""
     text = _decode(data, source)
     form = form or guess_form(text)
     if form == "yaml":
@@ -93,6 +94,7 @@ def _read(
 
 
 def _decode(data: bytes, source: str) -> str:
+    """The text of a file with one kind of line break; a ProblemError where it is not UTF-8."""
     try:
         return data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
     except UnicodeDecodeError as error:

@@ -76,10 +76,12 @@ def _records(text: str, source: str) -> list[Record]:
 
 
 def _find(words: list[str], wanted: tuple[str, ...]) -> int | None:
+    """The number of the first column with one of these headings, if there is one."""
     return next((number for number, word in enumerate(words) if word in wanted), None)
 
 
 def _cell(cells: list[str], number: int | None) -> str:
+    """What stands in a column of a line; nothing where there is no such column or the line is short."""
     return cells[number].strip() if number is not None and number < len(cells) else ""
 
 

@@ -12,7 +12,13 @@ from attnsolve.limits import LIMITS, Limits
 from attnsolve.loader.reader import shortened
 from attnsolve.submission import Override, Submission, printable
 from attnsolve.verifier.reading.draft import Draft, LimitReached, check_crowd
-from attnsolve.verifier.reading.headings import read_heading, read_person, without_markdown
+from attnsolve.verifier.reading.headings import (
+    Heading,
+    Person,
+    read_heading,
+    read_person,
+    without_markdown,
+)
 from attnsolve.verifier.reading.names import NO_NAMES, Place, read_place, starts_answer
 from attnsolve.verifier.reading.tables import MOST_KEPT
 
@@ -57,6 +63,7 @@ def read_compact(
 
 
 def _read_block(block: list[Line], source: str, limits: Limits) -> Iterator[Submission]:
+    """The one submission of a block; none where nobody is named and nothing is answered."""
     if not block:
         return
     draft = Draft(source, limits)
@@ -126,6 +133,7 @@ class _Block:
         self.line = self.column = 1
 
     def read(self, lines: Iterable[Line]) -> None:
+        """Read every line of the block into the draft."""
         for number, line in lines:
             pieces, remark = _split_line(line) if len(line) > MOST_KEPT else _cached_line(line)
             if remark:
@@ -135,25 +143,26 @@ class _Block:
         self._finish()
 
     def _read_piece(self, piece: str, line: int, column: int, is_mark: bool) -> None:
+        """A mark, a line about the person, a heading, an answer, or more of the answer above it."""
         if is_mark:
             self._finish()
             read_override(self.draft, piece, line, column)
             return
-        person = read_person(piece) if ":" in piece else None
-        if person is not None:
+        above = _read_above(piece) if len(piece) > MOST_KEPT else _cached_above(piece)
+        if above is not None:
             self._finish()
-            self.draft.introduce(person)
+        if isinstance(above, Person):
+            self.draft.introduce(above)
             return
-        heading = read_heading(piece)
-        if heading is not None:
-            self._finish()
-            self.part, piece, column = heading.part, piece[heading.end :], column + heading.end
+        if above is not None:
+            self.part, piece, column = above.part, piece[above.end :], column + above.end
         self._read_answer(piece, line, column)
 
     def _read_answer(self, piece: str, line: int, column: int) -> None:
+        """The start of an answer, or more of the one above it; a fault where it is neither."""
         if (place := self._start(piece)) is not None:
             self._finish()
-            self.place = place._replace(part=self.part)
+            self.place = place._replace(part=self.part) if self.part else place
             self.texts, self.line, self.column = [piece[place.end :]], line, column
         elif self.place is not None and GOES_ON.match(piece) and not ASSIGNMENT.search(piece):
             self.texts.append(piece)
@@ -161,6 +170,7 @@ class _Block:
             self.draft.fault(line, column, f"cannot read '{shortened(piece)}'; {EXAMPLE}")
 
     def _start(self, piece: str) -> Place | None:
+        """The value that an answer is for, where one starts here; None where the one above goes on."""
         goes_on = self.place is not None
         return _read_start(piece, goes_on) if len(piece) > MOST_KEPT else _cached_start(piece, goes_on)
 
@@ -193,6 +203,17 @@ def _split_line(line: str) -> tuple[tuple[tuple[int, str, bool], ...], str]:
     said, remark = _without_remark(line)
     said = without_markdown(said)
     return tuple((column, piece, MARK.match(piece) is not None) for column, piece in _pieces(said)), remark
+
+
+def _read_above(piece: str) -> Person | Heading | None:
+    """What a piece says about all answers below it, if it does."""
+    return (read_person(piece) if ":" in piece else None) or read_heading(piece)
+
+
+@lru_cache(maxsize=4096)
+def _cached_above(piece: str) -> Person | Heading | None:
+    """The same for what others have written too."""
+    return _read_above(piece)
 
 
 @lru_cache(maxsize=4096)

@@ -73,6 +73,7 @@ class Draft:
         self.overrides.append(override)
 
     def _check_room(self, line: int) -> None:
+        """End the reading where there are as many answers as the limit allows."""
         if len(self.answers) + len(self.overrides) >= self.limits.answers:
             said = f"more than {self.limits.answers} answers from one person, the limit"
             self.faults.append(f"{self.source}:{line}:1: {said}")

@@ -110,6 +110,7 @@ class Lookup:
         return known
 
     def _search(self, typed: str, part: str) -> Iterator[str]:
+        """The steps that a name means as typed, by a capital letter, or by a word for it."""
         before, dot, last = typed.rpartition(".")
         lower = last.lower()
         others = (last, last.upper() if len(last) == 1 else last, SPOKEN.get(lower, last))

@@ -79,5 +79,8 @@ def read_key(text: str) -> Place:
     key = printable(normalise(text[:LONGEST])).strip()
     index = INDEX.search(key)
     if index is None or not index.start() or index.end() < len(key):
+        printed = printed_name(f"{key} =")
+        if printed is not None and printed.end == len(key):
+            return Place(printed.name, turned=printed.turned)
         return Place(key)
     return Place(key[: index.start()].rstrip(), int(index[1]), int(index[2]) if index[2] else None)

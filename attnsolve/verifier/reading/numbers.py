@@ -165,6 +165,7 @@ def _is_rounded(cell: Cell, decimal: Cell, places: int | None) -> bool:
 
 
 def _read_value(body: str, budget: Budget) -> Value:
+    """The value of one form: -∞, a mixed number, a decimal with a comma, or an expression."""
     infinite = body.replace("\\infty", "∞").replace(" ", "")
     if MINUS_INFINITY.fullmatch(infinite):
         return Value(HIDDEN)
@@ -239,6 +240,7 @@ def _read_plain(typed: str, bits: int) -> Written | None:
 
 @lru_cache(maxsize=8)
 def _limited_to(bits: int) -> Limits:
+    """The usual limits but for the length of a number."""
     return Limits(bits=bits)
 
 

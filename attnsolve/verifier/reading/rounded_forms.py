@@ -140,6 +140,7 @@ def _moving_number(leaf: Num, deviations: Deviations) -> Moving:
 
 
 def _plus(one: Moving, other: Moving) -> Moving:
+    """one + other, whose slopes add up."""
     slopes = dict(one.slopes)
     for decimal, slope in other.slopes.items():
         slopes[decimal] = slopes[decimal] + slope if decimal in slopes else slope
@@ -147,6 +148,7 @@ def _plus(one: Moving, other: Moving) -> Moving:
 
 
 def _times(one: Moving, other: Moving) -> Moving:
+    """one · other, which moves by one' · other + one · other'."""
     slopes = {decimal: slope * other.ball for decimal, slope in one.slopes.items()}
     for decimal, slope in other.slopes.items():
         way = slope * one.ball

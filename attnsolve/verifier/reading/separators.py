@@ -62,6 +62,7 @@ def _items(row: str) -> list[Item]:
 
 
 def _cut(row: str, *, grouped: bool) -> list[Item] | None:
+    """The row cut at blanks and commas; with `grouped` not inside brackets, and None if they do not match."""
     items: list[Item] = []
     parts: list[str] = []
     before, depth = BLANK, 0

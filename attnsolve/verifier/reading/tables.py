@@ -48,6 +48,7 @@ def _read_decimals(text: str, limits: Limits) -> Table | None:
 
 
 def _read_table(text: str, budget: Budget) -> Table:
+    """The rows of an answer that is more than plain decimals, within the budget."""
     # What stands before the whole answer would hide the commas of its numbers.
     about = ABOUT.match(text.lstrip()) if len(RELATION.findall(text)) == 1 else None
     text = text if about is None else text.lstrip()[about.end() :]

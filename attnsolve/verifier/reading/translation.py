@@ -100,6 +100,7 @@ class _Writer:
         return True
 
     def open(self, closer: str, at: int) -> None:
+        """Write a bracket, with the × that was left out before it."""
         raised = self.ended == "power"
         if self.ended != "function":
             self.start(at)
@@ -107,6 +108,7 @@ class _Writer:
         self.put("(" if closer == ")" else "", at, ended=self.ended if closer == "dress" else "")
 
     def close(self, at: int) -> None:
+        """Write what ends the innermost bracket; one that was never opened is left to the grammar."""
         if len(self.levels) == 1:
             self.put(")", at, ended="value")
             return
@@ -138,6 +140,7 @@ class _Writer:
         self.put(power, at, ended=ended)
 
     def operator(self, sign: str, at: int) -> None:
+        """Write an operator, or the sign of the number that follows."""
         self.shared = sign == "/" and self.ended == "argument"
         if self.ended:  # otherwise it is the sign of a number
             self.levels[-1].slash = sign == "/"
@@ -179,6 +182,7 @@ def _take_argument(writer: _Writer, match: re.Match[str]) -> int:
 
 
 def _take(writer: _Writer, match: re.Match[str]) -> int:
+    """Translate one token, and tell where the next one starts."""
     at, token = match.start(), match[0]
     if match["blank"]:
         writer.put(" ", at, ended=writer.ended)
@@ -220,6 +224,7 @@ def _take(writer: _Writer, match: re.Match[str]) -> int:
 
 
 def _take_command(writer: _Writer, command: str, at: int) -> None:
+    """Translate a command of LaTeX; an ExpressionError where it is none that numbers have."""
     if command in OPERATORS:
         writer.operator(OPERATORS[command], at)
     elif command in FRACTIONS:

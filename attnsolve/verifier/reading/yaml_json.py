@@ -52,6 +52,7 @@ class _Pairs(tuple[tuple[str, Any], ...]):
 
 
 def _too_deep(source: str, limits: Limits) -> ProblemError:
+    """That lists lie in lists deeper than the limit."""
     return ProblemError([Fault(source, 1, 1, "", f"nested deeper than {limits.depth} levels, the limit")])
 
 
@@ -64,6 +65,7 @@ class _Counter:
         self.line = 1
 
     def node(self, value: Any, depth: int) -> Node:
+        """A value as a node; a ProblemError where there are too many, or too deep ones."""
         self.nodes += 1 + (len(value) if isinstance(value, _Pairs) else 0)  # keys count, as in YAML
         if depth > self.limits.depth:
             raise _too_deep(self.source, self.limits)
@@ -90,6 +92,7 @@ class _Counter:
 
 
 def _people(root: Node, source: str, limits: Limits) -> tuple[Node, ...]:
+    """The map of each person; a ProblemError where there is something else."""
     people = root.items if root.kind == "list" else (root,)
     if not people or any(person.kind != "map" for person in people):
         raise ProblemError([Fault(source, root.line, root.column, "", EXPECTED)])
@@ -98,6 +101,7 @@ def _people(root: Node, source: str, limits: Limits) -> tuple[Node, ...]:
 
 
 def _read_person(node: Node, source: str, limits: Limits, faults: list[Fault]) -> Submission:
+    """What one person handed in, with the faults of the file itself."""
     draft = Draft(source, limits)
     with suppress(LimitReached):
         for fault in faults:
@@ -125,6 +129,7 @@ def _read_map(draft: Draft, node: Node) -> None:
 
 
 def _read_answers(draft: Draft, node: Node, prefix: str) -> None:
+    """Every answer of a map, whose names stand behind the prefix."""
     for key, value in node.entries:
         _read_entry(draft, key, value, prefix)
 
@@ -158,6 +163,7 @@ def _unfolded(node: Node) -> str:
 
 
 def _read_list(draft: Draft, place: Place, node: Node, line: int) -> None:
+    """One answer that is a list, or why it could not be read."""
     try:
         rows = _rows(draft, node)
     except AttnsolveError as error:
@@ -185,6 +191,7 @@ def _rows(draft: Draft, node: Node) -> Table:
 
 
 def _is_nested(node: Node) -> bool:
+    """Whether some item of a list is a list."""
     return any(item.kind == "list" for item in node.items)
 
 
