@@ -64,6 +64,7 @@ class NoteKind(StrEnum):
     SHORT_ROW = "short row"  # place: which row, number: its numbers, total: those of the longest
     TWICE = "twice"
     TURNED = "turned"
+    TOKENS_AS_ROWS = "tokens as rows"
     # Digits.
     CUT_OFF = "cut off"
     TOO_FEW_DIGITS = "too few digits"  # typed, number: the places asked for

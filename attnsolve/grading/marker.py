@@ -56,10 +56,7 @@ def obeyed(
 
 def prepare(assignment: Assignment) -> None:
     """Find out beforehand what takes longest: where two mistakes together lead."""
-    verifier, trace = assignment.verifier(), assignment.trace()
-    for part in trace.problem.parts:
-        for step in trace.of_part(part.id)[-1:]:
-            verifier.catalogue.both(part, step, {})
+    assignment.verifier().prepare()
 
 
 def graded_piece(

@@ -6,6 +6,7 @@ from typing import Any
 
 from attnsolve.exact import Matrix
 from attnsolve.exact.cells import Cell, add
+from attnsolve.exact.rationals import ones
 from attnsolve.ops.base import Family, Formula, Frame, Ledger, Mistake, Op, Options
 from attnsolve.ops.misfits import numbers, require_product, require_row, unfit
 from attnsolve.ops.writing import WRITTEN_OUT, closing
@@ -133,6 +134,11 @@ def weights_exchanged(Q: Matrix, K: Matrix, W: Matrix, U: Matrix, v: Matrix) -> 
     return rule(Q, K, U, W, v)
 
 
+def v_forgotten(Q: Matrix, K: Matrix, W: Matrix, U: Matrix, v: Matrix) -> Matrix:
+    """The sum of tanh(q W + k U)."""
+    return rule(Q, K, W, U, ones(*v.shape))
+
+
 WITHOUT_TANH = "The tanh belongs to every hidden value before they are weighed and added."
 TANH_LAST = "Take the tanh of each hidden value first; then weigh and add."
 COUNTED_AS = (
@@ -167,5 +173,6 @@ ADDITIVE = Op(
             "Each matrix has its own vector: do not exchange query and key.",
             weights_exchanged,
         ),
+        Mistake("v-forgotten", "Weigh the hidden values before you add them up.", v_forgotten, since=2),
     ),
 )

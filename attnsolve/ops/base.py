@@ -26,6 +26,7 @@ class Family(StrEnum):
     MASK = "mask"  # hides keys
     NORMALISER = "normaliser"  # scores to weights; stands after `weights:` in a file
     MIXTURE = "mixture"  # adds up its second matrix, the values, with the weights of its first
+    SOFTMAX_PART = "softmax part"  # exponentials or their sums: people write them, no plan has them
 
 
 class Axis(NamedTuple):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import reduce
-from operator import or_
+from operator import add, or_
 from typing import Any
 
 from attnsolve.errors import ShapeError
@@ -38,14 +38,16 @@ def reversed_order(*heads: Matrix) -> Matrix:
     return rule(*reversed(heads))
 
 
+def summed(*heads: Matrix) -> Matrix:
+    """H₁ + H₂ + …."""
+    if len({head.shape for head in heads}) > 1:
+        raise ShapeError("heads of different width have no sum")
+    return reduce(add, heads)
+
+
 def averaged(*heads: Matrix) -> Matrix:
     """The mean of the heads."""
-    total = heads[0]
-    for head in heads[1:]:
-        if head.shape != total.shape:
-            raise ShapeError("heads of different width have no mean")
-        total = total + head
-    return total / Rational(len(heads))
+    return summed(*heads) / Rational(len(heads))
 
 
 CONCATENATE = Op(

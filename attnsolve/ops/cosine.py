@@ -80,6 +80,11 @@ def without_query_length(Q: Matrix, K: Matrix) -> Matrix:
     return (Q @ K.T) / (ones(Q.shape[0], 1) @ lengths(K).T)
 
 
+def without_key_length(Q: Matrix, K: Matrix) -> Matrix:
+    """q · k / |q|."""
+    return (Q @ K.T) / (lengths(Q) @ ones(1, K.shape[0]))
+
+
 COSINE = Op(
     name="cosine",
     title="Cosine scores: dot products over the lengths of the vectors",
@@ -104,6 +109,12 @@ COSINE = Op(
             "without-query-length",
             "Divide by the length of the query too, not only of the key.",
             without_query_length,
+        ),
+        Mistake(
+            "without-key-length",
+            "Divide by the length of the key too, not only of the query.",
+            without_key_length,
+            since=2,
         ),
     ),
 )

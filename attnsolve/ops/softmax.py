@@ -82,6 +82,11 @@ def without_sum(S: Matrix, *, temperature: Expression | None = None) -> Matrix:
     return tempered(S, temperature=temperature).exp()
 
 
+def temperature_forgotten(S: Matrix, *, temperature: Expression | None = None) -> Matrix:
+    """Softmax of S."""
+    return rule(S)
+
+
 def temperature_multiplied(S: Matrix, *, temperature: Expression | None = None) -> Matrix:
     """Softmax of S·τ."""
     return rule(S) if temperature is None else rule(S.scaled(evaluate(temperature)))
@@ -126,6 +131,12 @@ SOFTMAX = Op(
             "temperature-multiplied",
             "Divide the scores by the temperature; do not multiply.",
             temperature_multiplied,
+        ),
+        Mistake(
+            "temperature-forgotten",
+            "Divide the scores by the temperature first.",
+            temperature_forgotten,
+            since=2,
         ),
     ),
 )

@@ -130,7 +130,9 @@ class Setting:
     graph: Graph
 
 
-def edited(name: str, advice: str, change: Callable[[Call, Setting], Call | None]) -> PlanMistake:
+def edited(
+    name: str, advice: str, change: Callable[[Call, Setting], Call | None], *, since: int = 1
+) -> PlanMistake:
     """A plan mistake that changes or drops calls one by one; a dropped call hands on its first input."""
 
     def edit(calls: tuple[Call, ...], frames: Mapping[str, Frame]) -> tuple[Call, ...]:
@@ -145,4 +147,4 @@ def edited(name: str, advice: str, change: Callable[[Call, Setting], Call | None
                 kept.append(replace(new, args=tuple(renamed.get(arg, arg) for arg in new.args)))
         return tuple(kept)
 
-    return PlanMistake(name, advice, edit)
+    return PlanMistake(name, advice, edit, since)

@@ -92,6 +92,12 @@ def _queries_and_keys_swapped(call: Call, setting: Setting) -> Call:
     return replace(call, args=(call.args[1], call.args[0], *call.args[2:]))
 
 
+def _queries_as_keys(call: Call, setting: Setting) -> Call:
+    """Q Qᵀ."""
+    is_score = call.op.family is Family.SCORE
+    return replace(call, args=(call.args[0], call.args[0], *call.args[2:])) if is_score else call
+
+
 def _scaled_unasked(calls: tuple[Call, ...], frames: Mapping[str, Frame]) -> tuple[Call, ...]:
     """The dot products of every head that does not scale them divided by √d_k all the same."""
     scores = {head.scores.out for head in Graph(calls).heads if head.scores and _is_unscaled(head, frames)}
@@ -134,6 +140,12 @@ MISTAKES = (
     ),
     edited(
         "queries-and-keys-swapped", "The rows of the scores belong to the queries.", _queries_and_keys_swapped
+    ),
+    edited(
+        "queries-as-keys",
+        "Compare the queries with the keys, not with each other.",
+        _queries_as_keys,
+        since=2,
     ),
     PlanMistake("scaled-unasked", "Nothing divides the scores here: take them as they are.", _scaled_unasked),
 )

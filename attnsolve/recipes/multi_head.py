@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from attnsolve.ops import OPS_BY_NAME
+from attnsolve.ops.concatenation import summed
 from attnsolve.ops.misfits import numbers
 from attnsolve.problem import Call
 from attnsolve.recipes import head_mistakes, heads
@@ -136,6 +138,13 @@ def _without_output(call: Call, setting: Setting) -> Call | None:
     return None if call.op is OUTPUT else call
 
 
+def _heads_summed(call: Call, setting: Setting) -> Call | None:
+    """The sum of the heads in place of their concatenation and its output matrix."""
+    if call.op is OUTPUT:
+        return None
+    return replace(call, op=replace(call.op, rule=summed, moves=False)) if call.op is CONCATENATE else call
+
+
 MULTI_HEAD = Recipe(
     name="multi_head",
     doc="several heads, put together, then the output matrix",
@@ -145,6 +154,12 @@ MULTI_HEAD = Recipe(
         *head_mistakes.MISTAKES,
         edited(
             "output-forgotten", "The concatenated heads still have to be multiplied by W_O.", _without_output
+        ),
+        edited(
+            "heads-summed",
+            "Put the heads side by side and multiply by W_O; do not add them up.",
+            _heads_summed,
+            since=2,
         ),
     ),
 )

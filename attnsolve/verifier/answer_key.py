@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection
 from fractions import Fraction
 
-from attnsolve.exact import Cell
+from attnsolve.exact import Cell, Rational
 from attnsolve.exact.infinity import HIDDEN
 from attnsolve.exact.matrices import BallRows
 from attnsolve.submission import Written
 from attnsolve.trace import Step
-from attnsolve.verifier.digits import BITS, fits, spellings
+from attnsolve.verifier.digits import BITS, Fit, fits, spellings
+
+# e to the power of minus this is nothing at any number of places that is asked for.
+VANISHES = 50
 
 
 class Key:
@@ -20,7 +23,7 @@ class Key:
         self._cells: dict[tuple[str, int, int], Cell] = {}
         self._balls: dict[str, BallRows] = {}
         # By numerator and denominator, because the hash of a fraction is slow.
-        self._words: dict[tuple[str, int, int, int, bool], dict[tuple[int, int], str]] = {}
+        self._words: dict[tuple[str, int, int, int, bool], dict[tuple[int, int], Fit]] = {}
         self._asked: dict[tuple[str, int, int, int, int], Collection[Fraction]] = {}
         self._largest: dict[str, Fraction] = {}
 
@@ -38,10 +41,12 @@ class Key:
             self._balls[name] = step.value.balls(BITS)
         return self._balls[name]
 
-    def fits(self, written: Written, step: Step, i: int, j: int, *, truncation: bool) -> str | None:
+    def fits(self, written: Written, step: Step, i: int, j: int, *, truncation: bool) -> Fit | None:
         """How a written number goes with the right one."""
         right = self.cell(step, i, j)
         claimed = None if written.places is None or written.cell is None else written.cell.rational()
+        if right is HIDDEN and claimed is not None and not self.is_far_below(claimed, step, i):
+            return None
         if claimed is None or written.places is None or right is HIDDEN:
             return fits(written, right, truncation=truncation)
         place = (step.call.out, i, j, written.places, truncation)
@@ -49,6 +54,11 @@ class Key:
             found = spellings(right, written.places, truncation=truncation)
             self._words[place] = {(x.numerator, x.denominator): how for x, how in found.items()}
         return self._words[place].get((claimed.numerator, claimed.denominator))
+
+    def is_far_below(self, size: Fraction, step: Step, i: int) -> bool:
+        """Whether a score is so far below the others of its row that its exponential vanishes."""
+        shown = [ball for ball in self.balls(step)[i] if ball.is_finite()]
+        return all(Rational(size).ball(BITS) < ball - VANISHES for ball in shown)
 
     def largest(self, step: Step) -> Fraction:
         """The size of the largest right number of a step, to three places."""

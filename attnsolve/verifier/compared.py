@@ -17,6 +17,7 @@ class Compared(NamedTuple):
     turned: bool = False  # whether every number is that of the transpose
     rerouted: bool = False  # whether it is right by another route, and the right value is gone on with
     off: int = 0  # how many numbers are wrong
+    from_wrong: bool = False  # whether it was made from numbers that are not the right ones
 
     @property
     def blamed(self) -> tuple[NamedMistake, ...]:

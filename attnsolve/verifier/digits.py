@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
@@ -17,6 +18,14 @@ from attnsolve.submission import Written
 BITS = WRITTEN_BITS
 # Kinds of matrix whose cells can be rounded by proof; of the others a ball is all there may be.
 PROVABLE = ("rational", "surd", "attention")
+
+
+class Fit(StrEnum):
+    """How a written number goes with a value."""
+
+    RIGHT = "right"  # it is the value itself
+    ROUNDED = "rounded"
+    CUT_OFF = "truncated"
 
 
 def unit(written: Written) -> Fraction:
@@ -49,6 +58,7 @@ def is_narrow(ball: Any) -> bool:
 def decimal_ball(top: int, bottom: int, places: int, truncation: bool) -> Any:
     """The ball of what a decimal stands for; a class writes the same numbers again."""
     quarter = 4 * 10**places  # of a unit of the last place; fractions would take three times as long
+    truncation = truncation and places > 0  # nobody cuts off to whole numbers
     side = (top > 0) - (top < 0) if truncation else 0
     # Half a unit to both sides; or nearer to 0, and a whole one away from it; from both sides to 0.
     width = 3 if side else 4 if truncation else 2
@@ -68,6 +78,13 @@ def rounded_unseen(ball: Any, places: int, *, truncation: bool) -> Any:
     return ball + below if ball + below < 0 else -(-(ball + below)).nonnegative_part()
 
 
+def rounded_to_digits(ball: Any, places: int, *, truncation: bool) -> Any:
+    """The same for numbers that may be tiny: nobody keeps fewer than three digits of what is not 0."""
+    kept = rounded_unseen(ball, places, truncation=truncation)
+    few = ball * LAST_OF_THREE
+    return few if few.rad() < kept.rad() else kept
+
+
 @lru_cache(maxsize=64)
 def head_balls(places: int) -> tuple[Any, Any, Any]:
     """How far a number moves that is rounded; one above 0 that is rounded or cut off; one below 0."""
@@ -76,31 +93,34 @@ def head_balls(places: int) -> tuple[Any, Any, Any]:
     return around(Rational(0), half), around(less, 3 * half / 2), around(more, 3 * half / 2)
 
 
+# What rounding or cutting off after three digits leaves of a number, at least and at most.
+LAST_OF_THREE = around(Rational(Fraction(399, 400)), Fraction(3, 400))
+
 # A form that is off by one part in so many is as good as right.
 SURELY = 10**8
 
-# What programs write for -∞ where they have none.
-VERY_NEGATIVE = -1000
+# What people and programs write for -∞ where they have none is at most this.
+VERY_NEGATIVE = -99
 
 
 def is_as_good_as_hidden(written: Written) -> bool:
-    """Whether a number is so far below 0 that its exponential is 0 for everybody: -1e9."""
+    """Whether a number is so far below 0 that its exponential is 0 for everybody: -999, -1e9."""
     value = None if written.cell is None or written.cell is HIDDEN else written.cell.rational()
     return value is not None and value <= VERY_NEGATIVE
 
 
-def fits(written: Written, right: Cell, *, truncation: bool) -> str | None:
-    """How a written number goes with the right one: `right`, `rounded`, `truncated`, or not at all (None)."""
+def fits(written: Written, right: Cell, *, truncation: bool) -> Fit | None:
+    """How a written number goes with the right one; None where it does not."""
     assert written.cell is not None
     if HIDDEN in (right, written.cell):
-        return "right" if right is written.cell or is_as_good_as_hidden(written) else None
+        return Fit.RIGHT if right is written.cell or is_as_good_as_hidden(written) else None
     if is_rounded_form(written):
-        return "rounded" if written.ball.overlaps(right.ball(BITS)) else None
+        return Fit.ROUNDED if written.ball.overlaps(right.ball(BITS)) else None
     if written.places is None:
         same = written.cell.same(right)
         if same is None:
             raise Undecided(f"cannot decide whether {written.text} equals the exact value")
-        return "right" if same else "rounded" if is_as_good_as(written.cell, right) else None
+        return Fit.RIGHT if same else Fit.ROUNDED if is_as_good_as(written.cell, right) else None
     claimed = written.cell.rational()
     return None if claimed is None else spellings(right, written.places, truncation=truncation).get(claimed)
 
@@ -111,13 +131,17 @@ def is_as_good_as(cell: Cell, right: Cell) -> bool:
     return bool(off * SURELY <= abs(right.ball(BITS)))
 
 
-def spellings(right: Cell, places: int, *, truncation: bool) -> dict[Fraction, str]:
+def spellings(right: Cell, places: int, *, truncation: bool) -> dict[Fraction, Fit]:
     """Every decimal with so many places that goes with a number, and how."""
     rounded = right.rounded(places)
     if rounded.exact:
-        return {rounded.fraction: "right"}
-    found = {right.rounded(places, mode="truncate").fraction: "truncated"} if truncation else {}
-    return found | {right.rounded(places, mode=mode).fraction: "rounded" for mode in ("half_even", "half_up")}
+        return {rounded.fraction: Fit.RIGHT}
+    # Nobody cuts off to whole numbers.
+    cut = truncation and places > 0
+    found = {right.rounded(places, mode="truncate").fraction: Fit.CUT_OFF} if cut else {}
+    return found | {
+        right.rounded(places, mode=mode).fraction: Fit.ROUNDED for mode in ("half_even", "half_up")
+    }
 
 
 def reachable(written: Written, ball: Any, *, truncation: bool) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -50,7 +51,12 @@ class Grid:
         return max((w.places or 0 for w in self.cells.values() if w.state is State.NUMBER), default=0)
 
     @cached_property
-    def degenerate(self) -> bool:
+    def decimals(self) -> Counter[int]:
+        """How many numbers have so many decimals; whole numbers tell nothing."""
+        return Counter(w.places for _, _, w in self.numbers if w.places is not None and w.is_decimal)
+
+    @cached_property
+    def is_degenerate(self) -> bool:
         """Whether somebody wrote all zeros, all the same, or an identity."""
         found = {
             (i, j): written.cell.rational() for i, j, written in self.numbers if written.cell is not None
@@ -59,7 +65,7 @@ class Grid:
         return len(found) > 1 and (same or all(value == int(i == j) for (i, j), value in found.items()))
 
     @property
-    def empty(self) -> bool:
+    def is_empty(self) -> bool:
         """Whether nothing stands in it."""
         return not (self.cells or self.right)
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from attnsolve.exact import Matrix
 from attnsolve.report import StepReport
+from attnsolve.verifier.grids import Grid
 
 
 class Shown(NamedTuple):
@@ -32,6 +33,9 @@ class Outcome:
     coarse: bool = False  # too few digits, here or before it where nothing is written
     fits: bool = False  # whether every number goes with the right value
     shows: tuple[Shown, ...] = ()  # what it shows to have been done, here and before
+    made_from: tuple[str, ...] = ()  # the values that it was made from
+    from_wrong: bool = False  # whether some of those are not the right ones
+    taken_as: Grid | None = None  # what counts as written, where that is not what was typed
     method: Fraction = Fraction(0)  # what its method alone is worth
     partly: bool = False  # whether some of it was not written, or could not be read
     unsure: bool = False

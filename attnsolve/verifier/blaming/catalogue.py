@@ -1,8 +1,8 @@
-"""Known mistakes behind wrong numbers: alone, in pairs, on somebody's own numbers and from the givens on."""
+"""Known mistakes that may lie behind a step: alone or in pairs, on own numbers or from the givens on."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import reduce
 
@@ -11,14 +11,15 @@ from attnsolve.exact import Matrix
 from attnsolve.exact.matrices import BallRows
 from attnsolve.problem import Call, Part
 from attnsolve.report import NamedMistake
-from attnsolve.scheme import Scheme
-from attnsolve.trace import Step, Trace
-from attnsolve.verifier.answer_key import Key
-from attnsolve.verifier.blaming.evidence import Clues, Suspect, fitting_mistakes
+from attnsolve.trace import Step
+from attnsolve.verifier.blaming.evidence import Suspect
 from attnsolve.verifier.blaming.shown_steps import ShownSteps, shown_steps
-from attnsolve.verifier.blaming.wrong_plans import WrongPlan, WrongPlans
+from attnsolve.verifier.blaming.wrong_plans import Values, WrongPlan, WrongPlans
+from attnsolve.verifier.case import Case
 from attnsolve.verifier.digits import BITS
+from attnsolve.verifier.exercise import Exercise
 from attnsolve.verifier.following.own_values import left_unwritten
+from attnsolve.verifier.following.softmax_parts import is_part
 from attnsolve.verifier.grids import Grid
 from attnsolve.verifier.memory import Memory
 
@@ -26,134 +27,138 @@ from attnsolve.verifier.memory import Memory
 MOST_PAIRS = 40_000
 # So many lists of suspects are kept.
 MOST_LISTS = 400
+# Unwritten steps after a mistake are taken to have been kept to so many places more than were asked for.
+PLACES_MORE = 2
 
 
 class Catalogue:
     """Every catalogued mistake of a problem, to be found again in what people write."""
 
-    def __init__(self, trace: Trace, key: Key) -> None:
-        self.key = key
-        self.plans = WrongPlans(trace)
+    def __init__(self, exercise: Exercise) -> None:
+        self.exercise = exercise
+        self.plans = WrongPlans(exercise.trace)
         self._seen: dict[int, BallRows] = {}  # the balls of what wrong plans lead to, which is kept there
         self._alone: Memory[list[Suspect]] = Memory(MOST_LISTS)
         self._both: Memory[list[Suspect]] = Memory(MOST_LISTS)
-        self._several: dict[str, dict[tuple[str, tuple[str, ...]], Suspect]] = {}
-        self._through: dict[tuple[str, ...], ShownSteps] = {}
+        self._shown: dict[tuple[str, ...], ShownSteps] = {}
+        self._behind: dict[str, frozenset[str]] = {}
 
-    def explain(
-        self,
-        part: Part,
-        step: Step,
-        grid: Grid,
-        values: Mapping[str, Matrix],
-        scheme: Scheme,
-        grids: Mapping[str, Grid],
-        asked: int,
-        before: Hashable,
-        *,
-        pairs: bool = True,
-    ) -> tuple[NamedMistake, ...]:
-        """The mistakes that a wrong answer looks like: alone first, then in pairs.
-
-        Whoever came to a step in the same way, `before`, is suspected of the same.
-        """
-        alone = self.alone(part, step, values, grids, before)
-        clues = Clues.of(step, grid, scheme, self.key)
-        found = fitting_mistakes(alone, clues, scheme, asked, self.key)
-        if found or not pairs:
-            return found
-        both = self.both(part, step, grids)
-        found = fitting_mistakes(both, clues, scheme, asked, self.key, others=len(alone))
-        # Two mistakes of which only one shows here are no pair.
-        known = {digits(suspect.value) for suspect in alone} if found else set()
-        names = {named.name for named in found}
-        new = {one.name for one in both if one.name in names and digits(one.value) not in known}
-        return tuple(named for named in found if named.name in new)
-
-    def alone(
-        self,
-        part: Part,
-        step: Step,
-        values: Mapping[str, Matrix],
-        grids: Mapping[str, Grid],
-        before: Hashable,
-    ) -> list[Suspect]:
+    def alone(self, case: Case) -> list[Suspect]:
         """Every single mistake that somebody may have made who came to a step in this way."""
-        known = self._alone.get(before)
+        known = self._alone.get(case.before)
         if known is None:
+            part, step = case.part, case.step
+            right = self.written_right(case)
             single = [
-                *self.own(part, step, values, grids),
-                *self.planned(self.plans.of_part(part), step),
-                *self.continued(part, step, values),
+                *self.own(case),
+                *self.planned(self.plans.of_part(part), step, right),
+                *self.continued(case),
             ]
-            several = self.several(part, step)
+            several = list(self.planned(self.plans.in_every_head(part), step, right))
             # Where only one head shows, the mistake was made there.
-            names = {name for name, _ in several}
-            seen = {(one.name, digits(one.value)) for one in single if one.name in names}
-            others = (one for key, one in several.items() if key not in seen)
-            known = self._alone.keep(before, [*single, *others])
+            names = {one.name for one in several}
+            seen = {(one.name, one.digits) for one in single if one.name in names}
+            for one in several:
+                if (one.name, one.digits) not in seen:
+                    seen.add((one.name, one.digits))
+                    single.append(one)
+            known = self._alone.keep(case.before, single)
         return known
 
-    def several(self, part: Part, step: Step) -> dict[tuple[str, tuple[str, ...]], Suspect]:
-        """The mistakes made in several steps at once, by name and digits, found once for a problem."""
-        if step.call.out not in self._several:
-            found = list(self.planned(self.plans.in_every_head(part), step))
-            keyed = {(one.name, digits(one.value)): one for one in reversed(found)}
-            self._several[step.call.out] = dict(reversed(keyed.items()))
-        return self._several[step.call.out]
-
-    def both(self, part: Part, step: Step, grids: Mapping[str, Grid]) -> list[Suspect]:
+    def both(self, case: Case) -> list[Suspect]:
         """Every two mistakes that nothing written before a step rules out."""
-        behind = [call.out for call in unwritten_behind(part, step, grids)]
-        known = self._both.get((step.call.out, *behind))
+        behind = [call.out for call in unwritten_behind(case.part, case.step, case.calculation.grids)]
+        right = self.written_right(case)
+        known = self._both.get((case.name, right, *behind))
         if known is None:
-            most = MOST_PAIRS // len(part.calls) ** 2
+            working = sum(not is_part(call) for call in case.part.calls)
+            pairs = self.plans.pairs(case.part, set(behind), MOST_PAIRS // working**2)
             found = [
-                Suspect(name, advice, values[step.call.out], balls=values[step.call.out].balls(BITS))
-                for name, advice, values in self.plans.pairs(part, set(behind), most)
-                if step.call.out in values
+                Suspect(name, advice, values[case.name], "", values[case.name].balls(BITS))
+                for name, advice, values in pairs
+                if case.name in values and not self.contradicts(values, right)
             ]
-            known = self._both.keep((step.call.out, *behind), found)
+            known = self._both.keep((case.name, right, *behind), found)
         return known
 
-    def own(
-        self, part: Part, step: Step, values: Mapping[str, Matrix], grids: Mapping[str, Grid]
-    ) -> Iterator[Suspect]:
+    def written_right(self, case: Case) -> frozenset[str]:
+        """The steps behind this one that were written down and are right: no mistake can have spoilt them."""
+        outcomes = case.calculation.outcomes
+        return frozenset(name for name in self.behind(case.name) if name in outcomes and outcomes[name].fits)
+
+    def behind(self, name: str) -> frozenset[str]:
+        """All steps that a step is made from, the parts of its softmax among them."""
+        if name not in self._behind:
+            found: set[str] = set()
+            waiting = [name]
+            while waiting:
+                step = self.exercise.steps.get(waiting.pop())
+                arguments = () if step is None else (*step.call.args, *self.exercise.parts.names_beside(step))
+                waiting += [other for other in arguments if other not in found]
+                found.update(arguments)
+            self._behind[name] = frozenset(found) & self.exercise.steps.keys()
+        return self._behind[name]
+
+    def contradicts(self, values: Mapping[str, Matrix], right: frozenset[str]) -> bool:
+        """Whether a mistake would have spoilt a step that was written down and is right."""
+        return any(
+            not all(
+                mine.overlaps(yours)
+                for row, others in zip(self.balls(values[name]), self.right_balls(name), strict=False)
+                for mine, yours in zip(row, others, strict=False)
+            )
+            for name in right
+            if name in values
+        )
+
+    def right_balls(self, name: str) -> BallRows:
+        """The right numbers of a step."""
+        return self.exercise.key.balls(self.exercise.steps[name])
+
+    def balls(self, value: Matrix) -> BallRows:
+        """The balls of what a wrong plan leads to, made once."""
+        if id(value) not in self._seen:
+            self._seen[id(value)] = value.balls(BITS)
+        return self._seen[id(value)]
+
+    def own(self, case: Case) -> Iterator[Suspect]:
         """Mistakes of the step itself, and of unwritten steps before it, on somebody's own numbers."""
-        behind = unwritten_behind(part, step, grids)
+        behind = unwritten_behind(case.part, case.step, case.calculation.grids)
         for wrong in behind:
             for mistake in wrong.op.mistakes:
+                op = replace(wrong.op, rule=mistake.rule)
+                calls = [replace(call, op=op) if call is wrong else call for call in behind]
                 try:
-                    made: dict[str, Matrix] = {}
-                    for call in behind:
-                        op = replace(call.op, rule=mistake.rule) if call is wrong else call.op
-                        value = op.rule(
-                            *(made[name] if name in made else values[name] for name in call.args),
-                            **call.options,
-                        )
-                        made[call.out] = (
-                            value if call.out == step.call.out else left_unwritten(value, 6, truncation=False)
-                        )
-                    value = made[step.call.out]
+                    value = self.carried_out(calls, case)
                     balls = value.balls(BITS)
                 except (AttnsolveError, KeyError):
                     continue  # not defined on these numbers: nobody can have made it
                 yield Suspect(mistake.name, mistake.advice, value, wrong.out, balls)
 
-    def planned(self, plans: Sequence[WrongPlan], step: Step) -> Iterator[Suspect]:
-        """What wrong plans lead to in a step, from the givens on."""
+    def carried_out(self, calls: Sequence[Call], case: Case) -> Matrix:
+        """What unwritten calls lead to from somebody's own numbers, rounded a little on the way."""
+        made: dict[str, Matrix] = {}
+        places, own = self.exercise.asked + PLACES_MORE, case.calculation.values
+        for call in calls:
+            inputs = (made[name] if name in made else own[name] for name in call.args)
+            value = call.op.rule(*inputs, **call.options)
+            is_last = call.out == case.name
+            made[call.out] = value if is_last else left_unwritten(value, places, truncation=False)
+        return made[case.name]
+
+    def planned(self, plans: Sequence[WrongPlan], step: Step, right: frozenset[str]) -> Iterator[Suspect]:
+        """What wrong plans lead to in a step from the givens on, unless something right rules them out."""
         for plan in plans:
             value = plan.values.get(step.call.out)
-            if value is not None:
-                if id(value) not in self._seen:
-                    self._seen[id(value)] = value.balls(BITS)
-                yield Suspect(plan.name, plan.advice, value, plan.at, self._seen[id(value)], plan.spread)
+            if value is not None and not self.contradicts(plan.values, right):
+                yield Suspect(plan.name, plan.advice, value, plan.at, self.balls(value), plan.spread)
 
-    def continued(self, part: Part, step: Step, values: Mapping[str, Matrix]) -> Iterator[Suspect]:
+    def continued(self, case: Case) -> Iterator[Suspect]:
         """What wrong plans make of somebody's own numbers in a step that they do otherwise."""
-        for plan in self.plans.of_part(part):
+        values = case.calculation.values
+        for plan in self.plans.of_part(case.part):
             for call in plan.calls:
-                if call.out == step.call.out and call not in part.calls:
+                if call.out == case.name and call not in case.part.calls:
                     try:
                         value = call.op.rule(*(values[name] for name in call.args), **call.options)
                         yield Suspect(plan.name, plan.advice, value, plan.at, value.balls(BITS))
@@ -161,18 +166,18 @@ class Catalogue:
                         continue  # nobody can have made it of these numbers
 
     def shown_by(self, part: Part, step: Step, found: Sequence[NamedMistake]) -> ShownSteps:
-        """The steps that somebody has done, whichever of the mistakes that fit he has made."""
-        each = [self.through(part, step, named) for named in found]
+        """The steps that somebody has done, whichever of the mistakes that fit was made."""
+        each = [self.shown_by_one(part, step, named) for named in found]
         return reduce(ShownSteps.common, each) if each else ShownSteps()
 
-    def through(self, part: Part, step: Step, named: NamedMistake) -> ShownSteps:
+    def shown_by_one(self, part: Part, step: Step, named: NamedMistake) -> ShownSteps:
         """The steps that one mistake needs and goes through; none for two mistakes together."""
         key = (step.call.out, named.name, named.at, named.spread)
-        if key not in self._through:
+        if key not in self._shown:
             right, calls = self.plans.of_mistake(part, named)
-            values = {**self.plans.right_values(), **(self.plans.followed(right, calls) or {})}
-            self._through[key] = shown_steps(calls, right, step.call.out, values)
-        return self._through[key]
+            values: Values = {**self.plans.right_values(), **(self.plans.followed(right, calls) or {})}
+            self._shown[key] = shown_steps(calls, right, step.call.out, values)
+        return self._shown[key]
 
 
 def unwritten_behind(part: Part, step: Step, grids: Mapping[str, Grid]) -> list[Call]:
@@ -183,8 +188,3 @@ def unwritten_behind(part: Part, step: Step, grids: Mapping[str, Grid]) -> list[
             calls.append(call)
             wanted.update(call.args)
     return calls[::-1]
-
-
-def digits(value: Matrix) -> tuple[str, ...]:
-    """A matrix to six significant digits, to tell suspects apart."""
-    return tuple(str(ball.str(6, radius=False)) for row in value.balls(BITS) for ball in row)

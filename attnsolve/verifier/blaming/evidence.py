@@ -10,12 +10,12 @@ from attnsolve.exact import Cell, Matrix
 from attnsolve.exact.infinity import HIDDEN
 from attnsolve.exact.matrices import BallRows
 from attnsolve.report import NamedMistake, Spread
-from attnsolve.scheme import Scheme
 from attnsolve.submission import Written
 from attnsolve.trace import Step
 from attnsolve.verifier.answer_key import Key
-from attnsolve.verifier.digits import BITS, goes_with, is_rounded_form, numbers_meant, unit
-from attnsolve.verifier.grids import Grid
+from attnsolve.verifier.case import Case, Numbers
+from attnsolve.verifier.digits import goes_with, is_rounded_form, numbers_meant, unit
+from attnsolve.verifier.exercise import Exercise
 
 # A mistake is named when a random answer would fit some mistake in fewer than one of so many cases.
 UNLIKELY = 100
@@ -24,8 +24,6 @@ EXACT = Fraction(1, 10**6)
 # A mistake that leads to anything within so much leads nowhere.
 WIDE = 10**6
 
-Numbers = Sequence[tuple[int, int, Written]]
-
 
 class Suspect(NamedTuple):
     """A mistake and the value it leads to."""
@@ -33,9 +31,14 @@ class Suspect(NamedTuple):
     name: str
     advice: str
     value: Matrix
-    at: str = ""
-    balls: BallRows | None = None  # of the value, where they are kept
+    at: str
+    balls: BallRows  # of the value
     spread: Spread = Spread.ONE_STEP
+
+    @property
+    def digits(self) -> tuple[str, ...]:
+        """The value to six significant digits, to tell suspects apart."""
+        return tuple(str(ball.str(6, radius=False)) for row in self.balls for ball in row)
 
 
 class Clues(NamedTuple):
@@ -43,56 +46,58 @@ class Clues(NamedTuple):
 
     step: Step
     numbers: Numbers  # wrong ones first: nearly every suspect is cleared by one of them
+    expected: BallRows  # what should stand there
     spread: Fraction
     whole_rows: frozenset[int]
+    exercise: Exercise
 
     @classmethod
-    def of(cls, step: Step, grid: Grid, scheme: Scheme, key: Key) -> Clues:
+    def of(cls, case: Case, exercise: Exercise) -> Clues:
         """The clues that somebody has left in a step."""
-        truncation = scheme.truncation
+        step, key, truncation = case.step, exercise.key, exercise.scheme.truncation
         numbers = sorted(
-            grid.numbers, key=lambda one: bool(key.fits(one[2], step, *one[:2], truncation=truncation))
+            case.numbers, key=lambda one: bool(key.fits(one[2], step, *one[:2], truncation=truncation))
         )
-        sums = step.call.op.check.endswith("rows-sum-to-1")
-        return cls(
-            step, numbers, spread_of(step, numbers, key), rows_of_one(numbers) if sums else frozenset()
-        )
+        rows = rows_of_one(numbers) if step.call.op.check.endswith("rows-sum-to-1") else frozenset()
+        own = case.reach_balls if case.is_astray else None
+        return cls(step, numbers, own or key.balls(step), spread_of(step, numbers, key), rows, exercise)
 
 
 def fitting_mistakes(
-    suspects: Sequence[Suspect], clues: Clues, scheme: Scheme, asked: int, key: Key, *, others: int = 0
+    suspects: Sequence[Suspect], clues: Clues, *, others: int = 0
 ) -> tuple[NamedMistake, ...]:
     """The suspects that fit every number, where the digits that tell rule chance out."""
     fitting: dict[tuple[str, Spread], tuple[Suspect, Evidence]] = {}
-    for suspect in likely(suspects, clues, truncation=scheme.truncation):
+    for suspect in not_cleared_at_a_glance(suspects, clues):
         if (suspect.name, suspect.spread) not in fitting:
-            telling = evidence(suspect, clues, scheme, asked, key)
-            if telling is not None:
-                fitting[suspect.name, suspect.spread] = (suspect, telling)
+            found = evidence(suspect, clues)
+            if found is not None:
+                fitting[suspect.name, suspect.spread] = (suspect, found)
     kept = [one for one in fitting.values() if one[1].chance * (len(suspects) + others) * UNLIKELY < 1]
     return tuple(
         NamedMistake(
             suspect.name,
             suspect.advice,
-            telling.numbers,
-            telling.places,
+            found.numbers,
+            found.places,
             alone=len(kept) == 1,
             at=suspect.at,
             spread=suspect.spread,
         )
-        for suspect, telling in kept
+        for suspect, found in kept
     )
 
 
-def likely(suspects: Sequence[Suspect], clues: Clues, *, truncation: bool) -> Iterator[Suspect]:
-    """The suspects that the first number does not clear at a glance."""
+def not_cleared_at_a_glance(suspects: Sequence[Suspect], clues: Clues) -> Iterator[Suspect]:
+    """The suspects whose value has the right shape and may be the first number."""
     i, j, written = clues.numbers[0]
+    truncation = clues.exercise.scheme.truncation
     glance = None if written.cell is HIDDEN else numbers_meant(written, truncation=truncation)
     for suspect in suspects:
-        if suspect.value.shape == clues.step.value.shape:
-            balls = suspect.balls or suspect.value.balls(BITS)
-            if glance is None or glance.overlaps(balls[i][j]):
-                yield suspect
+        if suspect.value.shape == clues.step.value.shape and (
+            glance is None or glance.overlaps(suspect.balls[i][j])
+        ):
+            yield suspect
 
 
 class Evidence(NamedTuple):
@@ -103,22 +108,19 @@ class Evidence(NamedTuple):
     chance: Fraction
 
 
-def evidence(suspect: Suspect, clues: Clues, scheme: Scheme, asked: int, key: Key) -> Evidence | None:
-    """What speaks for a suspect that fits every number, else None."""
-    balls = suspect.balls or suspect.value.balls(BITS)
+def evidence(suspect: Suspect, clues: Clues) -> Evidence | None:
+    """What speaks for a suspect that fits every number; None where one does not, or none tells anything."""
     chance, count = Fraction(1), 0
     places: list[int] = []
-    step, spread = clues.step, clues.spread
-    rows_left, seen = set(clues.whole_rows), set[tuple[int, int]]()
+    rows_left, seen = set(clues.whole_rows), set[Fraction]()
+    truncation = clues.exercise.scheme.truncation
     for i, j, written in clues.numbers:
-        if not goes_with(written, suspect.value, balls[i][j], i, j, truncation=scheme.truncation):
+        ball = suspect.balls[i][j]
+        if not goes_with(written, suspect.value, ball, i, j, truncation=truncation):
             return None
-        right, claimed = key.cell(step, i, j), claims(written, suspect.value.cell(i, j))
-        if key.fits(written, step, i, j, truncation=scheme.truncation) and not (
-            claimed and key.is_coarse(written, step, i, j, asked)
-        ):
-            continue  # also right, so it tells nothing
-        if balls[i][j].rad() > WIDE:
+        if not is_telling(suspect, clues, i, j, written):
+            continue
+        if ball.rad() > WIDE:
             return None  # so wide that anything would fit
         count += 1
         places += [] if written.places is None else [written.places if written.is_decimal else 0]
@@ -126,23 +128,40 @@ def evidence(suspect: Suspect, clues: Clues, scheme: Scheme, asked: int, key: Ke
             rows_left.remove(i)  # the last weight of a row follows from the others
             continue
         value = None if written.cell is None else written.cell.rational()
+        if value is not None and value in seen:
+            continue  # the same number all over is one guess
         if value is not None:
-            if (value.numerator, value.denominator) in seen:
-                continue  # the same number all over is one guess
-            seen.add((value.numerator, value.denominator))
-        # Whoever writes 1.5 where others have more decimals claims that it is 1.5, to every asked place;
-        # a whole number claims nothing, it is what one writes who guesses.
-        whole = value is not None and value.denominator == 1
-        is_claim = claimed and not whole and not is_short(right, asked)
-        # Whoever writes a whole number has guessed one of a few.
-        last = Fraction(1, 10**asked) if is_claim else unit(written) if written.is_decimal else Fraction(1)
-        width = Fraction(float(balls[i][j].rad())) * 2 + last
-        if is_rounded_form(written):
-            width += Fraction(float(written.ball.rad())) * 2
-        elif written.places is None:
-            width = EXACT * spread
-        chance *= min(Fraction(1), width / spread)
+            seen.add(value)
+        chance *= min(Fraction(1), left_to_chance(suspect, clues, i, j, written) / clues.spread)
     return Evidence(count, min(places, default=0), chance) if count else None
+
+
+def is_telling(suspect: Suspect, clues: Clues, i: int, j: int, written: Written) -> bool:
+    """Whether a number that a mistake leads to would not stand there without it."""
+    key, scheme, asked = clues.exercise.key, clues.exercise.scheme, clues.exercise.asked
+    if suspect.balls[i][j].overlaps(clues.expected[i][j]):
+        return False  # the mistake changes nothing here
+    is_right = key.fits(written, clues.step, i, j, truncation=scheme.truncation)
+    claimed = claims(written, suspect.value.cell(i, j))
+    return not is_right or (claimed and key.is_coarse(written, clues.step, i, j, asked))
+
+
+def left_to_chance(suspect: Suspect, clues: Clues, i: int, j: int, written: Written) -> Fraction:
+    """How wide the range is in which another number would have fitted the mistake too."""
+    if written.places is None and not is_rounded_form(written):
+        return EXACT * clues.spread
+    asked = clues.exercise.asked
+    right = clues.exercise.key.cell(clues.step, i, j)
+    # Whoever writes 1.5 where others have more decimals claims that it is 1.5, to every asked place;
+    # a whole number claims nothing, it is what one writes who guesses.
+    value = None if written.cell is None else written.cell.rational()
+    is_whole = value is not None and value.denominator == 1
+    is_claim = claims(written, suspect.value.cell(i, j)) and not is_whole and not is_short(right, asked)
+    # Whoever writes a whole number has guessed one of a few.
+    is_guess = written.places is not None and not written.is_decimal
+    last = Fraction(1, 10**asked) if is_claim else Fraction(1) if is_guess else unit(written)
+    width = Fraction(float(suspect.balls[i][j].rad())) * 2 + last
+    return width + Fraction(float(written.ball.rad())) * 2 if is_rounded_form(written) else width
 
 
 def rows_of_one(numbers: Numbers) -> frozenset[int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -15,7 +15,9 @@ from attnsolve.report import Slip, SlipKind
 from attnsolve.scheme import Scheme
 from attnsolve.submission import Written
 from attnsolve.trace import Step
+from attnsolve.verifier.case import Case, Numbers
 from attnsolve.verifier.digits import BITS, fits, numbers_meant, reachable
+from attnsolve.verifier.exercise import Exercise
 
 MINUS, TEN, TENTH = Rational(-1), Rational(10), Rational(Fraction(1, 10))
 # What may happen to all numbers of a step at once.
@@ -26,60 +28,44 @@ MOST = 2
 Candidate = tuple[Slip, Any, Callable[[], Cell]]
 
 
-def likely_slips(
-    step: Step,
-    values: Mapping[str, Matrix],
-    off: Sequence[tuple[int, int, Written]],
-    expected: Callable[[int, int], Cell],
-    asked: int,
-    scheme: Scheme,
-    *,
-    alone: bool,
-) -> tuple[Slip, ...]:
+def likely_slips(case: Case, off: Numbers, exercise: Exercise) -> tuple[Slip, ...]:
     """What probably went wrong at the first number; where most numbers are off, one slip for all of them."""
+    is_single = 2 * len(off) <= len(case.numbers) or len(case.numbers) == 1
     try:
-        found = slips(step, values, off[0], expected, asked, scheme)
-        if not alone:
-            for place in off[1:] if found else ():
-                others = slips(step, values, place, expected, asked, scheme)
-                found = [one for one in found if one.kind in EVERYWHERE and one in others]
+        found = slips_at(case, off[0], exercise)
+        for place in () if is_single or not found else off[1:]:
+            others = slips_at(case, place, exercise)
+            found = [one for one in found if one.kind in EVERYWHERE and one in others]
     except AttnsolveError:
         return ()  # nothing that can be proven
     return tuple(found[:MOST])
 
 
-def slips(
-    step: Step,
-    values: Mapping[str, Matrix],
-    place: tuple[int, int, Written],
-    expected: Callable[[int, int], Cell],
-    asked: int,
-    scheme: Scheme,
-) -> list[Slip]:
+def slips_at(case: Case, place: tuple[int, int, Written], exercise: Exercise) -> list[Slip]:
     """Every common slip that leads to a number."""
     i, j, written = place
-    right = expected(i, j)
+    right, scheme, values = case.expected(i, j), exercise.scheme, case.calculation.values
     if goes_with(written, right, scheme):
         return []  # it is off for another reason, such as zeros without any digits
     glance = None if HIDDEN in (written.cell, right) else numbers_meant(written, truncation=True)
     found = [
         slip
-        for slip, near, candidate in candidates(step, values, i, j, right)
-        if (glance is None or glance.overlaps(near)) and explains(written, candidate(), asked, scheme)
+        for slip, near, candidate in candidates(case.step, values, i, j, right)
+        if (glance is None or glance.overlaps(near)) and explains(written, candidate(), exercise)
     ]
     if any(goes_with(other, right, scheme) for other in swapped(written)):
         found.append(Slip(SlipKind.DIGITS_SWAPPED))
     return list(dict.fromkeys(found))
 
 
-def explains(written: Written, cell: Cell, asked: int, scheme: Scheme) -> bool:
+def explains(written: Written, cell: Cell, exercise: Exercise) -> bool:
     """Whether a slip leads to what was written: exactly, where nothing has to be rounded."""
     if written.cell is HIDDEN or cell is HIDDEN:
         return written.cell is cell
     exact, value = cell.rational(), written.cell.rational() if written.cell is not None else None
-    if exact is not None and value is not None and exact * 10**asked % 1 == 0:
+    if exact is not None and value is not None and exact * 10**exercise.asked % 1 == 0:
         return exact == value
-    return bool(value) and goes_with(written, cell, scheme)  # 0 is near to everything small
+    return bool(value) and goes_with(written, cell, exercise.scheme)  # 0 is near to everything small
 
 
 def goes_with(written: Written, cell: Cell, scheme: Scheme) -> bool:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from attnsolve.exact import Rationals
 from attnsolve.exact.masked import Masked, visible
-from attnsolve.ops import OPS_BY_NAME
+from attnsolve.ops import OPS_BY_NAME, Family
 from attnsolve.trace import Step, Trace
 
 DIVIDE = OPS_BY_NAME["divide"]
-MASK = "mask"
 
 
 def hidden_later(trace: Trace) -> dict[str, Rationals]:
@@ -16,7 +15,7 @@ def hidden_later(trace: Trace) -> dict[str, Rationals]:
     found: dict[str, Rationals] = {}
     for step in reversed(trace.steps):
         first = step.call.args[0] if step.call.args else ""
-        if step.call.op.family == MASK and not all(map(all, visible(step.value).rows)):
+        if step.call.op.family is Family.MASK and not all(map(all, visible(step.value).rows)):
             found[first] = visible(step.value)
         elif step.call.op is DIVIDE and step.call.out in found:
             found[first] = found[step.call.out]
@@ -33,7 +32,7 @@ def needed(trace: Trace) -> dict[str, Rationals]:
 
 def scaled_before(trace: Trace, step: Step) -> Step | None:
     """The step that scales the scores which a mask is laid on, if this is such a mask."""
-    if step.call.op.family != MASK:
+    if step.call.op.family is not Family.MASK:
         return None
     makers = (one for one in trace.steps if one.call.out == step.call.args[0])
     return next((one for one in makers if one.call.op is DIVIDE), None)

@@ -1,59 +1,151 @@
-"""Rounding inside a step: √3 taken as 1.73, exponentials to two places, or those that somebody wrote down."""
+"""Rounding inside a step: √3 taken as 1.73, exponentials or a tanh kept to the places somebody works with."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
 from attnsolve.errors import AttnsolveError
-from attnsolve.exact import Matrix
-from attnsolve.exact.balls import Balls, fixed
+from attnsolve.exact import Matrix, Rational
+from attnsolve.exact.balls import fixed
 from attnsolve.exact.elementwise import ByHand
-from attnsolve.exact.rationals import ones
+from attnsolve.exact.masked import Masked
 from attnsolve.ops import OPS_BY_NAME
-from attnsolve.scheme import Scheme
+from attnsolve.problem import Call
 from attnsolve.trace import Step
-from attnsolve.verifier.digits import BITS, rounded_unseen
-from attnsolve.verifier.following.softmax_parts import EXPONENTIALS, SUMS, beside
+from attnsolve.verifier.digits import BITS, rounded_to_digits
+from attnsolve.verifier.following.calculation import Calculation
+from attnsolve.verifier.following.own_values import left_unwritten
+from attnsolve.verifier.following.softmax_parts import (
+    EXPONENTIALS,
+    added_up,
+    beside,
+    divided,
+    is_part,
+    says_something,
+)
 from attnsolve.working import evaluate
 
 DIVIDE = OPS_BY_NAME["divide"]
+TEMPERATURE = "temperature"
+# A root that all scores are divided by is looked up once, and hardly anybody takes fewer of its places.
+PLACES_OF_A_DIVISOR = 2
+USUAL_PLACES = 4
+
+Keep = Callable[[Any], Any]  # a ball as somebody may have kept it
 
 
-def other_ways(step: Step, values: dict[str, Matrix], scheme: Scheme, places: int) -> Iterator[Matrix]:
-    """What a step may also give when numbers inside it are rounded to the places that somebody works with."""
+def by_rounded_divisors(step: Step, calculation: Calculation) -> Iterator[Matrix]:
+    """A step with √3 taken as 1.73, 1.732 … in it and in the unwritten steps before it."""
+    scheme, places = calculation.exercise.scheme, calculation.places
+    fewest = PLACES_OF_A_DIVISOR if scheme.inner_places is None else scheme.inner_places
+    calls = [one.call for one in unwritten_before(step, calculation)]
+    by = [evaluate(call.options["by"]) for call in calls if "by" in call.options]
+    if all(divisor.rational() is not None for divisor in by):
+        return  # nobody rounds 2
+    for count in range(fewest, max(fewest, places, USUAL_PLACES) + 1):
+        for mode in ("half_up", "truncate") if scheme.truncation else ("half_up",):
+            value = carried_out(calls, calculation, count, mode)
+            if value is not None:
+                yield value
+
+
+def unwritten_before(step: Step, calculation: Calculation) -> list[Step]:
+    """The step and the unwritten ones that lead to it, in order."""
+    wanted, found = {step.call.out}, []
+    for other in reversed(calculation.exercise.steps.values()):
+        name = other.call.out
+        if name in wanted and (other is step or not says_something(calculation.grids.get(name))):
+            found.append(other)
+            wanted.update(other.call.args)
+    return found[::-1]
+
+
+def carried_out(calls: Sequence[Call], calculation: Calculation, places: int, mode: str) -> Matrix | None:
+    """What unwritten calls lead to with divisors of so many places; None where that cannot be told."""
+    made: dict[str, Matrix] = {}
+    truncation = calculation.exercise.scheme.truncation
     try:
-        written = values.get(beside(step, EXPONENTIALS))
-        if step.call.op.powers is not None and isinstance(written, Balls):
-            yield checked(written.normalised())
-        if step.call.out == beside(step, SUMS) and written is not None:
-            yield checked(written @ ones(written.shape[1], 1))
-        inner = places if scheme.inner_places is None else scheme.inner_places
-        head = partial(rounded_unseen, places=inner, truncation=scheme.truncation)
-        yield from rounded_inside(step, values, head)
+        for call in calls:
+            inputs = [made[name] if name in made else calculation.values[name] for name in call.args]
+            value = by_decimal(call, inputs, places, mode)
+            is_last = call is calls[-1]
+            made[call.out] = (
+                checked(value)
+                if is_last
+                else left_unwritten(value, calculation.places, truncation=truncation)
+            )
+    except (AttnsolveError, KeyError):
+        return None
+    return made[calls[-1].out]
+
+
+def by_decimal(call: Call, inputs: Sequence[Matrix], places: int, mode: str) -> Matrix:
+    """A call, with what it divides by as a decimal of so many places."""
+    if "by" not in call.options:
+        return call.op.rule(*inputs, **call.options)
+    divisor = Rational(evaluate(call.options["by"]).rounded(places, mode=mode).fraction)
+    return inputs[0] / divisor if call.op is DIVIDE else inputs[0].scaled(divisor)
+
+
+def rounded_inside(step: Step, calculation: Calculation) -> Iterator[Matrix]:
+    """What a step may also give when values of functions in it are rounded; nothing where that is unknown."""
+    scheme = calculation.exercise.scheme
+    places = calculation.places if scheme.inner_places is None else scheme.inner_places
+    keep = partial(rounded_to_digits, places=places, truncation=scheme.truncation)
+    try:
+        if is_part(step.call):
+            yield from by_rounded_exponentials(step, calculation, keep)
+        else:
+            yield from by_rounded_functions(step, calculation.values, keep)
     except AttnsolveError:
         return  # so coarse that nothing can be told
 
 
-def rounded_inside(step: Step, values: dict[str, Matrix], head: Callable[[Any], Any]) -> Iterator[Matrix]:
-    """The divisor, the exponentials, or other functions, as somebody may have kept them in the head."""
-    inputs = [values[name] for name in step.call.args]
-    if "by" in step.call.options:
-        ball = head(evaluate(step.call.options["by"]).ball(BITS))
-        near = fixed([[ball]]).cell(0, 0)
-        yield checked(inputs[0] / near if step.call.op is DIVIDE else inputs[0].scaled(near))
+def by_rounded_exponentials(step: Step, calculation: Calculation, keep: Keep) -> Iterator[Matrix]:
+    """Exponentials of scores over a temperature, or the sums of unwritten ones, with few places inside."""
+    softmax = calculation.exercise.parts.softmax_of(step)
+    exponents = scores_inside(softmax, calculation.values, keep)
+    if step.call.out == beside(softmax, EXPONENTIALS):
+        yield checked(exponents.exp())
+    elif not says_something(calculation.grids.get(beside(softmax, EXPONENTIALS))):
+        yield checked(added_up(kept(exponents.exp(), keep)))
+
+
+def by_rounded_functions(step: Step, values: Mapping[str, Matrix], keep: Keep) -> Iterator[Matrix]:
+    """The exponentials of a softmax, or any other functions, with few places."""
     if step.call.op.powers is not None:
-        powers = step.call.op.powers(*inputs, **step.call.options).exp().balls(BITS)
-        yield checked(fixed([[head(x) for x in row] for row in powers]).normalised())
-    with ByHand(head) as hand:
-        value = step.call.op.rule(*inputs, **step.call.options)
+        exponents = scores_inside(step.call, values, keep)
+        powers = kept(exponents.exp(), keep)
+        yield checked(divided(powers, kept(added_up(powers), keep)))
+        if step.call.options.get(TEMPERATURE) is not None:
+            yield checked(exponents.exp().normalised())
+    with ByHand(keep) as hand:
+        value = step.call.op.rule(*(values[name] for name in step.call.args), **step.call.options)
     if hand.used:
         yield checked(value)
 
 
+def scores_inside(softmax: Call, values: Mapping[str, Matrix], keep: Keep) -> Matrix:
+    """What is exponentiated; scores over a temperature may have been rounded."""
+    powers = softmax.op.powers
+    assert powers is not None
+    exponents = powers(*(values[name] for name in softmax.args), **softmax.options)
+    if softmax.options.get(TEMPERATURE) is None:
+        return exponents
+    if isinstance(exponents, Masked):
+        return Masked(kept(exponents.base, keep), exponents.keep)
+    return kept(exponents, keep)
+
+
+def kept(value: Matrix, keep: Keep) -> Matrix:
+    """A matrix of which each number was kept with few places."""
+    return fixed([[keep(ball) for ball in row] for row in value.balls(BITS)])
+
+
 def checked(value: Matrix) -> Matrix:
-    """A value whose balls exist."""
+    """A value whose balls exist and say something; Undecided otherwise."""
     balls: Any = value.balls(BITS)
     assert balls
     return value

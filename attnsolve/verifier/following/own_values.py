@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -42,45 +42,87 @@ def left_unwritten(value: Matrix, asked: int, *, truncation: bool) -> Matrix:
     )
 
 
+def unwritten(values: Sequence[Matrix], places: int, *, truncation: bool) -> Matrix:
+    """A value that was not written down: all that it may be, by whichever way it was found and rounded."""
+    rounded = [left_unwritten(value, places, truncation=truncation) for value in values]
+    first = rounded[0]
+    if len(rounded) == 1:
+        return first
+    if isinstance(first, Masked):
+        return Masked(together([shown(value) for value in rounded]), first.keep)
+    return together(rounded)
+
+
+def together(values: Sequence[Matrix]) -> Matrix:
+    """Balls that hold all of several values."""
+    first, *others = (value.balls(BITS) for value in values)
+    for other in others:
+        first = [
+            [mine.union(yours) for mine, yours in zip(row, more, strict=True)]
+            for row, more in zip(first, other, strict=True)
+        ]
+    return fixed(first)
+
+
+def typed_sums(grid: Grid) -> Matrix | None:
+    """What the numbers of each row add up to as they are typed; None where some are no decimals."""
+    sums = [Fraction(0)] * grid.shape[0]
+    for i, _, written in grid.numbers:
+        value = None if written.cell is None or written.places is None else written.cell.rational()
+        if value is None:
+            return None
+        sums[i] += value
+    return Rationals.of([[total] for total in sums]) if grid.whole else None
+
+
 def is_decimal(value: Rationals, places: int) -> bool:
     """Whether every number can be written down in full with so many places."""
     return all(x * 10**places % value.denominator == 0 for row in value.rows for x in row)
 
 
-def written_down(grid: Grid, step: Step, reach: Matrix | None, asked: int, *, truncation: bool) -> Matrix:
-    """The numbers somebody wrote, where he wrote any; what he reached where he did not."""
-    others = reach if reach is not None else step.value
-    if not grid.cells:
-        return left_unwritten(others, asked, truncation=truncation)
+def written_down(grid: Grid, step: Step, others: Matrix, asked: int, *, truncation: bool) -> Matrix:
+    """The numbers somebody wrote, and what stands in the other places."""
     seen = shown_places(grid, others)
     if not all(map(all, seen)):
         numbers = Grid(grid.shape, {place: w for place, w in grid.cells.items() if w.cell is not HIDDEN})
         base = written_down(numbers, step, shown(others), asked, truncation=truncation)
         return Masked(shown(base), Rationals.of([[Fraction(kept) for kept in row] for row in seen]))
     others = shown(others)
+    exact = exact_numbers(grid, others, asked)
+    if all(x is not None for row in exact for x in row):
+        return Rationals.of([[x for x in row if x is not None] for row in exact])
+    balls = blank(grid) if grid.whole else [list(row) for row in others.balls(BITS)]
+    for i, j, written in grid.numbers:
+        value = exact[i][j]
+        if value is not None:
+            balls[i][j] = Rational(value).ball(BITS)
+        else:
+            balls[i][j] = gone_on_with(written, step.value, (i, j), asked, truncation=truncation)
+    return fixed(balls)
+
+
+def gone_on_with(
+    written: Written, right: Matrix, place: tuple[int, int], places: int, *, truncation: bool
+) -> Any:
+    """All that a written number may stand for; a form such as 0.535/1.535 may be rounded first."""
+    sharp = sharpened(written, right, *place, places)
+    ball = numbers_meant(sharp, truncation=truncation)
+    return ball if written.places is not None else rounded_unseen(ball, places, truncation=truncation)
+
+
+def exact_numbers(grid: Grid, others: Matrix, asked: int) -> list[list[Fraction | None]]:
+    """Each number where nothing had to be rounded, written or not; None for the others."""
     fractions, written_by_place = fractions_of(others), {(i, j): w for i, j, w in grid.numbers}
     rounds = any(known(right, asked) is None for row in fractions for right in row)
-    exact = [
+    return [
         [
-            point(written, right, rounds=rounds)
+            point(written, right, asked=asked, rounds=rounds)
             if (written := written_by_place.get((i, j))) is not None
             else known(right, asked)
             for j, right in enumerate(row)
         ]
         for i, row in enumerate(fractions)
     ]
-    if all(x is not None for row in exact for x in row):
-        return Rationals.of([[x for x in row if x is not None] for row in exact])
-    unwritten = None if grid.whole else left_unwritten(others, asked, truncation=truncation)
-    balls = blank(grid) if unwritten is None else unwritten.balls(BITS)
-    for i, j, written in grid.numbers:
-        value = exact[i][j]
-        if value is not None:
-            balls[i][j] = Rational(value).ball(BITS)
-        else:
-            sharp = sharpened(written, step.value, i, j, asked)
-            balls[i][j] = numbers_meant(sharp, truncation=truncation)
-    return fixed(balls)
 
 
 def shown_places(grid: Grid, others: Matrix) -> list[list[bool]]:
@@ -112,15 +154,15 @@ def known(right: Fraction | None, asked: int) -> Fraction | None:
     return right if right is not None and right * 10**asked % 1 == 0 else None
 
 
-def point(written: Written, right: Fraction | None, *, rounds: bool = False) -> Fraction | None:
-    """The written number itself where nothing had to be rounded: an exact form, or a short decimal.
+def point(written: Written, right: Fraction | None, *, asked: int, rounds: bool = False) -> Fraction | None:
+    """The written number itself where nothing had to be rounded: a short decimal, or a form that is one.
 
     In a step that rounds, a number beside the right one may have been rounded, though the right one is not.
     """
     assert written.cell is not None
     value = written.cell.rational()
     if written.places is None:
-        return None if is_rounded_form(written) else value
+        return None if is_rounded_form(written) else known(value, asked)
     short = right is not None and right * 10**written.places % 1 == 0
     return value if short and (value == right or not rounds) else None
 
@@ -146,12 +188,11 @@ def kept_right(grid: Grid, step: Step, asked: int, *, same: bool, truncation: bo
         return value
     balls, fractions = blank(grid), fractions_of(value)
     for i, j, written in grid.numbers:
-        exact = point(written, fractions[i][j]) if same or written.places is None else None
+        exact = point(written, fractions[i][j], asked=asked) if same or written.places is None else None
         if exact is not None:
             balls[i][j] = Rational(exact).ball(BITS)
         else:
-            sharp = sharpened(written, value, i, j, asked)
-            balls[i][j] = numbers_meant(sharp, truncation=truncation)
+            balls[i][j] = gone_on_with(written, value, (i, j), asked, truncation=truncation)
     return fixed(balls)
 
 

@@ -10,14 +10,14 @@ from attnsolve.exact import Matrix, matrix_of_cells
 from attnsolve.exact.cells import ZERO, subtract
 from attnsolve.exact.infinity import HIDDEN
 from attnsolve.exact.masked import Masked
-from attnsolve.ops import OPS_BY_NAME
+from attnsolve.ops import OPS_BY_NAME, Family
 from attnsolve.report import NoteKind
-from attnsolve.scheme import Scheme
-from attnsolve.trace import Step, Trace
-from attnsolve.verifier.answer_key import Key
+from attnsolve.trace import Step
+from attnsolve.verifier.case import Case
 from attnsolve.verifier.digits import BITS, fits, goes_with
-from attnsolve.verifier.following.hidden_scores import DIVIDE, MASK, hidden_later, scaled_before
-from attnsolve.verifier.following.softmax_parts import is_extra
+from attnsolve.verifier.exercise import Exercise
+from attnsolve.verifier.following.hidden_scores import DIVIDE, hidden_later, scaled_before
+from attnsolve.verifier.following.softmax_parts import is_part
 from attnsolve.verifier.grids import Grid
 from attnsolve.working import evaluate
 
@@ -35,15 +35,16 @@ class Route(NamedTuple):
 class Routes:
     """The other routes through one problem, each worked out once."""
 
-    def __init__(self, trace: Trace, scheme: Scheme, key: Key) -> None:
-        self.trace = trace
-        self.key = key
-        self.truncation = scheme.truncation
-        self.keeps = hidden_later(trace)
+    def __init__(self, exercise: Exercise) -> None:
+        self.trace = exercise.trace
+        self.key = exercise.key
+        self.truncation = exercise.scheme.truncation
+        self.keeps = hidden_later(exercise.trace)
         self._known: dict[str, list[Route]] = {}
 
-    def taken(self, step: Step, grids: Mapping[str, Grid], *, turned: bool) -> NoteKind | None:
+    def taken(self, case: Case, *, turned: bool) -> NoteKind | None:
         """What somebody has done in another order; None when it is no sound route."""
+        step, grids = case.step, case.calculation.grids
         if turned and self.goes_on_right(step, grids):
             return NoteKind.USED_TURNED
         try:
@@ -111,7 +112,7 @@ class Routes:
                     return True
                 if not self.is_across(grid, later):
                     return False
-                if later.call.op.family == "normaliser":
+                if later.call.op.family is Family.NORMALISER:
                     return True  # only the weights tell which way the scores were read
         return False
 
@@ -119,11 +120,11 @@ class Routes:
 def shifted(step: Step, users: Sequence[Step]) -> Iterator[Route]:
     """Scores less the largest of their row, which changes no weight of a softmax."""
     kind = NoteKind.LARGEST_TAKEN_OFF
-    if is_extra(step.call):
+    if is_part(step.call):
         yield Route(kind, step.call.op.rule(less_largest(step.inputs[0]), **step.call.options))
     elif any(user.call.op.powers is not None for user in users):
         yield Route(kind, less_largest(step.value))
-    elif any(user.call.op is DIVIDE or user.call.op.family == MASK for user in users):
+    elif any(user.call.op is DIVIDE or user.call.op.family is Family.MASK for user in users):
         yield Route(kind, less_largest(step.value), sound=False)
 
 

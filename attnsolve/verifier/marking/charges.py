@@ -12,6 +12,7 @@ from attnsolve.verifier.outcomes import Outcome
 NOTHING = Fraction(0)
 
 Inputs = Mapping[str, tuple[str, ...]]  # the arguments of each step, the last step first
+Fault = tuple[str, str]  # a part, and the mistake made or the step that a slip is in
 
 
 def settled(
@@ -24,8 +25,8 @@ def settled(
         steps = digits_paid_last(steps, outcomes, inputs)
     if sum(report.verdict is Verdict.MISTAKE for report in steps) > 1:
         steps = mistakes_paid_once(steps, outcomes)
-    if any(report.verdict is Verdict.MISTAKE and not report.possible for report in steps):
-        steps = mistakes_paid_later(steps, outcomes, inputs)
+    if any(report.verdict.is_off and not report.possible for report in steps):
+        steps = faults_paid_later(steps, outcomes)
     return steps
 
 
@@ -62,21 +63,40 @@ def mistakes_paid_once(steps: Sequence[StepReport], outcomes: Mapping[str, Outco
     return made
 
 
-def mistakes_paid_later(
-    steps: Sequence[StepReport], outcomes: Mapping[str, Outcome], inputs: Inputs
-) -> Sequence[StepReport]:
-    """A mistake in a step without marks is charged to the first step with marks that follows from it."""
-    owing: set[str] = set()
+def faults_paid_later(steps: Sequence[StepReport], outcomes: Mapping[str, Outcome]) -> Sequence[StepReport]:
+    """What went wrong in steps without marks costs the accuracy of the first step with marks that uses it."""
+    by_name = {report.name: report for report in steps}
+    owed: dict[str, set[Fault]] = {}  # by step, the faults behind its numbers that nobody has paid for
+    paid: set[Fault] = set()
     made = []
     for report in steps:
-        owes = any(name in owing for name in inputs.get(report.name, ()))
-        unmarked = report.verdict is Verdict.NOT_WRITTEN or not report.possible
-        if unmarked and (owes or report.verdict is Verdict.MISTAKE):
-            owing.add(report.name)
-        elif owes and report.verdict is Verdict.FOLLOWS:
-            report = with_marks(report, min(report.earned, outcomes[report.name].method), report.possible)
+        outcome = outcomes.get(report.name)
+        debts = {fault for name in outcome.made_from for fault in owed.get(name, ())} if outcome else set()
+        debts -= paid
+        if report.verdict.is_off and not report.possible:
+            debts |= unpaid_faults(report, by_name)
+        if outcome and debts and can_pay(report, outcome):
+            report = with_marks(report, min(report.earned, outcome.method), report.possible)
+            paid |= debts
+        elif report.verdict is not Verdict.RIGHT or (outcome and outcome.from_wrong):
+            owed[report.name] = debts
         made.append(report)
     return made
+
+
+def can_pay(report: StepReport, outcome: Outcome) -> bool:
+    """Whether a step has an accuracy mark to lose, and lost none for a fault of its own."""
+    return outcome.from_wrong and not report.verdict.is_off and outcome.method < report.possible
+
+
+def unpaid_faults(report: StepReport, by_name: Mapping[str, StepReport]) -> set[Fault]:
+    """What went wrong in a step; a known mistake that another step lost marks for is paid."""
+    if not report.mistakes:
+        return {(part_of(report), report.name)}
+    places = (by_name.get(named.at) for named in report.mistakes)
+    if any(place is not None and place.earned < place.possible for place in places):
+        return set()
+    return {(part_of(report), named.name) for named in report.mistakes[:1]}
 
 
 def in_full(report: StepReport, outcomes: Mapping[str, Outcome]) -> StepReport:

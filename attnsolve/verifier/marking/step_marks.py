@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from typing import NamedTuple
 
 from attnsolve.report import Note, NoteKind, StepReport, Verdict
-from attnsolve.scheme import Scheme, Worth, worth
+from attnsolve.scheme import Worth, worth
 from attnsolve.submission import Override
 from attnsolve.trace import Step, Trace
 from attnsolve.verifier.blaming.shown_steps import ShownSteps
+from attnsolve.verifier.case import Case
 from attnsolve.verifier.compared import Compared
+from attnsolve.verifier.exercise import Exercise
 from attnsolve.verifier.following.hidden_scores import needed
 from attnsolve.verifier.grids import Grid
 from attnsolve.verifier.marking.charges import NOTHING, settled, with_marks
@@ -19,6 +22,7 @@ from attnsolve.verifier.marking.overrides import overridden
 from attnsolve.verifier.outcomes import Outcome, Shown
 
 ALL = Fraction(1)
+NO_MARKS = Worth()
 
 
 def all_worths(trace: Trace) -> dict[str, Worth]:
@@ -26,94 +30,101 @@ def all_worths(trace: Trace) -> dict[str, Worth]:
     return {call.out: worth(trace.problem, part, call) for part in trace.problem.parts for call in part.calls}
 
 
+class Marked(NamedTuple):
+    """A written step with the marks that it earns whatever else was written, and what it shows."""
+
+    report: StepReport
+    shows: tuple[Shown, ...]
+    method: Fraction  # what the method of the step is worth
+    is_partial: bool  # whether some of it was not written, or could not be read
+
+
 class Marking:
     """Gives marks to any number of calculations of one problem."""
 
-    def __init__(self, trace: Trace, plan: Trace, scheme: Scheme) -> None:
-        self.scheme = scheme
+    def __init__(self, exercise: Exercise, plan: Trace) -> None:
+        self.scheme = exercise.scheme
         self.worths = all_worths(plan)
         self.totals = {name: value.total for name, value in self.worths.items()}
-        self.room = {step.call.out: asked_numbers(trace, step) for step in trace.steps}
-        self.keeps = needed(trace)
-        self.inputs = {step.call.out: step.call.args for step in reversed(trace.steps)}  # the last step first
+        self.room = {step.call.out: asked_numbers(plan, step) for step in exercise.trace.steps}
+        self.keeps = needed(exercise.trace)
+        # The last step first.
+        self.inputs = {step.call.out: step.call.args for step in reversed(exercise.trace.steps)}
 
-    def alone(
-        self, found: Compared, grid: Grid, through: ShownSteps, grids: Container[str], *, degenerate: bool
-    ) -> StepReport:
-        """A report on a written step with the marks that it earns whatever else was written."""
+    def of_step(self, case: Case, found: Compared, shown: ShownSteps) -> Marked:
+        """A written step with the marks that it earns whatever else was written, and what it shows."""
+        share = self.share_written(case.name, case.grid)
+        worth = self.worths.get(case.name, NO_MARKS)
         report = found.report
-        value = self.worths.get(report.name)
-        if value is None or report.verdict is Verdict.NOT_WRITTEN:
-            return report  # exponentials and sums are looked at, but have no marks
-        share, total = self.share_written(report.name, grid), self.totals[report.name]
-        full = NOTHING if self.pays(found, through, grids) else value.accuracy
-        match report.verdict:
-            case Verdict.RIGHT:
-                earned = value.method + full
-            case Verdict.FOLLOWS if not degenerate:  # else nothing had to be done with zeros or an identity
-                earned = value.method + (full if self.scheme.follow_through else NOTHING)
-            case Verdict.WRONG if shows_method(found, grid):
-                earned = value.method
-            case Verdict.MISTAKE if is_elsewhere(found):  # this step only follows
-                earned = value.method + (full if self.scheme.follow_through else NOTHING)
-            case _:
-                earned = NOTHING
-        return with_marks(report, earned if share is ALL else share * earned, total)
+        if case.name in self.worths and report.verdict is not Verdict.NOT_WRITTEN:
+            earned = share * self.earned(case, found, shown, worth)
+            report = with_marks(report, earned, worth.total)
+        shows = () if case.is_degenerate else self.shows(case, found, shown, share)
+        return Marked(report, shows, worth.method, share < 1)
 
-    def pays(self, found: Compared, through: ShownSteps, grids: Container[str]) -> bool:
+    def earned(self, case: Case, found: Compared, shown: ShownSteps, worth: Worth) -> Fraction:
+        """What a step earns where all of it was written."""
+        accuracy = NOTHING if self.pays(case, found, shown) else worth.accuracy
+        following = accuracy if self.scheme.follow_through else NOTHING
+        match found.report.verdict:
+            case Verdict.RIGHT:
+                return worth.method + accuracy
+            case Verdict.FOLLOWS if not case.is_degenerate:  # else nothing had to be done with zeros
+                return worth.method + following
+            case Verdict.WRONG if shows_method(case, found):
+                return worth.method
+            case Verdict.MISTAKE if is_elsewhere(found):  # this step only follows
+                return worth.method + following
+        return NOTHING
+
+    def pays(self, case: Case, found: Compared, shown: ShownSteps) -> bool:
         """Whether a step loses its accuracy: for digits that matter, or for a mistake made before it."""
         notes = found.report.notes
         few = any(note.is_short for note in notes) and (self.scheme.all_digits or not found.tells)
         if few or any(note.is_early for note in notes):
             return True
-        name = found.report.name
-        spoilt = not is_elsewhere(found) or name not in through.followed
-        return bool(found.blamed) and (spoilt or self.charged(found, through, grids) == name)
+        spoilt = not is_elsewhere(found) or case.name not in shown.followed
+        return bool(found.blamed) and (spoilt or self.charged(case, found, shown) == case.name)
 
-    def charged(self, found: Compared, through: ShownSteps, grids: Container[str]) -> str:
+    def charged(self, case: Case, found: Compared, shown: ShownSteps) -> str:
         """The step that loses its accuracy for a mistake that was made before this one.
 
         That is where it was made if that has marks, and else the first step with marks that it spoils.
         """
-        at = (*(named.at for named in found.blamed if named.at), *through.made)
+        grids = case.calculation.grids
+        at = (*(named.at for named in found.blamed if named.at), *shown.made)
         made_in = [name for name in at if name not in grids]
-        spoilt = (name for name in through.followed if name == found.report.name or name not in grids)
-        return next((name for name in (*made_in, *spoilt) if self.totals.get(name)), found.report.name)
+        spoilt = (name for name in shown.followed if name == case.name or name not in grids)
+        return next((name for name in (*made_in, *spoilt) if self.totals.get(name)), case.name)
 
-    def shows(
-        self, found: Compared, grid: Grid, through: ShownSteps, grids: Container[str]
-    ) -> tuple[Shown, ...]:
+    def shows(self, case: Case, found: Compared, shown: ShownSteps, share: Fraction) -> tuple[Shown, ...]:
         """The steps that a written one shows to have been done: itself, or what a mistake goes through.
 
         Where few digits would hide a mistake, no more is shown than if it was made; a guess shows nothing.
         """
-        report, share = found.report, self.share_written(found.report.name, grid)
+        report = found.report
         roughly = self.scheme.all_digits and any(note.is_coarse for note in report.notes)
         if not found.tells:
             return ()
         if found.blamed:
-            charged = self.charged(found, through, grids)
+            charged = self.charged(case, found, shown)
             # A mistake that was made in several steps is paid for in one of them.
-            spoilt = (*(name for name in through.made if name != charged), *through.followed)
+            spoilt = (*(name for name in shown.made if name != charged), *shown.followed)
             followed = spoilt if self.scheme.follow_through else ()
             return (
-                *(Shown(name, share, roughly) for name in through.right),
+                *(Shown(name, share, roughly) for name in shown.right),
                 *(Shown(name, share, roughly or name == charged, leads_back=False) for name in followed),
             )
         match report.verdict:
             case Verdict.RIGHT:
-                return (Shown(report.name, share, roughly),)
+                return (Shown(case.name, share, roughly),)
             case Verdict.FOLLOWS:
-                return (Shown(report.name, share, roughly or not self.scheme.follow_through),)
-            case Verdict.WRONG if shows_method(found, grid):  # its inputs, as far as its numbers are right
-                right = share * Fraction(len(grid.numbers) - found.off, len(grid.numbers))
-                return tuple(Shown(name, right, roughly) for name in self.inputs[report.name])
-            case _:
-                return ()
-
-    def method(self, name: str) -> Fraction:
-        """What the method of a step is worth."""
-        return self.worths[name].method if name in self.worths else NOTHING
+                return (Shown(case.name, share, roughly or not self.scheme.follow_through),)
+            case Verdict.WRONG if shows_method(case, found):  # its inputs, as far as its numbers are right
+                right = share * Fraction(len(case.numbers) - found.off, len(case.numbers))
+                inputs = case.calculation.call_of(case.step).args
+                return tuple(Shown(name, right, roughly) for name in inputs)
+        return ()
 
     def share_written(self, name: str, grid: Grid) -> Fraction:
         """How much of what is asked for in a step was written down."""
@@ -167,9 +178,9 @@ class Marking:
             if leads_back:
                 raise_to(roughly if rough else done, name, share)
         for found in filter(None, (done, roughly)):
-            for name, arguments in self.inputs.items():
-                if name in found and not (name in outcomes and outcomes[name].report.verdict.is_off):
-                    for argument in arguments:
+            for name in self.inputs:
+                if name in found and not outcomes[name].report.verdict.is_off:
+                    for argument in outcomes[name].made_from:
                         raise_to(found, argument, found[name])
         for name, share, rough, leads_back in shown:
             if not leads_back:
@@ -194,10 +205,11 @@ def raise_to(done: dict[str, Fraction], name: str, share: Fraction) -> None:
         done[name] = share
 
 
-def shows_method(found: Compared, grid: Grid) -> bool:
+def shows_method(case: Case, found: Compared) -> bool:
     """Whether most numbers of a wrong step are right, so that only a slip is in it."""
+    grid = case.grid
     written = grid.shape[0] * grid.shape[1] if grid.right else len(grid.numbers)
-    return 2 * found.off <= written and written > 1 and not grid.degenerate
+    return 2 * found.off <= written and written > 1 and not grid.is_degenerate
 
 
 def is_elsewhere(found: Compared) -> bool:

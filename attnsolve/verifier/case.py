@@ -1,0 +1,87 @@
+"""The case at hand: what one person wrote for one step, and how that person came to it."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from attnsolve.exact import Cell, Matrix
+from attnsolve.exact.matrices import BallRows
+from attnsolve.problem import Part
+from attnsolve.submission import Written
+from attnsolve.trace import Step
+from attnsolve.verifier.digits import BITS
+from attnsolve.verifier.following.calculation import Calculation
+from attnsolve.verifier.following.follower import Follower, Way
+from attnsolve.verifier.grids import Grid
+
+Numbers = Sequence[tuple[int, int, Written]]
+
+
+@dataclass(frozen=True, eq=False)
+class Case:
+    """A step as somebody wrote it, and what can be reached from the numbers before it."""
+
+    part: Part
+    step: Step
+    title: str
+    grid: Grid
+    calculation: Calculation
+    follower: Follower
+
+    @property
+    def name(self) -> str:
+        """The step."""
+        return self.step.call.out
+
+    @property
+    def numbers(self) -> Numbers:
+        """What was written and can be judged, in reading order."""
+        return self.grid.numbers
+
+    @cached_property
+    def before(self) -> Hashable:
+        """All that decides what the step can be made of."""
+        return self.calculation.before(self.step)
+
+    @cached_property
+    def reach(self) -> Matrix | None:
+        """What the step gives from the numbers before it; None where that cannot be told."""
+        return self.follower.follow(self.step, self.calculation)
+
+    @cached_property
+    def reach_balls(self) -> BallRows | None:
+        """The same as balls."""
+        return None if self.reach is None else self.reach.balls(BITS)
+
+    def ways(self) -> Iterator[Way]:
+        """Everything the step may give for this person, the plain way first."""
+        if self.reach is not None:
+            yield Way(self.reach, self.is_astray)
+        yield from self.follower.other_ways(self.step, self.calculation)
+
+    @cached_property
+    def is_astray(self) -> bool:
+        """Whether the numbers before the step are not the right ones."""
+        return self.calculation.is_astray(self.calculation.call_of(self.step))
+
+    @cached_property
+    def uses_wrong(self) -> bool:
+        """Whether a number behind the step is wrong, though those before it may have come out right."""
+        call = self.calculation.call_of(self.step)
+        return any(before.strayed or before.from_wrong for before in self.calculation.inputs(call))
+
+    @cached_property
+    def is_degenerate(self) -> bool:
+        """Whether zeros or an identity before it make the step trivial."""
+        return self.calculation.is_degenerate(self.step)
+
+    @property
+    def is_unsure(self) -> bool:
+        """Whether it cannot be told what should stand here."""
+        return self.calculation.is_unsure(self.step, self.reach)
+
+    def expected(self, i: int, j: int) -> Cell:
+        """What should stand in a place, from the numbers before it."""
+        return (self.reach if self.reach is not None else self.step.value).cell(i, j)

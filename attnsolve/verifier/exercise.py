@@ -1,0 +1,53 @@
+"""A solved problem as it is judged: its steps, what the mark scheme allows, the places that are asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from attnsolve.exact import Matrix
+from attnsolve.problem import Part
+from attnsolve.scheme import Scheme
+from attnsolve.trace import Step, Trace
+from attnsolve.verifier.answer_key import Key
+from attnsolve.verifier.following.softmax_parts import SoftmaxParts, with_parts
+
+
+@dataclass(frozen=True, eq=False)
+class Exercise:
+    """What all calculations of one problem are held against."""
+
+    trace: Trace  # with the exponentials and sums that people write
+    scheme: Scheme
+    asked: int  # decimal places
+    key: Key = field(default_factory=Key)
+
+    @classmethod
+    def of(cls, trace: Trace, scheme: Scheme | None = None) -> Exercise:
+        """A solved problem, judged by its own scheme or another."""
+        problem = trace.problem
+        asked = problem.places if problem.rounding is None else problem.rounding.carry
+        return cls(with_parts(trace), scheme or problem.scheme, asked)
+
+    @cached_property
+    def parts(self) -> SoftmaxParts:
+        """Every softmax with its exponentials and sums."""
+        return SoftmaxParts(self.trace.problem)
+
+    @cached_property
+    def steps(self) -> dict[str, Step]:
+        """The steps by name."""
+        return {step.call.out: step for step in self.trace.steps}
+
+    @cached_property
+    def order(self) -> tuple[tuple[Part, Step], ...]:
+        """Every step with its part, in reading order."""
+        return tuple(
+            (part, step) for part in self.trace.problem.parts for step in self.trace.of_part(part.id)
+        )
+
+    @cached_property
+    def givens(self) -> Mapping[str, Matrix]:
+        """What is given, by name."""
+        return {name: given.value for name, given in self.trace.problem.givens.items()}

@@ -1,0 +1,106 @@
+"""What somebody should have had at a step, from what was written before: one way first, then all others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from attnsolve.exact import Matrix
+from attnsolve.exact.masked import Masked
+from attnsolve.problem import Call
+from attnsolve.report import Verdict
+from attnsolve.trace import Step
+from attnsolve.verifier.exercise import Exercise
+from attnsolve.verifier.following.calculation import Calculation
+from attnsolve.verifier.following.inner_rounding import by_rounded_divisors, rounded_inside
+from attnsolve.verifier.following.own_values import kept_right, reached, typed_sums, unwritten, written_down
+from attnsolve.verifier.following.softmax_parts import SUMS, beside
+from attnsolve.verifier.grids import Grid
+from attnsolve.verifier.memory import Memory
+from attnsolve.verifier.outcomes import Outcome
+
+
+class Way(NamedTuple):
+    """What a step may give for somebody, and whether that starts from numbers that are not the right ones."""
+
+    value: Matrix
+    astray: bool
+
+
+class Follower:
+    """Works out what people should have had at the steps of one problem."""
+
+    def __init__(self, exercise: Exercise) -> None:
+        self.exercise = exercise
+        self.scheme = exercise.scheme
+        self._reaches: Memory[tuple[Matrix | None]] = Memory()
+
+    def follow(self, step: Step, calculation: Calculation) -> Matrix | None:
+        """What a step gives from somebody's own numbers; None where that has no value or cannot be told."""
+        before = calculation.before(step)
+        known = self._reaches.get(before)
+        if known is None:
+            value = self._reach(step, calculation.call_of(step), calculation)
+            known = self._reaches.keep(before, (value,), step.value.shape[0] * step.value.shape[1])
+        return known[0]
+
+    def _reach(self, step: Step, call: Call, calculation: Calculation) -> Matrix | None:
+        """What a call gives from somebody's own numbers; the right value itself where those are right."""
+        if call is step.call and self.starts_right(step, calculation):
+            return step.value
+        if call is not step.call and call.out == beside(call, SUMS):
+            added = self.added_as_typed(call, calculation)
+            if added is not None:
+                return added
+        return reached(call, calculation.values)
+
+    def added_as_typed(self, call: Call, calculation: Calculation) -> Matrix | None:
+        """The sums of written exponentials; None where the sums have more places than those."""
+        exponentials, sums = calculation.grids[call.args[0]], calculation.grids.get(call.out)
+        longer = sums is not None and sums.places > exponentials.places
+        return None if longer else typed_sums(exponentials)
+
+    def other_ways(self, step: Step, calculation: Calculation) -> Iterator[Way]:
+        """What a step may also give: straight from the scores, or with numbers rounded inside it."""
+        call = calculation.call_of(step)
+        if call is not step.call:
+            parts = [calculation.outcomes.get(name) for name in call.args]
+            if any(part is not None and part.report.verdict.is_off for part in parts):
+                return  # whoever wrote wrong exponentials has gone on from them
+            straight = self._reach(step, step.call, calculation)
+            if straight is not None:
+                yield Way(straight, calculation.is_astray(step.call))
+        astray = calculation.is_astray(step.call)
+        yield from (Way(value, astray) for value in rounded_inside(step, calculation))
+        yield from (Way(value, astray) for value in by_rounded_divisors(step, calculation))
+
+    def own(self, step: Step, calculation: Calculation) -> Matrix:
+        """What somebody goes on with after a step, found once for all who came to the same."""
+        outcome, grid = calculation.outcomes[step.call.out], calculation.grids.get(step.call.out)
+        if outcome.value is None:
+            if grid is not None and outcome.report.verdict is Verdict.RIGHT and not grid.cells:
+                outcome.value = step.value
+            else:
+                outcome.value = self._goes_on(step, grid or Grid(step.value.shape), outcome, calculation)
+        return outcome.value
+
+    def _goes_on(self, step: Step, grid: Grid, outcome: Outcome, calculation: Calculation) -> Matrix:
+        """What was written, and where nothing was, what may have been; the right value if that is unknown."""
+        truncation, places = self.scheme.truncation, calculation.places
+        if outcome.fits and grid.whole and not isinstance(step.value, Masked):
+            same = self.starts_right(step, calculation)
+            return kept_right(grid, step, places, same=same, truncation=truncation)
+        reach = self.follow(step, calculation)
+        if not grid.whole and calculation.is_unsure(step, reach):
+            outcome.unsure = True
+        others = reach if reach is not None else step.value
+        if grid.whole:
+            return written_down(grid, step, others, places, truncation=truncation)
+        inside = () if reach is None else rounded_inside(step, calculation)
+        unseen = unwritten((others, *inside), places, truncation=truncation)
+        return unseen if not grid.cells else written_down(grid, step, unseen, places, truncation=truncation)
+
+    def starts_right(self, step: Step, calculation: Calculation) -> bool:
+        """Whether somebody's inputs are the right ones themselves."""
+        own, inputs = calculation.values, zip(step.call.args, step.inputs, strict=True)
+        return all(own[name] is value for name, value in inputs)
