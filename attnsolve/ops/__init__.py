@@ -47,10 +47,12 @@ from attnsolve.ops.softmax2 import SOFTMAX2
 from attnsolve.ops.sparsemax import SPARSEMAX
 from attnsolve.ops.splitting import SPLIT
 from attnsolve.ops.sum import SUM
+from attnsolve.ops.waves import WAVES
 
 OPS: tuple[Op, ...] = (
     ONE_HOT,  # X -> where each token stands
     SINUSOID,  # X -> where each token stands, as waves
+    WAVES,  # places -> their codes, as waves
     ADD,  # X, P -> X + P
     JOIN,  # X, P -> [X | P]
     SELECT,  # X -> its row 2

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from attnsolve.ops import OPS_BY_NAME
-from attnsolve.recipes.base import Field, Plan, Recipe
-from attnsolve.recipes.self_attention import INPUT
+from attnsolve.ops import OPS_BY_NAME, Op
+from attnsolve.recipes.base import Field, FieldError, Plan, Recipe
 
+WAVES = OPS_BY_NAME["waves"]
 ENCODINGS = {"sinusoidal": OPS_BY_NAME["sinusoid"], "one_hot": OPS_BY_NAME["one_hot"]}
 # Vaswani et al. add their waves; a one-hot code would drown in a sum, so it is put beside the token.
 USUALLY = {"sinusoidal": "add", "one_hot": "concatenate"}
@@ -16,7 +16,8 @@ FIRST = ("0", "1")
 LONGEST = 512
 
 FIELDS = (
-    INPUT,
+    Field("input", "matrix", "the tokens, a row each; not needed when places are given", role="tokens"),
+    Field("places", "matrix", "sinusoidal: the places to encode, without tokens: 0; 1; 2", role="tokens"),
     Field("encoding", "choice", "sinusoidal (default) or one_hot", choices=tuple(ENCODINGS)),
     Field(
         "combine",
@@ -39,20 +40,19 @@ FIELDS = (
 )
 
 
+OPTIONS = ("width", "base", "frequencies_from", "positions_from", "length")
+
+
 def build(plan: Plan, settings: Mapping[str, Any]) -> None:
     """P = encoding(X), then E = X + P or E = [X | P]."""
     encoding = settings.get("encoding", "sinusoidal")
+    if "places" in settings:
+        _waves(plan, settings)
+        return
+    if "input" not in settings:
+        raise FieldError((), "the key 'input' is missing; say input: X, or places: 0; 1; 2")
     op = ENCODINGS[encoding]
-    known = {option.name: option for option in op.options}
-    options: dict[str, Any] = {}
-    for field in FIELDS[3:]:
-        if field.name not in settings:
-            continue
-        if field.name not in known:
-            plan.refuse(field.name, f"{encoding} positions have no '{field.name}'")
-        value = settings[field.name]
-        with plan.at(field.name):
-            options[field.name] = plan.option(known[field.name], value, {}) if field.name == "base" else value
+    options = _options(plan, op, settings, f"{encoding} positions have no")
     with plan.at("width" if "width" in settings else "length" if "length" in settings else "input"):
         codes = plan.call("P", op, settings["input"], **options)
     combine = settings.get("combine", USUALLY[encoding])
@@ -63,6 +63,35 @@ def build(plan: Plan, settings: Mapping[str, Any]) -> None:
         elif combine == "concatenate":
             title = "Put the positions beside the tokens"
             plan.call("E", OPS_BY_NAME["join"], settings["input"], codes, title=title)
+
+
+def _waves(plan: Plan, settings: Mapping[str, Any]) -> None:
+    """The codes of some places, whatever stands there."""
+    if settings.get("encoding") == "one_hot":
+        plan.refuse("encoding", "places are encoded by waves; one-hot codes need an input")
+    for surplus in ("input", "combine"):
+        if surplus in settings:
+            plan.refuse(surplus, f"'{surplus}' is about tokens, but places are encoded without any")
+    if "width" not in settings:
+        raise FieldError((), "the key 'width' is missing: how many numbers a code has, such as width: 4")
+    options = _options(plan, WAVES, settings, "given places have no")
+    with plan.at("width" if settings["width"] % 2 else "places"):
+        plan.call("P", WAVES, settings["places"], **options)
+
+
+def _options(plan: Plan, op: Op, settings: Mapping[str, Any], complaint: str) -> dict[str, Any]:
+    """What is set for an op; a setting that only another encoding has is refused."""
+    known = {option.name: option for option in op.options}
+    options: dict[str, Any] = {}
+    for name in OPTIONS:
+        if name not in settings:
+            continue
+        if name not in known:
+            plan.refuse(name, f"{complaint} '{name}'")
+        with plan.at(name):
+            value = settings[name]
+            options[name] = plan.option(known[name], value, {}) if name == "base" else value
+    return options
 
 
 POSITIONS = Recipe(

@@ -45,6 +45,7 @@ TYPED_IN_PLACE = LETTERS | {
     "drop": "M",
     "add": "M",
     "given_weights": "A",
+    "places": "t",
 }
 
 

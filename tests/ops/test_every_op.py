@@ -76,6 +76,11 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
         example("1 2 3 4; 0 0 0 0", base="10", frequencies_from="1", positions_from="1"),
         example("1 2; 3 4", width=4, base="pi", positions_from="0", frequencies_from="0"),
     ),
+    "waves": (
+        example("0; 3; 7", width=4),
+        example("2", width=2, base="100"),
+        example("1/2; sqrt(2)", width=4, base="10", frequencies_from="1"),
+    ),
     "add": (
         example("1 -2 1/2", "1 0 3"),
         example("1 2; 3 -4", "sqrt(2) 1; 0 -1/3"),
@@ -338,6 +343,17 @@ def paper_softmax(S: Any, temperature: Any = sympy.S.One) -> Any:
     return sympy.Matrix(S.rows, S.cols, weight)
 
 
+def paper_waves(t: Any, width: int, base: Any = 10_000, frequencies_from: str = "0") -> Any:
+    """The same for places that are given."""
+
+    def number(i: int, j: int) -> Any:
+        pair = j // 2 + int(frequencies_from)
+        angle = t[i, 0] / sympy.S(base) ** sympy.Rational(2 * pair, width)
+        return (sympy.sin, sympy.cos)[j % 2](angle)
+
+    return sympy.Matrix(t.rows, width, number)
+
+
 def paper_sinusoid(
     X: Any,
     width: int | None = None,
@@ -484,6 +500,7 @@ def paper_sum(S: Any) -> Any:
 EXPECTED: dict[str, Callable[..., Any]] = {
     "one_hot": lambda X, length=None: sympy.eye(length or X.rows)[: X.rows, :],
     "sinusoid": paper_sinusoid,
+    "waves": paper_waves,
     "add": lambda X, Y: sympy.Matrix(X.rows, X.cols, lambda i, j: X[i, j] + Y[i, j]),
     "join": sympy.Matrix.hstack,
     "select": lambda X, rows: X.extract(list(rows), list(range(X.cols))),
@@ -545,6 +562,10 @@ MISFITS: dict[str, tuple[Misfit, ...]] = {
     "sinusoid": (
         misfit("X", "3×3", said=("3 numbers",)),
         misfit("width", "3×2", width=5, said=("5 numbers",)),
+    ),
+    "waves": (
+        misfit("t", "1×3", width=4, said=("1×3", "0; 1; 2")),
+        misfit("width", "3×1", width=3, said=("3 numbers",)),
     ),
     "add": (
         misfit("Y", "2×3", "3×2", said=("3 numbers per token in X, but 2 in Y",)),

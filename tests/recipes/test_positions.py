@@ -1,10 +1,13 @@
 """Positions against torch code as everybody copies it, and by hand."""
 
 import math
+import re
 from typing import Any
 
 import pytest
 from recipes.solved import Table, assert_close, drawn, solved, tensor
+
+from attnsolve.errors import ProblemError
 
 torch = pytest.importorskip("torch")
 
@@ -69,3 +72,33 @@ def test_attention_takes_positions_up() -> None:
     encoded = X + waves(5, 6)
     expected = torch.nn.functional.scaled_dot_product_attention(encoded, encoded, encoded)
     assert_close(expected, trace.value("b.Z"))
+
+
+@pytest.mark.parametrize(
+    ("settings", "base", "first"), [("", 10_000.0, 0), (", base: 100, frequencies_from: 1", 100, 1)]
+)
+def test_places_are_encoded_without_tokens(settings: str, base: float, first: int) -> None:
+    trace = solved(GIVEN, f"positions: {{places: 0; 3; 7, width: 4{settings}}}")
+    expected = waves(8, 4, base=base, first=first)[[0, 3, 7]]
+    assert_close(expected, trace.value("a.P"))
+    assert ["a.P"] == [step.call.out for step in trace.steps]
+
+
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        ("width: 4", "the key 'input' is missing; say input: X, or places: 0; 1; 2"),
+        ("places: 0; 1", "the key 'width' is missing"),
+        (
+            "places: 0 1, width: 4",
+            "places is 1×2, but places stand below each other, one number each: 0; 1; 2",
+        ),
+        ("places: 0; 1, width: 3", "sines and cosines come in pairs"),
+        ("places: 0; 1, width: 4, input: X", "'input' is about tokens, but places are encoded without any"),
+        ("places: 0; 1, width: 4, encoding: one_hot", "one-hot codes need an input"),
+        ("places: 0; 1, width: 4, positions_from: 1", "given places have no 'positions_from'"),
+    ],
+)
+def test_places_that_cannot_be_encoded_are_refused(settings: str, said: str) -> None:
+    with pytest.raises(ProblemError, match=re.escape(said)):
+        solved(GIVEN, f"positions: {{{settings}}}")
