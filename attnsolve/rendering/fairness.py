@@ -140,7 +140,7 @@ def percent(share: Fraction) -> str:
     """A share in whole per cent, said to be about when it is."""
     exact = share * 100
     rounded = (2 * exact.numerator + exact.denominator) // (2 * exact.denominator)
-    return f"{rounded} %" if exact.denominator == 1 else f"about {rounded} %"
+    return f"{rounded}\u00a0%" if exact.denominator == 1 else f"about {rounded}\u00a0%"
 
 
 def efforts_chart(fairness: Fairness) -> Chart:

@@ -76,7 +76,14 @@ def line_rows(step: Step, line: Line, notation: Notation, settings: Settings) ->
             continue
         stages.append((sign, text))
         told = isinstance(stage.expression, Num)
-    return laid_out(notation.entry(step.call.out, line.i, line.j), stages)
+    return laid_out(notation.entry(step.call.out, line.i, line.j), with_even_fractions(stages))
+
+
+def with_even_fractions(stages: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Stages in which no small fraction stands beside a large one."""
+    if not any(r"\frac{" in text for _, text in stages):
+        return stages
+    return [(sign, text.replace(r"\tfrac{", r"\frac{")) for sign, text in stages]
 
 
 def stage_text(step: Step, line: Line, stage: Stage, notation: Notation, *, flipped: bool) -> str:

@@ -20,6 +20,15 @@ class WorkedOut:
         self.done: dict[tuple[object, ...], Step] = {}
         self.same: dict[int, int] = {}  # a matrix that was found again -> the one found first
         self.told: set[str] = set()  # the mistakes that were warned of
+        self.shown: set[tuple[str, str]] = set()  # (part, op) of which one step was worked out
+
+    def show(self, step: Step) -> None:
+        """Remember that a part has worked out a step of this op."""
+        self.shown.add((step.call.part, step.call.op.name))
+
+    def is_shown(self, step: Step) -> bool:
+        """Whether the part has worked out a step of this op: one projection shows how all of them go."""
+        return (step.call.part, step.call.op.name) in self.shown
 
     def earlier(self, step: Step, notation: Notation) -> str | None:
         """The part in which the very same step was carried out before."""

@@ -40,24 +40,32 @@ def product(factors: tuple[Expression, ...], notation: Notation, *, flipped: boo
     """(-2)(0.5) for numbers, -3.5 α for a number before a symbol, α (-2) for a symbol before a number."""
     if all(isinstance(factor, Num) for factor in factors):
         ordered = tuple(reversed(factors)) if flipped else factors
-        return "".join(f"({show(factor, notation)})" for factor in ordered)
+        return "".join(in_brackets(show(factor, notation)) for factor in ordered)
     first, *rest = factors
     if isinstance(first, Num) and isinstance(first.cell, Rational):
         tail = "".join(atom(factor, notation) for factor in rest)
         return times(first.cell.value, tail, notation.style)
-    return " ".join(f"({show(f, notation)})" if isinstance(f, Num) else atom(f, notation) for f in factors)
+    return " ".join(
+        in_brackets(show(factor, notation)) if isinstance(factor, Num) else atom(factor, notation)
+        for factor in factors
+    )
 
 
 def atom(expression: Expression, notation: Notation) -> str:
     """An expression that can stand as a factor: sums in brackets."""
     text = show(expression, notation)
-    return f"({text})" if isinstance(expression, Sum) else text
+    return in_brackets(text) if isinstance(expression, Sum) else text
+
+
+def in_brackets(text: str) -> str:
+    """Brackets as high as what stands between them."""
+    return rf"\left({text}\right)" if "frac{" in text else f"({text})"
 
 
 def under_exponent(base: Expression, notation: Notation) -> str:
     """What stands under an exponent: a number in brackets unless it is whole and not below 0."""
     text = atom(base, notation)
-    return f"({text})" if isinstance(base, Num) and not text.isdigit() else text
+    return in_brackets(text) if isinstance(base, Num) and not text.isdigit() else text
 
 
 def applied(function: str, argument: Expression, notation: Notation) -> str:
@@ -69,11 +77,11 @@ def applied(function: str, argument: Expression, notation: Notation) -> str:
     if function == "sqrt":
         return f"\\sqrt{{{inside}}}"
     if function == "relu":
-        return f"\\max(0, {inside})"
+        return rf"\max{in_brackets(f'0, {inside}')}"
     if function == "exp2":
         return f"2^{{{exponent(argument, notation)}}}"
     name = rf"\operatorname{{{NAMED[function]}}}" if function in NAMED else f"\\{function}"
-    return f"{name}({inside})"
+    return name + in_brackets(inside)
 
 
 def exponent(argument: Expression, notation: Notation) -> str:

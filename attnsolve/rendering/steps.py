@@ -32,7 +32,7 @@ class StepView(NamedTuple):
     formula: str
     sizes: str
     shapes: Segments
-    put_in: Rows
+    lead: Segments
     working: tuple[Rows, ...]
     rest: Segments
     tables: tuple[Table, ...]
@@ -52,11 +52,24 @@ class StepView(NamedTuple):
         """The first of its tables."""
         return self.tables[0] if self.tables else None
 
+    @property
+    def result_first(self) -> bool:
+        """Whether one chain of equations says it all, and working for one row only explains it."""
+        return not self.formula
+
+    @property
+    def is_brief(self) -> bool:
+        """Whether it is a title and one equation, which can stand beside another one's."""
+        said = (self.formula, self.sizes, self.working, self.tables, self.exact, self.elided, self.remarks)
+        also = (self.check, self.meanings, self.by_hand, self.turning, self.seen, self.shapes)
+        return len(self.result) == 1 and not any(said) and not any(also)
+
 
 def step_view(page: Page, step: Step, number: int, *, faded: bool) -> StepView:
     """A step as a reader sees it; `faded` ones show formula and result only."""
     call, notation, settings, telling = step.call, page.notation, page.settings, page.telling
     earlier = page.worked.earlier(step, notation) if settings.working == "fade" else None
+    faded |= settings.working == "fade" and page.worked.is_shown(step)
     in_full = not faded and earlier is None
     exact = exact_rows(step, notation, settings) if in_full or (telling and earlier is not None) else []
     if telling:  # only the working writes numbers over them
@@ -70,20 +83,22 @@ def step_view(page: Page, step: Step, number: int, *, faded: bool) -> StepView:
     substituted = formulas.put_in(step, notation) if earlier is None else ""
     stages = result_stages(step, notation)
     each = formulas.each(call, notation) if telling and in_full else ""
-    compact = not (working or tables or each or (exact and in_full))
-    if compact:  # nothing stands between formula and result: one chain of equations says it all
+    chained = not (tables or (exact and in_full))
+    if chained:  # nothing has to stand between formula and result: one chain of equations says it all
         stages = [("=", in_symbols), *([("=", substituted)] if substituted else []), *stages]
+    if working:
+        page.worked.show(step)
     return StepView(
         name=call.out,
         number=number,
         title=prose(call.title or call.op.title),
         marks=step_marks(page, call),
-        formula="" if compact else in_words(f"{symbol} = {in_symbols}", each),
+        formula="" if chained else in_words(f"{symbol} = {in_symbols}", each),
         sizes=formulas.sizes(call, notation),
         shapes=shapes(call, notation) if in_full else (),
-        put_in=tuple(laid_out(symbol, [("=", substituted)])) if substituted and not compact else (),
+        lead=lead(page, step, each) if chained and (working or each) else (),
         working=working,
-        rest=rest,
+        rest=() if chained else rest,
         tables=tables,
         exact=tuple(row for rows in exact for row in rows) if in_full else (),
         exact_rest=others(step, notation, len(exact)) if exact and in_full else (),
@@ -97,6 +112,21 @@ def step_view(page: Page, step: Step, number: int, *, faded: bool) -> StepView:
         turning=turning(step),
         seen=sentence(f"As in part ({earlier}).") if earlier is not None else (),
     )
+
+
+def lead(page: Page, step: Step, each: str) -> Segments:
+    """What comes after a result: which of its numbers are worked out, and by which formula."""
+    rows, columns = step.value.shape
+    by = (" from ", formula(each)) if each and "=" in each else ()
+    if not step.lines() or rows * columns == 1:
+        return sentence("That is, ", formula(each), ".") if by else ()
+    if page.settings.working == "all" or (rows == 1 and step.call.op.formula.product):
+        return sentence("Number by number", *by, ":")
+    if not step.call.op.formula.product:
+        return sentence("For example", *by, ":")
+    word = "Column" if page.notation.transposed(step.call.out) else "Row"
+    place = page.row_of(step) + page.notation.problem.index_from
+    return sentence(f"{word} {place}", *by, "; the others in the same way:")
 
 
 def step_tables(page: Page, step: Step) -> tuple[Table, ...]:
@@ -127,7 +157,7 @@ def step_marks(page: Page, call: Call) -> Segments:
     if not page.part.marks or "" in page.part.marks:
         return ()
     total = worth(page.trace.problem, page.part, call).total
-    return sentence(marks.in_words(total)) if total else ()
+    return sentence(marks.in_words(total).replace(" ", "\u00a0")) if total else ()
 
 
 def mixes(step: Step) -> bool:

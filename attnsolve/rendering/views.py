@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import chain, count, groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from attnsolve.problem import Part, Problem
+from attnsolve.problem import Part, Problem, Target
 from attnsolve.rendering.answers import answer, packed, pitfall, published
 from attnsolve.rendering.blocks import equations
 from attnsolve.rendering.cases import changes
@@ -37,6 +37,24 @@ class GroupView(NamedTuple):
     note: Segments
     steps: tuple[StepView, ...]
 
+    @property
+    def runs(self) -> tuple[tuple[StepView, ...], ...]:
+        """The steps, with brief ones that fit into one line together."""
+        made: list[list[StepView]] = []
+        for step in self.steps:
+            beside = [*made[-1], step] if made else []
+            if beside and all(one.is_brief for one in beside) and len(packed(map(equation_of, beside))) == 1:
+                made[-1].append(step)
+            else:
+                made.append([step])
+        return tuple(map(tuple, made))
+
+
+def equation_of(step: StepView) -> str:
+    """The one equation of a brief step."""
+    ((left, right),) = step.result
+    return f"{left} {right}"
+
 
 class PartView(NamedTuple):
     """One question and its answer."""
@@ -47,6 +65,7 @@ class PartView(NamedTuple):
     marks: int
     givens: tuple[str, ...]
     groups: tuple[GroupView, ...]
+    found: Segments  # where an answer stands that need not be printed again
     answers: tuple[str, ...]
     costs: tuple[Section, ...]
     discuss: tuple[Segments, ...]
@@ -139,15 +158,18 @@ def part_view(page: Page, shown: set[str]) -> PartView:
     """One question; with the solution sheet, its answer too."""
     trace, part, notation, settings = page.trace, page.part, page.notation, page.settings
     solution = settings.sheet == "solution"
-    detailed = solution and settings.detail != "result"
+    groups = tuple(group_views(page)) if solution and settings.detail != "result" else ()
+    above = answer_above(page, groups)
+    asked = [target for target in part.find if target != above] if solution else []
     return PartView(
         id=part.id,
         title=prose(part.title),
         ask=paragraphs(part.ask),
         marks=part.total,
         givens=given_rows(part, notation, shown),
-        groups=tuple(group_views(page)) if detailed else (),
-        answers=packed(chain(*(answer(trace, target, notation) for target in part.find))) if solution else (),
+        groups=groups,
+        found=found_above(page, groups, above, others=bool(asked)) if above is not None else (),
+        answers=packed(chain(*(answer(trace, target, notation) for target in asked))),
         costs=cost_sections(trace, part, settings) if solution and part.costs else (),
         discuss=paragraphs(part.discuss) if solution else (),
         maps=maps(page) if solution else (),
@@ -155,6 +177,21 @@ def part_view(page: Page, shown: set[str]) -> PartView:
         published=published(trace, part, notation) if solution else (),
         note=prose(part.note) if solution else (),
     )
+
+
+def answer_above(page: Page, groups: tuple[GroupView, ...]) -> Target | None:
+    """What is asked for and stands complete just above the answer: the result of the last step."""
+    last = groups[-1].steps[-1] if groups and groups[-1].steps else None
+    if last is None or last.elided:
+        return None
+    return next((target for target in page.part.find if target == Target(last.name)), None)
+
+
+def found_above(page: Page, groups: tuple[GroupView, ...], target: Target, *, others: bool) -> Segments:
+    """`Z is the result of step 7`, which need not be printed again."""
+    number = groups[-1].steps[-1].number
+    tail = "; what else is asked for:" if others else "."
+    return sentence(formula(page.notation.symbol(target.name)), f" is the result of step {number}{tail}")
 
 
 def maps(page: Page) -> tuple[Map, ...]:

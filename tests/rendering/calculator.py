@@ -11,7 +11,7 @@ DIGITS = 60
 CONTEXT = mpmath.mp.clone()
 CONTEXT.dps = DIGITS
 TOKEN = re.compile(r"\\begin\{bmatrix\}|\\end\{bmatrix\}|\\[A-Za-z]+|\\.|\d+(?:\.\d+)?|\S")
-SPACES = {r"\,", r"\;", r"\ ", r"\quad", r"\qquad"}
+SPACES = {r"\left", r"\right", r"\,", r"\;", r"\ ", r"\quad", r"\qquad"}
 FUNCTIONS = {
     r"\ln": CONTEXT.log,
     r"\tanh": CONTEXT.tanh,

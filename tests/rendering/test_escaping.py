@@ -14,7 +14,7 @@ from attnsolve.loader import loads
 from attnsolve.ops import OPS
 from attnsolve.recipes import RECIPES
 from attnsolve.rendering import render
-from attnsolve.rendering.environment import line_start, markdown, tex
+from attnsolve.rendering.escaping import line_start, markdown, tex
 from attnsolve.trace import Trace
 
 HOSTILE = (
@@ -236,7 +236,8 @@ def test_any_text_is_itself_in_latex(needs: Needs, texts: list[str]) -> None:
 
 def straight(text: str) -> str:
     """Text with its quotes uncurled; a double quote and two single ones look the same in LaTeX."""
-    return text.translate(str.maketrans({"\u2019": "'", "\u2018": "`", "\u201d": "''", '"': "''"}))
+    double = dict.fromkeys(('"', "\u201c", "\u201d"), "''")
+    return text.translate(str.maketrans({"\u2019": "'", "\u2018": "`", **double})).replace("``", "''")
 
 
 def test_our_own_words_need_no_character_that_latex_lacks() -> None:
