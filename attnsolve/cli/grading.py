@@ -141,6 +141,13 @@ def check(choices: Choices) -> None:
         slips.check_folder(choices.folder)
     if choices.report is not None:
         report_format(choices.report)
+    files = [choices.output, choices.report, choices.moodle, choices.canvas, choices.feedback]
+    named = [file.resolve() for file in files if file is not None]
+    for file in named:
+        if named.count(file) > 1:
+            raise UsageError(
+                f"'{file.name}' is named twice; each thing that is written needs a file of its own"
+            )
     if choices.anonymous and (choices.moodle or choices.canvas or choices.feedback):
         raise UsageError("a platform wants names; upload the marks when you --release them")
 
@@ -156,6 +163,10 @@ def prepared(assignment: Assignment, submissions: tuple[str, ...], choices: Choi
     people = background.known_people(assignment, choices.roster)
     described = Described(people, read_mappings(choices.columns))
     pieces = gather(submissions, limits=assignment.limits, described=described)
+    if choices.feedback is not None and not any(person.participant for person in people.all):
+        raise UsageError(
+            "--feedback is for an assignment of Moodle: grade its zip, or name its worksheet as --roster"
+        )
     codes = background.known_codes(
         choices.output, people, anonymous=choices.anonymous, release=choices.release
     )

@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from hashlib import sha256
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
 
 from attnsolve.engine import solve
 from attnsolve.errors import AttnsolveError
 from attnsolve.exams.records import Match, Seat
+from attnsolve.grading.piles import code_written
+from attnsolve.grading.records import Piece
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.loader import load
 from attnsolve.problem import Given
@@ -55,10 +57,13 @@ class Assignment:
             return Match(variant, student)
         return _register(self.path).match(variant, student, file)
 
-    def code_of(self, variant: str, student: str, file: str = "") -> str:
+    def code_of(self, piece: Piece) -> str:
         """The code of somebody's variant as far as it can be told before anything is read, else nothing."""
+        if not self.is_personal:
+            return ""
         try:
-            return self.match(variant, student, file).code if self.is_personal else ""
+            written = piece.variant or code_written(piece)
+            return self.match(written, piece.student, PurePath(piece.source).stem).code
         except AttnsolveError:
             return ""
 

@@ -42,8 +42,8 @@ def obeyed(
 ) -> Iterator[dict[str, Any]]:
     """What is answered: a mark for each person in a piece, then that it is done."""
     if "prepare" in order:
-        if not assignment.is_personal:  # there each has mistakes of his own
-            prepare(assignment)
+        if order["prepare"] or not assignment.is_personal:  # else nobody knows whose mistakes are meant
+            prepare(assignment, order["prepare"])
     else:
         try:
             piece = Piece(**order["piece"])
@@ -54,9 +54,9 @@ def obeyed(
     yield {"done": True}
 
 
-def prepare(assignment: Assignment) -> None:
-    """Find out beforehand what takes longest: where two mistakes together lead."""
-    assignment.verifier().prepare()
+def prepare(assignment: Assignment, code: str = "") -> None:
+    """Find out beforehand what takes longest in a variant: where two mistakes together lead."""
+    assignment.verifier(code).prepare()
 
 
 def graded_piece(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from pathlib import Path, PurePath
+from pathlib import Path
 
 from attnsolve.batch import replace_file
 from attnsolve.errors import AttnsolveError
@@ -12,7 +12,6 @@ from attnsolve.grading.background import Background, known_people
 from attnsolve.grading.gradebook import gradebook
 from attnsolve.grading.journal import Journal, beside
 from attnsolve.grading.outputs import hash_of
-from attnsolve.grading.piles import code_written
 from attnsolve.grading.records import Graded, Piece
 from attnsolve.grading.regrading import Move, moves
 from attnsolve.grading.workers import MARKER, Workers
@@ -64,7 +63,9 @@ class Session:
         """Grade every piece, giving each when it is done; the marks are in the order of the class."""
         found = [self.journal.find(piece, self.by_hand) for piece in self.pieces]
         yield from (piece for piece, marks in zip(self.pieces, found, strict=True) if marks is not None)
-        missing = sorted((n for n, marks in enumerate(found) if marks is None), key=self._variant)
+        missing = [number for number, marks in enumerate(found) if marks is None]
+        # One variant after the other: a worker then needs few verifiers at a time.
+        missing.sort(key=lambda number: self.assignment.code_of(self.pieces[number]))
         try:
             with Workers(self.assignment, self.jobs, self.by_hand, command=self.command) as workers:
                 made = workers.grade(self.pieces[number] for number in missing)
@@ -75,12 +76,6 @@ class Session:
         finally:
             self.journal.close()
         self.marks = [one for marks in found if marks is not None for one in marks]
-
-    def _variant(self, number: int) -> str:
-        """By which code a piece is to be judged: a worker then needs one verifier after the other."""
-        piece = self.pieces[number]
-        code = piece.variant or code_written(piece)
-        return self.assignment.code_of(code, piece.student, PurePath(piece.source).stem)
 
     def write(self, *, raw: bool = False, bom: bool = False, slips: Iterable[str] = ()) -> str:
         """The marks as CSV, written to the file if there is one; the journal then keeps only these.

@@ -58,7 +58,7 @@ class Worker:
             before = len(marks)
             try:
                 if again:  # it may only have met the first pair of mistakes, which is looked up from now on
-                    self.prepare()
+                    self.prepare(self.assignment.code_of(piece))
                 for kept in self.asked({"piece": piece._asdict(), "skip": skip + len(marks)}):
                     marks.append(restored(kept))
                 return marks
@@ -73,9 +73,9 @@ class Worker:
                 if piece.is_single:
                     return marks
 
-    def prepare(self) -> None:
-        """Let the worker find out beforehand what takes long, outside any limit for one answer."""
-        for _ in self.asked({"prepare": True}, seconds=START):
+    def prepare(self, code: str) -> None:
+        """Let the worker find out beforehand what takes long in a variant, outside the limit of an answer."""
+        for _ in self.asked({"prepare": code}, seconds=START):
             pass
 
     def asked(self, order: dict[str, Any], *, seconds: float | None = None) -> Iterator[dict[str, Any]]:

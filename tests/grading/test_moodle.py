@@ -266,3 +266,23 @@ def test_an_exam_knows_its_people_by_name(tmp_path: Path) -> None:
     assert ("s101", "nothing handed in") == (second["student"], second["look at"])
     (line,) = rows((tmp_path / "up.csv").read_text())
     assert ("Participant 123456", first["total"]) == (line["Identifier"], line["Grade"])
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (
+            ("-o", "a.csv", "--moodle", "./a.csv"),
+            "'a.csv' is named twice; each thing that is written needs a file",
+        ),
+        (("--feedback", "feedback.zip"), "--feedback is for an assignment of Moodle"),
+        (("--roster", "nowhere.csv"), "nowhere.csv"),
+        (("--columns", "answers"), "--columns 'answers': write what it is"),
+    ],
+)
+def test_what_cannot_be_meant_is_told_first(tmp_path: Path, words: tuple[str, ...], said: str) -> None:
+    problem(tmp_path)
+    (tmp_path / "pile.txt").write_text(f"@ 17\n{RIGHT}")
+    done = grade(tmp_path, "two-keys.yaml", "pile.txt", *words)
+    assert done.returncode in (2, 3) and said in done.stderr and "bug" not in done.stderr
+    assert not (tmp_path / "a.csv").exists()

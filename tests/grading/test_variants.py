@@ -4,8 +4,9 @@ import gc
 import json
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from exams.rooms import PROBLEM, ROOT, locked, problem, roster, variants
@@ -14,11 +15,11 @@ from grading.classes import rows
 from attnsolve.batch import solved
 from attnsolve.errors import AttnsolveError
 from attnsolve.grading.assignment import KEPT, Assignment
-from attnsolve.grading.marker import graded_piece
+from attnsolve.grading.marker import graded_piece, obeyed
 from attnsolve.grading.records import Graded, Piece
 from attnsolve.grading.session import Session
 from attnsolve.grading.sources import gather
-from attnsolve.grading.workers import Worker
+from attnsolve.grading.workers import Died, Worker
 from attnsolve.trace import Trace
 from attnsolve.verifier.verification import Verifier
 
@@ -326,3 +327,27 @@ def test_one_variant_after_the_other_is_judged_and_marks_keep_their_order(
     assert 9 == len(list(session.run()))
     assert sorted(codes) == judged
     assert [f"x{n}" for n in range(9)] == [one.student for one in session.marks]
+
+
+def test_who_met_the_limit_is_tried_again_with_his_own_variant_prepared(
+    course: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    orders: list[dict[str, Any]] = []
+
+    def asked(self: Worker, order: dict[str, Any], **_: float) -> Iterator[dict[str, Any]]:
+        orders.append(order)
+        if len(orders) == 1:
+            raise Died("time limit 2 s")
+        yield from obeyed_in_time(order)
+
+    def obeyed_in_time(order: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        return (made for made in obeyed(assignment, order) if "done" not in made)
+
+    assignment = Assignment(course / "exam/manifest.json")
+    monkeypatch.setattr(Worker, "asked", asked)
+    (one,) = Worker(assignment).grade(
+        Piece("x.txt", f"@ s3\n{answers(course, 's3')}", "compact", student="s3")
+    )
+    assert ["piece", "prepare", "piece"] == [next(iter(order)) for order in orders]
+    assert code_of(course, "s3") == orders[1]["prepare"] == one.variant
+    assert one.report is not None and 5 == one.report.earned
