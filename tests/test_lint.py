@@ -51,14 +51,16 @@ def test_a_right_key_is_passed_over(tmp_path: Path, published: str) -> None:
 @pytest.mark.parametrize(
     ("published", "place", "said", "code"),
     [
-        ("A: 0.26 0.73", "a.A[1, 1]", "0.26 is cut off; rounded it is 0.27", 0),
-        ("A: 0.2689 0.7310", "a.A[1, 2]", "0.7310 is cut off; rounded it is 0.7311", 0),
-        ("A: 0.28 0.73", "a.A[1, 1]", "0.28 is wrong; it should be 0.27", 1),
-        ("A: 0.2689 0.7312", "a.A[1, 2]", "0.7312 is wrong; it should be 0.7311", 1),
-        ("'A[1, 2]': 0.72", "a.A[1, 2]", "0.72 is wrong; it should be 0.73", 1),
-        ("S: 1 1", "a.S[1, 1]", "1 is wrong; it should be 0", 1),
-        ("Z: 2.92 0.53", "a.Z[1, 2]", "0.53 is cut off; rounded it is 0.54", 0),
-        ("Z: 2.92 0.55", "a.Z[1, 2]", "0.55 is wrong; it should be 0.54", 1),
+        ("A: 0.26 0.73", "a.A[1]", "0.26 is cut off; rounded it is 0.27", 0),
+        ("A: 0.2689 0.7310", "a.A[2]", "0.7310 is cut off; rounded it is 0.7311", 0),
+        ("A: 0.28 0.73", "a.A[1]", "0.28 is wrong; it should be 0.27", 1),
+        ("A: 0.2689 0.7312", "a.A[2]", "the published 0.7312 is off by one; it should be 0.7311", 0),
+        ("'A[1, 2]': 0.62", "a.A[2]", "0.62 is wrong; it should be 0.73", 1),
+        ("S: 1 1", "a.S[1]", "1 is wrong; it should be 0", 1),
+        ("Z: 2.92 0.53", "a.Z[2]", "0.53 is cut off; rounded it is 0.54", 0),
+        ("Z: 2.92 0.65", "a.Z[2]", "0.65 is wrong; it should be 0.54", 1),
+        # 4 · 0.7311 = 2.9244, where 4 · 0.73105… = 2.9242.
+        ("Z: 2.9244 0.5379", "a.Z[1]", "2.9244 was made of rounded numbers; it should be 2.9242", 0),
     ],
 )
 def test_a_key_that_is_not_right_is_told_where_it_stands(
@@ -73,7 +75,69 @@ def test_a_key_that_is_not_right_is_told_where_it_stands(
 
 def test_every_wrong_number_is_told(tmp_path: Path) -> None:
     found = linted(tmp_path, "A: 0.5 0.5, Z: 1 2")
-    assert ["a.A[1, 1]", "a.A[1, 2]", "a.Z[1, 1]", "a.Z[1, 2]"] == [notice.fault.path for notice in found]
+    assert ["a.A", "a.Z"] == [notice.fault.path for notice in found]
+    assert [
+        "2 published numbers are wrong: [1] 0.5 (should be 0.3), [2] 0.5 (should be 0.7)",
+        "2 published numbers are wrong: [1] 1 (should be 3), [2] 2 (should be 1)",
+    ] == [notice.fault.message for notice in found]
+
+
+def test_the_mistake_behind_a_wrong_key_is_named(tmp_path: Path) -> None:
+    # Divided by sqrt(2), which nobody asked for: e^0.7071 = 2.0281, so 1/3.0281 = 0.3302 and 0.6698.
+    (notice,) = linted(tmp_path, "A: 0.3302 0.6698")
+    assert notice.fault.message.endswith("; this is what the mistake 'scaled-unasked' gives")
+
+
+MASKED = """\
+format: 1
+title: Masked scores
+given: {{X: 1 0; 0 1}}
+parts:
+  - ask: Find the masked scores.
+    self_attention: {{input: X, divide_by: none, mask: {{causal: true}}}}
+    find: M
+    published: {{M: {published}}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("published", "said"),
+    [
+        ("1 -inf; 0 1", []),
+        ("1 −∞; 0 1", []),
+        ("1 -1e9; 0 1", []),
+        ("1 -999; 0 1", []),
+        ("1 0; 0 1", ["the published 0 is wrong; it should be -∞"]),
+        ("-inf -inf; 0 1", ["the published -inf is wrong; it should be 1"]),
+    ],
+)
+def test_minus_infinity_is_understood(tmp_path: Path, published: str, said: list[str]) -> None:
+    file = tmp_path / "sheet.yaml"
+    file.write_text(MASKED.format(published=published), encoding="utf-8")
+    assert said == [notice.fault.message for notice in check(file)]
+
+
+COLUMNS = """\
+format: 1
+title: Square, columns
+convention: columns
+given: {{X: 1 0; 2 1, W_Q: 1 1; 0 2}}
+parts:
+  - ask: Find Q.
+    self_attention: {{input: X, W_Q: W_Q, W_K: W_Q, W_V: W_Q}}
+    find: Q
+    published: {{Q: {published}}}
+"""
+
+
+# W (1, 0) = (1, 0) and W (2, 1) = (3, 2), which the sheet prints as columns.
+@pytest.mark.parametrize(("published", "paths"), [("1 3; 0 2", []), ("1 4; 0 2", ["a.Q[1, 2]"])])
+def test_tokens_are_published_as_the_sheet_prints_them(
+    tmp_path: Path, published: str, paths: list[str]
+) -> None:
+    file = tmp_path / "sheet.yaml"
+    file.write_text(COLUMNS.format(published=published), encoding="utf-8")
+    assert paths == [notice.fault.path for notice in check(file)]
 
 
 def test_a_record_has_what_programs_need(tmp_path: Path) -> None:

@@ -88,7 +88,7 @@ def test_torch_agrees_from_the_givens_to_the_end(file: Path) -> None:
 def test_the_printed_answers_of_the_sheet_are_right(file: Path) -> None:
     trace = solved(file)
     for part in trace.problem.parts:
-        assert {"right"} >= {finding.verdict for finding in judge(trace, part)}
+        assert {"right"} >= {finding.fit for finding in judge(trace, part)}
 
 
 def fractions(file: str, name: str) -> list[str]:

@@ -24,16 +24,21 @@ from attnsolve.published import compare, judge, printed_places
         ("0.125", "0.13", "rounded", "0.13"),
         ("0.125", "0.12", "truncated", "0.13"),
         ("sqrt(2)", "1.41421356", "rounded", "1.41421356"),
-        ("sqrt(2)", "1.41421357", "wrong", "1.41421356"),
+        ("sqrt(2)", "1.41421357", "last digit", "1.41421356"),
         ("exp(-200)", "1.38e-87", "rounded", "1.38e-87"),  # mpmath: exp(-200) = 1.38389652...e-87
-        ("exp(-200)", "1.39e-87", "wrong", None),
+        ("exp(-200)", "1.39e-87", "last digit", None),
         ("exp(-200)", "0.00", "rounded", "0.00"),
         ("-1/1000", "-0.00", "rounded", "-0.00"),
         ("123456", "1.23e5", "rounded", "1.23e5"),
-        ("123456", "1.24e5", "wrong", "123000"),
+        ("123456", "1.24e5", "last digit", "123000"),
         ("199/100", "2", "rounded", "2"),
         ("1/3", "−0.33", "wrong", "0.33"),
         ("2/3", "．67", "rounded", "．67"),
+        # numpy.float32(0.1) and friends; 0.2/3 in single precision is 0.06666667.
+        ("1/10", "0.10000000149011612", "machine noise", "0.10000000000000000"),
+        ("1/15", "0.06666667014360428", "machine noise", "0.06666666666666667"),
+        ("0", "5.551115123125783e-17", "machine noise", None),
+        ("1/10", "0.1001000", "wrong", "0.1000000"),
         # sin² + cos² is 1, which no ball can prove.
         ("sin(1)^2 + cos(1)^2", "sqrt(1)", "undecided", None),
         ("(sin(1)^2 + cos(1)^2)/2", "1", "undecided", None),
@@ -97,17 +102,17 @@ parts:
 def test_weights_are_published_as_the_course_writes_them(convention: str, weights: str) -> None:
     trace = solve(loads(SHEET.format(convention=convention, A=weights)))
     findings = [finding for finding in judge(trace, trace.problem.parts[0]) if finding.target.name == "a.A"]
-    assert {"right", "rounded"} >= {finding.verdict for finding in findings}
+    assert {"right", "rounded"} >= {finding.fit for finding in findings}
     assert [(0, 0), (0, 1), (1, 0), (1, 1)] == [(f.target.row, f.target.column) for f in findings]
 
 
 def test_findings_stand_where_the_answer_stands() -> None:
     trace = solve(loads(SHEET.format(convention="rows", A="0.25 0.75; 0.5 0.5")))
     findings = judge(trace, trace.problem.parts[0])
-    assert ["right"] * 7 + ["wrong"] == [finding.verdict for finding in findings]
+    assert ["right"] * 7 + ["wrong"] == [finding.fit for finding in findings]
     wrong = findings[-1]
     assert ("1.9", "2.0", 11, 10) == (wrong.typed, wrong.expected, wrong.line, wrong.column)
-    assert [True] * 7 + [False] == [finding.fine for finding in findings]
+    assert [True] * 7 + [False] == [finding.fit.is_fine for finding in findings]
 
 
 def test_rows_and_cells_can_be_published() -> None:
@@ -117,5 +122,5 @@ def test_rows_and_cells_can_be_published() -> None:
     trace = solve(loads(text))
     findings = judge(trace, trace.problem.parts[0])[4:]
     assert [("right", 1, 0), ("right", 1, 1), ("right", 0, 1)] == [
-        (f.verdict, f.target.row, f.target.column) for f in findings
+        (f.fit, f.target.row, f.target.column) for f in findings
     ]

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from flint import arb
 
 from attnsolve.exact.base import Cell
 from attnsolve.exact.decimals import Rounded
+
+# How people type it.
+MINUS_INFINITY = re.compile(r"[-−](\.?inf|infinity|∞|oo)", re.IGNORECASE)
 
 
 class MinusInfinity(Cell):

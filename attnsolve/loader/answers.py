@@ -150,13 +150,15 @@ class AnswerReader:
     ) -> list[Published]:
         """The numbers turned into the row convention, if there are as many as the value has."""
         frame = self.scope.frames[target.name]
-        # A list of tokens is the same in every convention; scores and weights are as the course writes them.
-        across = frame.columns.tokens is not None and self.scope.layout.printed_across(target.name, frame)
+        across = self.scope.layout.printed_across(target.name, frame)
+        shape = (len(rows), len(rows[0]))
+        # A list of tokens is the same in every convention, unless it can be read as the sheet prints it.
+        if across and frame.columns.tokens is None and shape != frame.shape[::-1]:
+            across = False
         if target.row is None:
             wanted = frame.shape[::-1] if across else frame.shape
         else:
             wanted = (1, frame.shape[1] if target.column is None else 1)
-        shape = (len(rows), len(rows[0]))
         if shape != wanted:
             said = f"this is {shape[0]}×{shape[1]}, but {target.name} has {wanted[0]}×{wanted[1]} numbers"
             turned = "; write it the other way round" if shape == wanted[::-1] else ""

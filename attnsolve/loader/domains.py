@@ -8,9 +8,10 @@ from fractions import Fraction
 from attnsolve.documents import Node
 from attnsolve.errors import AttnsolveError
 from attnsolve.exact import Rational
+from attnsolve.exact.infinity import MINUS_INFINITY
 from attnsolve.expressions import normalise, number
 from attnsolve.loader.format import DOMAIN
-from attnsolve.loader.numbers import MINUS_INFINITY, read_number
+from attnsolve.loader.numbers import read_number
 from attnsolve.loader.reader import Reader, shortened
 from attnsolve.problem import Given
 from attnsolve.variation import Domain, Entry, ranged

@@ -7,12 +7,11 @@ import re
 from attnsolve.documents import Node
 from attnsolve.errors import AttnsolveError, ExpressionError
 from attnsolve.exact import Cell, Rational
-from attnsolve.exact.infinity import HIDDEN
+from attnsolve.exact.infinity import HIDDEN, MINUS_INFINITY
 from attnsolve.expressions import PLAIN, normalise, number
 from attnsolve.loader.reader import Reader
 
 DECIMAL_COMMA = re.compile(r"[+-]?\d+,\d+")
-MINUS_INFINITY = re.compile(r"[-−](\.?inf|infinity|∞|oo)", re.IGNORECASE)
 INVISIBLE = "\u200b\u200c\u200d\ufeff\u00ad"
 
 Typed = tuple[Cell, str]

@@ -14,6 +14,7 @@ from attnsolve.rendering.notation import Notation
 from attnsolve.rendering.pitfalls import Pitfall
 from attnsolve.rendering.text import Segments, formula, sentence
 from attnsolve.rendering.widths import PAGE, width
+from attnsolve.report import Finding, Fit
 from attnsolve.trace import Trace
 
 
@@ -130,38 +131,50 @@ def shown_pitfall(
     return Pitfall(name, sentence(advice), in_decimals(left, target, wrong, notation)[0])
 
 
-VERDICTS = {
-    "right": "the sheet prints {typed}, which is exactly right",
-    "rounded": "the sheet prints {typed}, which is right, rounded",
-    "truncated": "the sheet prints {typed}, which is cut off; rounded it is {expected}",
-    "wrong": "the sheet prints {typed}, which is wrong; it should be {expected}",
-    "undecided": "the sheet prints {typed}; whether that is exact could not be decided",
+# What is said of a number of the sheet's own key, behind its place.
+FITS = {
+    Fit.CUT_OFF: "the sheet prints {typed}, which is cut off; rounded it is {expected}",
+    Fit.LAST_DIGIT: "the sheet prints {typed}, whose last digit is off by one; it should be {expected}",
+    Fit.NOISE: "the sheet prints {typed}, which has the noise of a machine in it; it is {expected}",
+    Fit.WRONG: "the sheet prints {typed}, which is wrong; it should be {expected}",
+    Fit.UNDECIDED: "the sheet prints {typed}; whether that is exact could not be decided",
+}
+# The same of several numbers.
+SEVERAL = {
+    Fit.CUT_OFF: "The sheet cuts off {count} numbers instead of rounding them",
+    Fit.LAST_DIGIT: "The last digit of {count} numbers on the sheet is off by one",
+    Fit.NOISE: "{count} numbers on the sheet have the noise of a machine in their last digits",
+    Fit.WRONG: "{count} numbers on the sheet are wrong",
+    Fit.UNDECIDED: "Whether {count} numbers on the sheet are exact could not be decided",
 }
 
 
 def published(trace: Trace, part: Part, notation: Notation) -> tuple[Segments, ...]:
-    """Whether the sheet's own key is right: one word if all of it is, else each number that is not."""
+    """Whether the sheet's own key is right: one word if all of it is, else a line for each kind of fault."""
     if not part.published:
         return ()
     from attnsolve.published import judge  # few problems print a key of their own
 
     findings = judge(trace, part)
-    bad = [finding for finding in findings if not finding.fine]
-    if not bad:
+    if all(finding.fit.is_fine for finding in findings):
         return (sentence("The answers printed on the source sheet agree with these."),)
-    told = []
-    for finding in bad:
-        target = finding.target
-        place = notation.entry(target.name, target.row or 0, target.column or 0)
-        told.append(
-            sentence(
-                formula(place),
-                ": ",
-                VERDICTS[finding.verdict].format(typed=finding.typed, expected=finding.expected),
-                ".",
-            )
-        )
-    return tuple(told)
+    kinds = {fit: [finding for finding in findings if finding.fit is fit] for fit in FITS}
+    return tuple(told(found, fit, notation) for fit, found in kinds.items() if found)
+
+
+def told(findings: Sequence[Finding], fit: Fit, notation: Notation) -> Segments:
+    """What is said of all published numbers of one kind, with their places."""
+    places = [
+        formula(notation.entry(finding.target.name, finding.target.row or 0, finding.target.column or 0))
+        for finding in findings
+    ]
+    if len(findings) == 1:
+        (only,) = findings
+        return sentence(places[0], ": ", FITS[fit].format(typed=only.typed, expected=only.expected), ".")
+    listed: list[str | tuple[bool, str]] = []
+    for place, finding in zip(places, findings, strict=True):
+        listed += [", " if listed else ": ", place, f" = {finding.expected}, not {finding.typed}"]
+    return sentence(SEVERAL[fit].format(count=len(findings)), *listed, ".")
 
 
 def packed(formulas: Iterable[str]) -> tuple[str, ...]:

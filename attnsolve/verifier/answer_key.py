@@ -8,9 +8,10 @@ from fractions import Fraction
 from attnsolve.exact import Cell, Rational
 from attnsolve.exact.infinity import HIDDEN
 from attnsolve.exact.matrices import BallRows
+from attnsolve.report import Fit
 from attnsolve.submission import Written
 from attnsolve.trace import Step
-from attnsolve.verifier.digits import BITS, Fit, fits, spellings
+from attnsolve.verifier.digits import BITS, fits, spellings
 
 # e to the power of minus this is nothing at any number of places that is asked for.
 VANISHES = 50

@@ -8,13 +8,13 @@ from attnsolve.errors import Undecided
 from attnsolve.exact import Cell, Matrix, Rational
 from attnsolve.exact.infinity import HIDDEN
 from attnsolve.exact.matrices import BallRows
-from attnsolve.report import NamedMistake, Note, NoteKind, StepReport, Verdict
+from attnsolve.report import Fit, NamedMistake, Note, NoteKind, StepReport, Verdict
 from attnsolve.submission import Written
 from attnsolve.verifier.blaming.blamer import Blamer
 from attnsolve.verifier.case import Case, Numbers
 from attnsolve.verifier.compared import Compared
 from attnsolve.verifier.digit_notes import DigitNotes
-from attnsolve.verifier.digits import BITS, Fit, goes_with
+from attnsolve.verifier.digits import BITS, goes_with
 from attnsolve.verifier.exercise import Exercise
 from attnsolve.verifier.following.routes import Routes
 from attnsolve.verifier.following.softmax_parts import is_part

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 from attnsolve.exact.infinity import HIDDEN
 from attnsolve.exact.masked import shown
-from attnsolve.report import Note, NoteKind
+from attnsolve.report import Fit, Note, NoteKind
 from attnsolve.submission import Written
 from attnsolve.verifier.case import Case, Numbers
-from attnsolve.verifier.digits import BITS, Fit, goes_with
+from attnsolve.verifier.digits import BITS, goes_with
 from attnsolve.verifier.exercise import Exercise
 from attnsolve.verifier.following.own_values import fractions_of, known
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
@@ -12,20 +11,14 @@ from attnsolve.exact import Cell, Matrix, Rational
 from attnsolve.exact.balls import WRITTEN_BITS, around, around_fraction
 from attnsolve.exact.infinity import HIDDEN
 from attnsolve.exact.masked import Masked
+from attnsolve.published import is_as_good_as_hidden
+from attnsolve.report import Fit
 from attnsolve.submission import Written
 
 # The precision of all balls in this room: ample for what people write, and the same for all of them.
 BITS = WRITTEN_BITS
 # Kinds of matrix whose cells can be rounded by proof; of the others a ball is all there may be.
 PROVABLE = ("rational", "surd", "attention")
-
-
-class Fit(StrEnum):
-    """How a written number goes with a value."""
-
-    RIGHT = "right"  # it is the value itself
-    ROUNDED = "rounded"
-    CUT_OFF = "truncated"
 
 
 def unit(written: Written) -> Fraction:
@@ -99,21 +92,12 @@ LAST_OF_THREE = around(Rational(Fraction(399, 400)), Fraction(3, 400))
 # A form that is off by one part in so many is as good as right.
 SURELY = 10**8
 
-# What people and programs write for -∞ where they have none is at most this.
-VERY_NEGATIVE = -99
-
-
-def is_as_good_as_hidden(written: Written) -> bool:
-    """Whether a number is so far below 0 that its exponential is 0 for everybody: -999, -1e9."""
-    value = None if written.cell is None or written.cell is HIDDEN else written.cell.rational()
-    return value is not None and value <= VERY_NEGATIVE
-
 
 def fits(written: Written, right: Cell, *, truncation: bool) -> Fit | None:
     """How a written number goes with the right one; None where it does not."""
     assert written.cell is not None
     if HIDDEN in (right, written.cell):
-        return Fit.RIGHT if right is written.cell or is_as_good_as_hidden(written) else None
+        return Fit.RIGHT if right is written.cell or is_as_good_as_hidden(written.cell.rational()) else None
     if is_rounded_form(written):
         return Fit.ROUNDED if written.ball.overlaps(right.ball(BITS)) else None
     if written.places is None:

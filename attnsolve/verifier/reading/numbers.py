@@ -11,11 +11,11 @@ from typing import Any, NamedTuple
 from attnsolve.errors import AttnsolveError, ExpressionError
 from attnsolve.exact import Cell, Rational
 from attnsolve.exact.cells import multiply, subtract
-from attnsolve.exact.infinity import HIDDEN
+from attnsolve.exact.infinity import HIDDEN, MINUS_INFINITY
 from attnsolve.expressions import PLAIN, normalise, number
 from attnsolve.expressions.plain import plain_value
 from attnsolve.limits import Limits
-from attnsolve.loader.numbers import INVISIBLE, MINUS_INFINITY, likely_cause
+from attnsolve.loader.numbers import INVISIBLE, likely_cause
 from attnsolve.loader.reader import shortened
 from attnsolve.published import printed_places
 from attnsolve.report import Note, NoteKind

@@ -3,33 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from attnsolve.documents import Node, read
 from attnsolve.engine import run
 from attnsolve.errors import AttnsolveError, Fault, ProblemError
 from attnsolve.limits import LIMITS, Limits
+from attnsolve.lint.notices import Notice
+from attnsolve.lint.published import published
 from attnsolve.loader import load
 from attnsolve.loader.places import place_of
 from attnsolve.problem import Call, Problem
-from attnsolve.published import judge
-from attnsolve.report import Finding
 from attnsolve.trace import Step, Trace
-
-
-@dataclass(frozen=True, slots=True)
-class Notice:
-    """Something to say about a file; a notice with exit code 0 is only a hint."""
-
-    fault: Fault
-    code: str
-    exit_code: int
-
-    def record(self) -> dict[str, Any]:
-        """The notice for programs."""
-        return {**asdict(self.fault), "code": self.code}
 
 
 def check(path: Path, *, limits: Limits = LIMITS) -> list[Notice]:
@@ -104,24 +90,3 @@ def taken_over(root: Node, problem: Problem) -> Iterator[Notice]:
             said = f"{' and '.join(silent)} as in part '{like.text.strip()}'; write here what is meant"
             fault = Fault(problem.file, like.line, like.column, f"parts.{part.id}.like", said)
             yield Notice(fault, "W102", 0)
-
-
-def published(trace: Trace) -> list[Notice]:
-    """The published numbers that are not right, each where it stands in the file."""
-    findings = [finding for part in trace.problem.parts for finding in judge(trace, part)]
-    return [notice(trace.problem, finding) for finding in findings if not finding.fine]
-
-
-def notice(problem: Problem, finding: Finding) -> Notice:
-    """A published number that is cut off, wrong or undecided."""
-    first = problem.index_from
-    place = (
-        f"{finding.target.name}[{(finding.target.row or 0) + first}, {(finding.target.column or 0) + first}]"
-    )
-    said = {
-        "truncated": f"the published {finding.typed} is cut off; rounded it is {finding.expected}",
-        "wrong": f"the published {finding.typed} is wrong; it should be {finding.expected}",
-        "undecided": f"whether the published {finding.typed} is exact could not be decided",
-    }[finding.verdict]
-    fault = Fault(problem.file, finding.line, finding.column, place, said)
-    return Notice(fault, "W101", 1 if finding.verdict == "wrong" else 0)
