@@ -13,23 +13,15 @@ SEED = 1
 # What may not be said about any student of a class.
 NEVER = {
     "exact": ("called wrong", "not read", "follows", "loses marks"),
-    "carrying": ("not read",),
-    "otherwise": ("not read", "follows"),
-    "invented": ("called right", "earns"),
+    "carrying": ("called wrong", "not read"),
+    "otherwise": ("called wrong", "not read", "follows", "loses marks"),
+    "mistaken": ("called right", "full marks"),
+    "invented": ("called right", "earns", "earns what is not written", "costs nothing", "full marks"),
+    "slipping": ("called right", "costs nothing", "costs twice", "blamed twice"),
     "spelled": OTHER_SPELLINGS,
 }
-
-# Who carries rounded numbers may have bad luck, one in so many.
-SELDOM = {("carrying", "called wrong"): 1000}
-
-# What is still said about some: it is not tested, and moves up as soon as it is not said any more.
-NOT_YET = {
-    "carrying": ("called wrong",),
-    "otherwise": ("called wrong", "loses marks"),
-    "mistaken": ("called right", "full marks"),
-    "invented": ("earns what is not written", "costs nothing", "full marks"),
-    "slipping": ("called right", "costs nothing", "costs twice", "blamed twice"),
-}
+# Bad luck of one in so many is allowed: rounded twice on the way, or zeros that look like none.
+SELDOM = {("carrying", "called wrong"): 1000, ("slipping", "costs twice"): 100}
 
 
 @pytest.mark.timeout(0)  # a long run takes as long as it takes
