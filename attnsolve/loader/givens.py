@@ -93,8 +93,8 @@ class Givens:
         return inline_name
 
     def assign(self, name: str, role: str, node: Node, path: str) -> None:
-        """Note what a given is for; one matrix cannot be laid in two ways."""
-        known = self.roles.setdefault(name, role)
+        """Note what a given is for; one matrix cannot be laid in two ways, and `any` leaves it open."""
+        known = self.roles.setdefault(name, role) if role != "any" else role
         if known != role and not {known, role} <= {"tokens", "row"}:
             said = f"'{name}' is used as {known} before and as {role} here; give the two uses two names"
             self.reader.fault(node, path, said)

@@ -36,6 +36,7 @@ from attnsolve.ops.lengths import LENGTHS
 from attnsolve.ops.mixing import MIX
 from attnsolve.ops.one_hot import ONE_HOT
 from attnsolve.ops.output import OUTPUT
+from attnsolve.ops.product import PRODUCT
 from attnsolve.ops.projection import PROJECTION
 from attnsolve.ops.readout import CROSS_ENTROPY, PROBABILITIES
 from attnsolve.ops.relu import RELU
@@ -46,7 +47,11 @@ from attnsolve.ops.softmax import SOFTMAX
 from attnsolve.ops.softmax2 import SOFTMAX2
 from attnsolve.ops.sparsemax import SPARSEMAX
 from attnsolve.ops.splitting import SPLIT
+from attnsolve.ops.stacking import STACK
+from attnsolve.ops.subtraction import SUBTRACT
 from attnsolve.ops.sum import SUM
+from attnsolve.ops.times import TIMES
+from attnsolve.ops.transpose import TRANSPOSE
 from attnsolve.ops.waves import WAVES
 
 OPS: tuple[Op, ...] = (
@@ -54,7 +59,12 @@ OPS: tuple[Op, ...] = (
     SINUSOID,  # X -> where each token stands, as waves
     WAVES,  # places -> their codes, as waves
     ADD,  # X, P -> X + P
+    SUBTRACT,  # X, P -> X - P
+    TIMES,  # X, G -> X ⊙ G
     JOIN,  # X, P -> [X | P]
+    STACK,  # x, X -> x above X
+    PRODUCT,  # X, Y -> X Y
+    TRANSPOSE,  # X -> its columns as rows
     SELECT,  # X -> its row 2
     PROJECTION,  # X, W_Q -> Q
     SPLIT,  # wide Q -> head 1's Q

@@ -13,16 +13,18 @@ from attnsolve.working import Line, Sum, equals
 
 def frame(X: Frame, Y: Frame) -> Frame:
     """As the first."""
-    if X.shape != Y.shape:
-        raise unfit("Y", f"{unlike_sizes(X, Y)}; only matrices of the same size can be added", X=X, Y=Y)
-    return X
+    return same_size(X, Y, "added")
 
 
-def unlike_sizes(X: Frame, Y: Frame) -> str:
-    """In what two matrices differ: the numbers of a token, or the tokens."""
+def same_size(X: Frame, Y: Frame, done: str) -> Frame:
+    """The frame of both; matrices that differ, in the numbers of a token or in the tokens, are refused."""
     if X.columns.size != Y.columns.size:
-        return f"{numbers(X.columns.size)} per token in {{X}}, but {Y.columns.size} in {{Y}}"
-    return f"{counted(X.rows.size, 'token')} in {{X}}, but {Y.rows.size} in {{Y}}"
+        said = f"{numbers(X.columns.size)} per token in {{X}}, but {Y.columns.size} in {{Y}}"
+    elif X.rows.size != Y.rows.size:
+        said = f"{counted(X.rows.size, 'token')} in {{X}}, but {Y.rows.size} in {{Y}}"
+    else:
+        return X
+    raise unfit("Y", f"{said}; only matrices of the same size can be {done}", X=X, Y=Y)
 
 
 def rule(X: Matrix, Y: Matrix) -> Matrix:

@@ -65,6 +65,7 @@ class Formula(NamedTuple):
     product without them is written with the token's vector in place of its first factor. `$[b: + ${b}]`
     stands only where the optional matrix b is given. `${local:M}` is a letter of the op's own, which must
     not be one of the exercise's; `${local:u_j0}` has indices, of which numbers are places counted from 0.
+    `${H...}` is all that is gathered, side by side, and `${X:beneath}` beneath each other.
     `${counted:first}` is the place of token t, counted from what the option `first` says (0 without it).
     """
 
@@ -181,7 +182,8 @@ class Op:
     counted_as: str = ""  # what is counted, in words, where the formula does not show it
     family: Family | None = None
     scale_free: bool = False  # whether a positive factor of its first matrix makes no difference
-    # What each argument is ("tokens", "weights", "scores", "row"), which says how a file's matrix is laid.
+    # What each argument is ("tokens", "weights", "scores", "row"), which says how a file's matrix is laid;
+    # "any" is what another use makes of it, or else tokens.
     roles: tuple[str, ...] = ()
 
     def formula_for(self, options: Options) -> Formula:

@@ -75,7 +75,7 @@ def product(call: Call, formula: Formula, notation: Notation, *, token: str = ""
 def put_in(step: Step, notation: Notation) -> str:
     """The product with its numbers: matrices side by side; nothing for other ops."""
     formula = step.call.op.formula_for(step.call.options)
-    if not formula.product:
+    if len(formula.product) < 2:
         return ""
     values = dict(zip(step.call.args, step.inputs, strict=True))
     shown = []
@@ -137,8 +137,8 @@ def slot_symbol(match: re.Match[str], call: Call, notation: Notation, row: int |
         return notation.local(part)
     if slot == "counted":
         return counted(int(call.options.get(part, "0")), call, notation)
-    if gathered:
-        return r"\begin{bmatrix} " + beside(call, notation) + r" \end{bmatrix}"
+    if gathered or part == "beneath":
+        return r"\begin{bmatrix} " + put_together(call, notation, beneath=not gathered) + r" \end{bmatrix}"
     if slot in call.options:
         option = next(option for option in call.op.options if option.name == slot)
         return symbol_of(option, notation) or show(call.options[slot], notation)
@@ -169,10 +169,10 @@ def symbol_of(option: Option, notation: Notation) -> str:
     return "" if notation.is_taken(option.symbol) else option.symbol
 
 
-def beside(call: Call, notation: Notation) -> str:
-    """The heads side by side, or above each other where tokens are columns."""
+def put_together(call: Call, notation: Notation, *, beneath: bool) -> str:
+    """Matrices side by side or beneath each other; the other way round where tokens are columns."""
     turned = notation.transposed(call.out)
-    return (r" \\ " if turned else " & ").join(notation.symbol(name) for name in call.args)
+    return (r" \\ " if beneath != turned else " & ").join(notation.symbol(name) for name in call.args)
 
 
 def taken(what: str, name: str, call: Call, notation: Notation) -> str:

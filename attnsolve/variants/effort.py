@@ -20,16 +20,22 @@ from attnsolve.ops.dot import DOT
 from attnsolve.ops.joining import JOIN
 from attnsolve.ops.mixing import MIX
 from attnsolve.ops.output import OUTPUT
+from attnsolve.ops.product import PRODUCT
 from attnsolve.ops.projection import PROJECTION
 from attnsolve.ops.selection import SELECT
 from attnsolve.ops.splitting import SPLIT
+from attnsolve.ops.stacking import STACK
+from attnsolve.ops.subtraction import SUBTRACT
+from attnsolve.ops.times import TIMES
+from attnsolve.ops.transpose import TRANSPOSE
 from attnsolve.problem import Call, Problem
 
 PLAIN, TRIVIAL, NEGATIVE, FRACTION, DECIMAL = 4, 1, 1, 2, 8
 # Ops that multiply their first two matrices; the dot product turns the second one round.
-PRODUCTS: tuple[Op, ...] = (PROJECTION, DOT, MIX, OUTPUT)
+PRODUCTS: tuple[Op, ...] = (PROJECTION, DOT, MIX, OUTPUT, PRODUCT)
 # Ops whose results are as exact as what they start from.
-EXACT: tuple[Op, ...] = (PROJECTION, DOT, OUTPUT, BILINEAR, ADD, JOIN, SELECT, SPLIT, CONCATENATE)
+MOVING: tuple[Op, ...] = (JOIN, SELECT, SPLIT, CONCATENATE, STACK, TRANSPOSE)
+EXACT: tuple[Op, ...] = (PROJECTION, DOT, OUTPUT, BILINEAR, ADD, SUBTRACT, TIMES, PRODUCT, *MOVING)
 
 
 def effort(problem: Problem) -> int:

@@ -88,6 +88,42 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
         example("tanh(1) 1; 0 2", "sqrt(2) tanh(1); pi 2"),
         example("softmax softmax 1 0; 2 2", "1 2; 0 -1"),
     ),
+    "subtract": (
+        example("1 -2 1/2", "1 0 3"),
+        example("1 2; 3 -4", "sqrt(2) 1; 0 -1/3"),
+        example("1 2 0; 3 -4 1; 0 0 1", WEIGHTS),
+        example("tanh(1) 1; 0 2", "sqrt(2) tanh(1); pi 2"),
+        example("1 2; 0 -1", "softmax softmax 1 0; 2 2"),
+    ),
+    "times": (
+        example("1 -2 1/2", "1 0 3"),
+        example("1 2; 3 -4", "sqrt(2) 1; 0 -1/3"),
+        example("1 2 0; 3 -4 1; 0 0 1", WEIGHTS),
+        example("tanh(1) 1; 0 2", "sqrt(2) tanh(1); pi 2"),
+        example("1 2; 0 -1", "softmax softmax 1 0; 2 2"),
+    ),
+    "stack": (
+        example("1 2", "5 6"),
+        example("1 2; 3 4", "5 6", "0 sqrt(2)"),
+        example("1 sqrt(2)", "tanh(1) 1/2; 0 0"),
+        example("softmax 1 0; 2 2", "1 2"),
+        example("1 2; 3 4", "softmax softmax 1 0; 2 2"),
+    ),
+    "product": (
+        example("1 -2 1/2", "1 0; 2 -1; 1/2 3"),
+        example("1 2; 3 -4", "0 1; 1/3 2"),
+        example("sqrt(2) 1; 0 -sqrt(3)", "1 2; sqrt(2) -1"),
+        example("tanh(1) 1; 0 2", "1 2; -1 1/2"),
+        example("softmax 1 0; 2 2", "1 2; 3 4"),
+        example("softmax softmax 1 0; 2 2", "1 2 0; 3 4 1"),
+    ),
+    "transpose": (
+        example("1 -2 1/2"),
+        example("1 2; 3 -4"),
+        example("sqrt(2) 1 0; 0 1/2 tanh(1)"),
+        example("softmax 1 0; 2 1"),
+        example("softmax softmax 1 0; 2 2"),
+    ),
     "join": (
         example("1 2; 3 4", "5; 6"),
         example("1 sqrt(2)", "tanh(1) 1/2 0"),
@@ -502,6 +538,11 @@ EXPECTED: dict[str, Callable[..., Any]] = {
     "sinusoid": paper_sinusoid,
     "waves": paper_waves,
     "add": lambda X, Y: sympy.Matrix(X.rows, X.cols, lambda i, j: X[i, j] + Y[i, j]),
+    "subtract": lambda X, Y: sympy.Matrix(X.rows, X.cols, lambda i, j: X[i, j] - Y[i, j]),
+    "times": lambda X, Y: sympy.Matrix(X.rows, X.cols, lambda i, j: X[i, j] * Y[i, j]),
+    "stack": sympy.Matrix.vstack,
+    "product": lambda X, Y: sympy.Matrix(X.rows, Y.cols, lambda i, j: X[i, :].dot(Y[:, j])),
+    "transpose": lambda X: sympy.Matrix(X.cols, X.rows, lambda i, j: X[j, i]),
     "join": sympy.Matrix.hstack,
     "select": lambda X, rows: X.extract(list(rows), list(range(X.cols))),
     "project": projected,
@@ -571,6 +612,10 @@ MISFITS: dict[str, tuple[Misfit, ...]] = {
         misfit("Y", "2×3", "3×2", said=("3 numbers per token in X, but 2 in Y",)),
         misfit("Y", "2×3", "1×3", said=("2 tokens in X, but 1 in Y",)),
     ),
+    "subtract": (misfit("Y", "2×3", "3×2", said=("3 numbers per token in X, but 2 in Y", "subtracted")),),
+    "times": (misfit("Y", "2×3", "1×3", said=("2 tokens in X, but 1 in Y", "number by number")),),
+    "stack": (misfit("X", "2×3", "3×2", said=("3 numbers per token in X1, 2 numbers per token in X2",)),),
+    "product": (misfit("Y", "2×3", "2×3", said=("X is 2×3", "Y is 2×3", "3 and 2")),),
     "join": (misfit("Y", "2×3", "3×3", said=("2 tokens in X, but 3 in Y",)),),
     "select": (
         misfit("rows", "3×2", rows=(3,), said=("no token 4", "1 to 3")),
@@ -643,6 +688,7 @@ TAKES_ANY_SHAPE = {
     "relu",
     *OTHER_NORMALISERS,
     *ACTIVATIONS,
+    "transpose",
 }
 
 CASES = [(op, case) for op in OPS for case in EXAMPLES.get(op.name, ())]
@@ -835,7 +881,7 @@ def test_names_are_unique() -> None:
         assert len(words) == len(set(words))
 
 
-SLOT = re.compile(r"\$\{(\w+)(?::(?:[a-z]|[a-z][a-z]|rows|columns|query|target)|\.\.\.)?\}")
+SLOT = re.compile(r"\$\{(\w+)(?::(?:[a-z]|[a-z][a-z]|rows|columns|query|target|beneath)|\.\.\.)?\}")
 LOCAL = re.compile(r"\$\{local:[A-Za-z](?:_[a-z]?\d*)?\}")
 OPTIONAL = re.compile(r"\$\[(\w+):([^\]]*)\]")
 COUNTED = re.compile(r"\$\{counted:(\w+)\}")
@@ -882,7 +928,7 @@ def test_record_is_complete(op: Op) -> None:
     assert op.family is None or isinstance(op.family, Family)
     assert op.check in ("", "rows-sum-to-1", "signed-rows-sum-to-1", "between-values")
     assert len(op.parameters) == len(op.roles)
-    assert set(op.roles) <= {"tokens", "weights", "between", "scores", "row"}
+    assert set(op.roles) <= {"tokens", "weights", "between", "scores", "row", "any"}
     assert op.optional == op.parameters[len(op.parameters) - len(op.optional) :]
     assert op.rule.__doc__ and op.rule.__doc__.endswith(".")
     for option in op.options:
