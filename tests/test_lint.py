@@ -5,9 +5,10 @@ from pathlib import Path
 import pytest
 
 from attnsolve.engine import solve
-from attnsolve.errors import AttnsolveError
+from attnsolve.errors import AttnsolveError, Undecided
 from attnsolve.lint import Notice, check
 from attnsolve.loader import load
+from attnsolve.rendering import render
 
 # By hand: q·k = 0 and 1, so the weights are 1/(1 + e) = 0.2689414… and e/(1 + e) = 0.7310585…,
 # and the output is (4 · 0.7310585…, 2 · 0.2689414…) = (2.9242343…, 0.5378828…).
@@ -290,3 +291,30 @@ def test_a_part_with_marks_of_its_own_is_passed_over(tmp_path: Path, first: str,
     file = tmp_path / "again.yaml"
     file.write_text(LIKE.format(first=first, second=second), encoding="utf-8")
     assert [] == check(file)
+
+
+UNDECIDED = """format: 1
+title: A tie that nobody proves
+places: PLACES
+given: {X: (sin(1)^2+cos(1)^2)/8}
+parts:
+  - ask: It is 0.125, because the squares add up to 1.
+    plan: [{Y: 'add(X, X)'}, {Z: 'multiply(Y, 1/2)'}]
+"""
+
+
+def test_a_page_that_cannot_be_printed_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "undecided.yaml"
+    path.write_text(UNDECIDED.replace("PLACES", "2"), encoding="utf-8")
+    with pytest.raises(Undecided):
+        render(solve(load(path)))
+    (notice,) = check(path)
+    assert ("E401", 7, 4) == (notice.code, notice.fault.line, notice.exit_code)
+    assert "step a.Z (multiply): cannot decide how" in notice.fault.message
+
+
+def test_a_number_that_rounds_without_a_proof_of_what_it_is_can_be_printed(tmp_path: Path) -> None:
+    path = tmp_path / "decided.yaml"
+    path.write_text(UNDECIDED.replace("PLACES", "4"), encoding="utf-8")
+    assert [] == check(path)
+    assert "0.1250" in render(solve(load(path))).text

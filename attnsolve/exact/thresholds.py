@@ -10,9 +10,10 @@ from flint import arb, ctx
 
 from attnsolve.exact.arithmetic import Arithmetic
 from attnsolve.exact.balls import Balls, Enclosed
-from attnsolve.exact.base import Cell
+from attnsolve.exact.cells import UNITY, Cell, multiply, subtract
 from attnsolve.exact.masked import visible
 from attnsolve.exact.matrices import Matrix
+from attnsolve.exact.precision import LADDER
 
 # Halvings between two tries of Newton's method, which needs a good start.
 HALVINGS = 12
@@ -31,8 +32,11 @@ def shares(scores: Matrix, factor: Cell) -> Balls:
     return Balls(scores.shape, compute)
 
 
-def threshold(scores: Matrix, factor: Cell, i: int) -> Enclosed:
-    """The τ of row i."""
+def threshold(scores: Matrix, factor: Cell, i: int) -> Cell:
+    """The τ of row i: where one number gets all of it, that number less 1."""
+    winners = [j for j, ball in enumerate(shares(scores.take([i]), factor).balls(LADDER[0])[0]) if ball != 0]
+    if len(winners) == 1:
+        return subtract(multiply(factor, scores.cell(i, winners[0])), UNITY)
 
     def compute(on: Arithmetic) -> Any:
         row = stretched(scores.take([i]), factor)[0]

@@ -29,6 +29,9 @@ def check(path: Path, *, limits: Limits = LIMITS) -> list[Notice]:
         places = [place_of(root, problem, call) for call, _ in attempt.stuck]
         errors = [error for _, error in attempt.stuck]
         return [without_value(problem, *where, error) for where, error in zip(places, errors, strict=True)]
+    unprintable = list(without_decimals(root, problem, attempt.steps))
+    if unprintable:
+        return unprintable
     try:
         return [*taken_over(root, problem), *published(Trace(problem, attempt.steps))]
     except AttnsolveError as error:
@@ -72,6 +75,17 @@ def standing(problem: Problem, lost: set[str]) -> list[Call]:
 def without_value(problem: Problem, node: Node, path: str, error: AttnsolveError) -> Notice:
     """A step that has no value on these numbers, such as an argmax of equal scores."""
     return Notice(Fault(problem.file, node.line, node.column, path, str(error)), "E401", error.exit_code)
+
+
+def without_decimals(root: Node, problem: Problem, steps: tuple[Step, ...]) -> Iterator[Notice]:
+    """The steps with a number of which no proof tells how it rounds: every page with it is refused."""
+    for step in steps:
+        try:
+            step.value.decimals(problem.places)
+        except AttnsolveError as error:
+            where = place_of(root, problem, step.call)
+            error.args = (f"step {step.call.out} ({step.call.op.name}): {error}",)
+            yield without_value(problem, *where, error)
 
 
 def taken_over(root: Node, problem: Problem) -> Iterator[Notice]:

@@ -10,6 +10,12 @@ from attnsolve.ops.base import Formula, Frame, Mistake, Op, Options
 from attnsolve.ops.writing import closing, factors
 from attnsolve.working import Apply, Line, equals
 
+# What a function is, where its name does not tell everybody.
+DEFINED = {
+    "gelu": r", \quad \operatorname{GELU}(x) = "
+    r"\tfrac{x}{2} \left(1 + \operatorname{erf}\tfrac{x}{\sqrt{2}}\right)"
+}
+
 
 def frame(X: Frame) -> Frame:
     """As what comes in."""
@@ -50,7 +56,8 @@ def activation(
         parameters=("X",),
         roles=("tokens",),
         formula=Formula(
-            matrix=formula.replace("*", "${X}"), each="${out:ij} = " + formula.replace("*", "${X:ij}")
+            matrix=formula.replace("*", "${X}"),
+            each="${out:ij} = " + formula.replace("*", "${X:ij}") + DEFINED.get(function, ""),
         ),
         frame=frame,
         rule=rule,

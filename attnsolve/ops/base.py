@@ -127,6 +127,7 @@ class Ledger(NamedTuple):
     rows: tuple[tuple[Expression | str, ...], ...]
     keys: tuple[int, ...] = ()
     caption: str = ""  # what the table holds, when that is not the numbers of one row
+    means: tuple[tuple[str, Cell] | None, ...] = ()  # a last line: of some columns the symbol and the mean
 
 
 class UndefinedRow(UndefinedStep):

@@ -131,9 +131,19 @@ def moments(X: Matrix) -> tuple[Matrix, Matrix]:
 
 
 def ledger(X: Matrix, *others: Matrix, value: Matrix, options: Options, row: int) -> Ledger:
-    """Mean and variance of one token."""
-    means, variances = moments(X.take([row]))
-    return Ledger((r"\mu", r"\sigma^2"), ((Num(means.cell(0, 0)), Num(variances.cell(0, 0))),))
+    """The numbers of one token, how far each is from their mean, and the squares: their mean is σ²."""
+    token = X.take([row])
+    means, variances = moments(token)
+    deviations = token - means
+    squares = deviations * deviations
+    columns = tuple(range(X.shape[1]))
+    rows = tuple(tuple(Num(table.cell(0, j)) for table in (token, deviations, squares)) for j in columns)
+    return Ledger(
+        ("${X:ij}", r"${X:ij} - \mu", r"(${X:ij} - \mu)^2"),
+        rows,
+        columns,
+        means=((r"\mu", means.cell(0, 0)), None, (r"\sigma^2", variances.cell(0, 0))),
+    )
 
 
 def twin(

@@ -30,10 +30,10 @@ def answer(trace: Trace, target: Target, notation: Notation) -> tuple[str, ...]:
         exact = step.carried.same(step.value) is True
         rows = notation.carried_rows(value)
         return in_full(left, numerals.relation(exact), target, notation, rows)
-    if isinstance(value, Rationals) and notation.has_form(value):
+    if isinstance(value, Rationals) and notation.is_readable(value):
         return in_full(left, "=", target, notation, notation.rows(value))
     decimals = in_decimals(left, target, value, notation)
-    if value.kind == "surd":
+    if value.kind == "surd" and notation.is_readable(value):
         exactly = in_full(left, "=", target, notation, notation.rows(value))
         if len(exactly) == len(decimals) == 1 and width(exactly[0]) < PAGE / 2:
             return (exactly[0] + decimals[0].removeprefix(left),)

@@ -81,7 +81,8 @@ def put_in(step: Step, notation: Notation) -> str:
     shown = []
     for name, _, numbers_transposed in factors(step.call, notation):
         value = values[name]
-        if not notation.has_form(value) or value.kind == "attention":
+        typed = name in notation.problem.givens
+        if value.kind == "attention" or not (typed or notation.is_readable(value)):
             return ""
         shown.append(notation.matrix(name, input_rows(name, step, notation), flipped=numbers_transposed))
     text = " ".join(shown)

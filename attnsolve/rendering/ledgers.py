@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from attnsolve.exact import Cell
 from attnsolve.ops import Family
 from attnsolve.rendering.formulas import filled
 from attnsolve.rendering.notation import Notation
@@ -24,15 +25,35 @@ def ledger_table(step: Step, i: int, notation: Notation) -> Table | None:
     if len(ledger.rows) > MOST_KEYS:
         return None
     header = [math(filled(template, call, notation, row=i)) for template in ledger.headers]
-    rows = [[ledger_cell(entry, notation) for entry in row] for row in ledger.rows]
+    usable = bool(ledger.caption)  # what it tells is used all through the working
+    rows = [[ledger_cell(entry, notation, usable=usable) for entry in row] for row in ledger.rows]
     if ledger.keys:
-        header = [((False, "key" if call.op.family in COMPARING else "column"),), *header]
+        header = [((False, column_word(step, notation)),), *header]
         rows = [[(column_name(step, j, notation),), *row] for j, row in zip(ledger.keys, rows, strict=True)]
+    if ledger.means:
+        rows.append([((False, "mean"),), *(mean_cell(mean, notation) for mean in ledger.means)])
     if ledger.caption:
         return Table(sentence(ledger.caption), tuple(header), tuple(map(tuple, rows)))
     word = "query" if call.op.family in COMPARING else "token"
     owner = mentioned(token(notation.frame(call.out).rows, i, call.out, 0, notation, word), notation)
-    return Table(sentence("The numbers of ", owner, ":"), tuple(header), tuple(map(tuple, rows)))
+    caption = sentence("The numbers of ", owner, ":")
+    return Table(caption, tuple(header), tuple(map(tuple, rows)), has_sums=bool(ledger.means))
+
+
+def column_word(step: Step, notation: Notation) -> str:
+    """What the numbers of a row stand for: keys, or columns, which are rows where tokens are columns."""
+    if step.call.op.family in COMPARING:
+        return "key"
+    return "row" if notation.transposed(step.call.out) else "column"
+
+
+def mean_cell(mean: tuple[str, Cell] | None, notation: Notation) -> Segments:
+    """`\\mu \\approx 3.6033`, or nothing."""
+    if mean is None:
+        return ()
+    symbol, value = mean
+    ((_, shown),) = number_cell(value, notation)
+    return math(f"{symbol} {shown}" if shown.startswith(r"\approx") else f"{symbol} = {shown}")
 
 
 def column_name(step: Step, j: int, notation: Notation) -> tuple[bool, str]:
@@ -43,6 +64,9 @@ def column_name(step: Step, j: int, notation: Notation) -> tuple[bool, str]:
     return token(notation.frame(call.out).columns, j, call.out, 1, notation, "key")
 
 
-def ledger_cell(entry: Expression | str, notation: Notation) -> Segments:
-    """A word as it is, a number exactly where that is short."""
-    return ((False, entry),) if isinstance(entry, str) else number_cell(evaluate(entry), notation)
+def ledger_cell(entry: Expression | str, notation: Notation, *, usable: bool = False) -> Segments:
+    """A word as it is, a number exactly where that is short; a `usable` one with digits enough to go on."""
+    if isinstance(entry, str):
+        return ((False, entry),)
+    cell = evaluate(entry)
+    return number_cell(cell, notation, rounded=notation.usable(cell) if usable else None)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from attnsolve.exact.infinity import HIDDEN
 from attnsolve.rendering import numerals
+from attnsolve.rendering.approximation import in_numbers, is_long, wants_numbers
 from attnsolve.rendering.notation import NoForm, Notation
 from attnsolve.rendering.printing import show
 from attnsolve.rendering.settings import Settings
 from attnsolve.rendering.text import Segments, sentence
 from attnsolve.rendering.widths import PAGE, Rows, laid_out, widest_piece, width
 from attnsolve.trace import Step
-from attnsolve.working import Decimal, Line, Num, Stage
+from attnsolve.working import Decimal, Expression, Line, Num
 
 WIDEST_PIECE = 1.3 * PAGE
 # A sum that goes on over more lines than four shows no more than its result.
@@ -54,28 +57,23 @@ def telling_line(step: Step, lines: tuple[Line, ...], row: int) -> Line:
 
 
 def line_rows(step: Step, line: Line, notation: Notation, settings: Settings) -> list[tuple[str, str]]:
-    """One line of working, broken where the page ends."""
+    """One line of working, broken where the page ends: what is equal, then numbers, then decimals."""
+    shown = [stage for stage in line.stages if settings.detail == "products" or not stage.fine]
+    *worked, last = [stage.expression for stage in shown]
     flipped = notation.transposed(step.call.out)
-    stages: list[tuple[str, str]] = []
-    told = False  # whether the number itself stands there already
-    for stage in line.stages:
-        if stage.fine and settings.detail != "products":
-            continue
-        sign = numerals.relation(stage.relation == "=")
-        try:
-            text = stage_text(step, line, stage, notation, flipped=flipped)
-        except NoForm:
-            continue
-        if sign != "=" and notation.decimals(step.value)[line.i][line.j].exact:
-            if told:
-                continue
-            sign = "="  # decimals that are the number itself
-        if stages and text == stages[-1][1]:
-            continue
-        if sign == "=" and is_too_wide(text):
-            continue
-        stages.append((sign, text))
-        told = isinstance(stage.expression, Num)
+    stages = exact_stages([stage.expression for stage in shown], notation, flipped=flipped)
+    decimals = notation.decimals(step.value)[line.i][line.j]
+    told = isinstance(last, Num) and not is_long(last, notation.style)  # the number itself stands there
+    if isinstance(last, Decimal):
+        told = decimals.exact and any(isinstance(expression, Num) for expression in worked)
+    numbers = numbers_put_in(worked, notation, flipped=flipped)
+    if told:  # what names something comes to the same number, with numbers for the names
+        stages[-1:-1] = [stage for stage in numbers if stage[0] == "="]
+    else:
+        stages += [stage for stage in numbers if stage[0] == "=" or not decimals.exact]
+        text = numerals.rounded(decimals)
+        if not stages or text != stages[-1][1]:
+            stages.append((numerals.relation(decimals.exact), text))
     return laid_out(notation.entry(step.call.out, line.i, line.j), with_even_fractions(stages))
 
 
@@ -86,11 +84,36 @@ def with_even_fractions(stages: list[tuple[str, str]]) -> list[tuple[str, str]]:
     return [(sign, text.replace(r"\tfrac{", r"\frac{")) for sign, text in stages]
 
 
-def stage_text(step: Step, line: Line, stage: Stage, notation: Notation, *, flipped: bool) -> str:
-    """One stage in print; the decimals of the result are those that are shown with it."""
-    if isinstance(stage.expression, Decimal):
-        return numerals.rounded(notation.decimals(step.value)[line.i][line.j])
-    return show(stage.expression, notation, flipped=flipped)
+def exact_stages(
+    expressions: Sequence[Expression], notation: Notation, *, flipped: bool
+) -> list[tuple[str, str]]:
+    """The stages that are equal to the result and can be read."""
+    stages: list[tuple[str, str]] = []
+    for expression in expressions:
+        if isinstance(expression, Decimal) or is_long(expression, notation.style):
+            continue
+        try:
+            text = show(expression, notation, flipped=flipped)
+        except NoForm:
+            continue
+        if not is_too_wide(text) and not (stages and text == stages[-1][1]):
+            stages.append(("=", text))
+    return stages
+
+
+def numbers_put_in(
+    expressions: Sequence[Expression], notation: Notation, *, flipped: bool
+) -> list[tuple[str, str]]:
+    """The last stage that names something, or else the first with long numbers, in decimals."""
+    wanting = [expression for expression in expressions if wants_numbers(expression, notation.style)]
+    named = [expression for expression in wanting if not is_long(expression, notation.style)]
+    if not wanting:
+        return []
+    numeric, exact = in_numbers(named[-1] if named else wanting[0], notation.style)
+    if isinstance(numeric, Num | Decimal):
+        return []
+    text = show(numeric, notation, flipped=flipped)
+    return [] if is_too_wide(text) else [(numerals.relation(exact), text)]
 
 
 def is_too_wide(text: str) -> bool:

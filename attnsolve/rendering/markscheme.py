@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import NamedTuple
 
+from attnsolve.errors import Undecided
 from attnsolve.marks import in_figures
 from attnsolve.mistakes import wrong_values
 from attnsolve.problem import Part, Target
@@ -141,7 +142,10 @@ def known_mistakes(trace: Trace, part: Part, told: set[str]) -> tuple[Segments, 
         return ()
     target, new = part.find[-1], {}
     for mistake, advice, values in wrong_values(trace, part):
-        if mistake not in told and shows(values, trace, target, trace.problem.places):
-            new[mistake] = advice
+        try:
+            if mistake not in told and shows(values, trace, target, trace.problem.places):
+                new[mistake] = advice
+        except Undecided:
+            continue  # nobody can tell what this one gives
     told.update(new)
     return tuple(sentence(f"{mistake}: {advice}") for mistake, advice in new.items())

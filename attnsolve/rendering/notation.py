@@ -21,6 +21,7 @@ from attnsolve.problem import Part, Problem
 from attnsolve.rendering import numerals
 from attnsolve.rendering.markup import corners, typed_number
 from attnsolve.rendering.names import Names, is_selection
+from attnsolve.rendering.readable import are_readable
 
 __all__ = ["NoForm", "Notation", "is_selection"]
 
@@ -43,6 +44,7 @@ class Notation(Names):
         self.source_style = style == "source"
         self.places = places
         self.denominators: dict[Combination, tuple[str, Fraction]] = {}
+        self._readable: dict[int, tuple[Matrix, bool]] = {}
         self._rows: dict[int, tuple[Matrix, list[list[str]]]] = {}
         self._decimals: dict[int, tuple[Matrix, tuple[tuple[Rounded, ...], ...]]] = {}
 
@@ -82,9 +84,25 @@ class Notation(Names):
             return False
         return True
 
+    def is_readable(self, value: Matrix) -> bool:
+        """Whether a person would write out every number of a matrix wherever it is used."""
+        known = self._readable.get(id(value))
+        if known is None:
+            known = (value, self.has_form(value) and are_readable(value, self.style))
+            self._readable[id(value)] = known
+        return known[1]
+
     def decimal(self, cell: Cell) -> str:
         """A number rounded to the places of this sheet."""
         return numerals.rounded(cell.decimals(self.places))
+
+    def usable(self, cell: Cell) -> Rounded:
+        """A number with as many significant digits as the sheet has places, if it is small."""
+        rounded = cell.decimals(self.places)
+        missing = self.places - len(str(abs(rounded.digits)))
+        if rounded.exact or rounded.power is not None or missing <= 0:
+            return rounded
+        return cell.decimals(self.places + missing)
 
     def decimals(self, value: Matrix) -> tuple[tuple[Rounded, ...], ...]:
         """Every number of a matrix rounded to the places of this sheet; found once, shown often."""

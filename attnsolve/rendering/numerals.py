@@ -17,8 +17,8 @@ from attnsolve.exact.totals import Key, Scale, combine
 
 # What stands for a masked score.
 MINUS_INFINITY = r"-\infty"
-# A decimal with more places than this is harder to read than its fraction.
-LONGEST_DECIMAL = 6
+# A decimal with more places than this is no longer written out.
+LONGEST_DECIMAL = 40
 
 # Canonical denominator -> (its name in print, how many times the canonical one it is).
 DenominatorNames = Mapping[Combination, tuple[str, Fraction]]
@@ -207,6 +207,16 @@ def joined(terms: list[str]) -> str:
 def relation(exact: bool) -> str:
     """= between equal things, ≈ before rounded ones."""
     return "=" if exact else r"\approx"
+
+
+def told(value: Rounded) -> str:
+    """A rounded number behind the sign that says whether it is the value itself: `= 2`, `≈ 2.0345`."""
+    return f"{relation(value.exact)} {rounded(value)}"
+
+
+def alone(value: Rounded) -> str:
+    """A rounded number where nothing stands before it: only what is not exact needs its sign."""
+    return rounded(value) if value.exact else told(value)
 
 
 def rounded(value: Rounded) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from attnsolve.exact.masked import visible
+from attnsolve.exact.infinity import HIDDEN
+from attnsolve.exact.masked import shown, visible
 from attnsolve.ops import Family
 from attnsolve.problem import Call, Part
 from attnsolve.rendering.forms import kept_of_call
@@ -63,7 +64,7 @@ class Page(NamedTuple):
         for target in self.part.find:
             if target.row is not None and self.notation.frame(target.name).rows == frame.rows:
                 return target.row
-        return first_choice(step) if step.call.op.family is Family.NORMALISER else 0
+        return first_choice(step) if step.call.op.family is Family.NORMALISER else first_telling(step)
 
     @property
     def telling(self) -> bool:
@@ -74,3 +75,13 @@ class Page(NamedTuple):
 def first_choice(step: Step) -> int:
     """The first query that a mask lets see more than one key; weights of a single one show nothing."""
     return next((i for i, kept in enumerate(visible(step.inputs[0]).rows) if sum(kept) > 1), 0)
+
+
+def first_telling(step: Step) -> int:
+    """The first row with a number that is no fraction, where there are such: sin 0 and cos 0 show little."""
+    if shown(step.value).kind not in ("surd", "symbolic"):
+        return 0
+    for i, _, cell in step.value.cells():
+        if cell is not HIDDEN and cell.rational() is None:
+            return i
+    return 0

@@ -25,8 +25,10 @@ def result_stages(step: Step, notation: Notation) -> list[tuple[str, str]]:
     exact = ""
     if step.value.kind != "attention" and notation.has_form(step.value):
         exact = notation.matrix(step.call.out, notation.rows(step.value))
-        # A table of long expressions says less than its decimals.
-        if step.value.kind == "symbolic" and width(exact) > PAGE:
+        # A table of long expressions says less than its decimals; of long numbers, where they first come up.
+        long = step.value.kind == "symbolic" or not notation.is_readable(step.value)
+        first = step.value.kind == "symbolic" or all(map(notation.is_readable, step.inputs))
+        if long and (width(exact) > PAGE or not first):
             exact = ""
         else:
             stages.append(("=", exact))

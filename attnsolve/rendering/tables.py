@@ -10,6 +10,7 @@ from attnsolve.exact.decimals import scientific
 from attnsolve.exact.exponentials import Exponentials
 from attnsolve.exact.functions import apply
 from attnsolve.exact.infinity import HIDDEN
+from attnsolve.exact.precision import LADDER
 from attnsolve.graph import graph_of
 from attnsolve.rendering import numerals
 from attnsolve.rendering.formulas import filled
@@ -23,6 +24,8 @@ from attnsolve.trace import Step, Trace
 
 # Beyond this the exponentials are too large to write down: the largest score is taken off first.
 LARGEST_EXPONENT = 11
+# Beyond this a number in the table has a power of ten.
+LARGE = 10**6
 MOST_KEYS = 16
 # Beyond this a fraction is given by its decimals.
 LONGEST_NUMBER = 10
@@ -102,30 +105,30 @@ def number_cell(cell: Cell, notation: Notation, *, rounded: Rounded | None = Non
         exact = notation.number(cell)
         if width(exact) <= LONGEST_NUMBER:
             return math(exact)
-    shown = rounded or cell.decimals(notation.places)
-    return math(
-        ("= " if shown.exact and cell.rational() is None else "" if shown.exact else r"\approx ")
-        + numerals.rounded(shown)
-    )
+    return math(numerals.alone(rounded or cell.decimals(notation.places)))
 
 
 def power_cell(power: Cell, notation: Notation) -> Segments:
-    """e to the power: in symbols, and in decimals."""
-    value = apply("exp", power)
+    """e to the power: in symbols, and what that is, as e^{ln 3} = 3."""
+    value, raised = apply("exp", power), surd_exponent(power, notation)
+    if raised is None or raised == "0":
+        return size_cell(value, notation)
+    if isinstance(value, Rational):
+        return math(f"e^{{{raised}}} = {notation.number(value)}")
+    return math(f"e^{{{raised}}} {numerals.told(size(value, notation))}")
+
+
+def size_cell(value: Cell, notation: Notation) -> Segments:
+    """A number that may be very large or very small."""
     if isinstance(value, Rational):
         return math(notation.number(value))
-    raised = surd_exponent(power, notation)
-    shown = f"e^{{{raised}}} " if raised is not None else ""
-    return math(f"{shown}\\approx {size(value, notation)}")
+    return math(numerals.alone(size(value, notation)))
 
 
-def size(value: Cell, notation: Notation) -> str:
+def size(value: Cell, notation: Notation) -> Rounded:
     """Decimals, or a power of ten for what is very large or very small."""
-    if abs(value.ball(64)) > 10**6:
-        found = value.climb(scientific)
-        if found is not None:
-            return numerals.rounded(found)
-    return notation.decimal(value)
+    found: Rounded | None = value.climb(scientific) if abs(value.ball(LADDER[0])) > LARGE else None
+    return found or value.decimals(notation.places)
 
 
 def sum_row(powers: list[Cell], width: int, notation: Notation) -> tuple[Segments, ...]:
@@ -133,10 +136,7 @@ def sum_row(powers: list[Cell], width: int, notation: Notation) -> tuple[Segment
     below: Cell = Rational(0)
     for power in powers:
         below = add(below, apply("exp", power))
-    told = math(
-        notation.number(below) if isinstance(below, Rational) else f"\\approx {size(below, notation)}"
-    )
-    return ((((False, "sum"),)), *((),) * (width - 3), told, math("1"))
+    return ((((False, "sum"),)), *((),) * (width - 3), size_cell(below, notation), math("1"))
 
 
 def denominator_symbol(i: int, notation: Notation, *, single: bool = False, superscript: str = "") -> str:

@@ -9,7 +9,7 @@ from rendering.calculator import CONTEXT, DIGITS, Grid
 from rendering.samples import trace_of
 
 from attnsolve.exact import Matrix
-from attnsolve.trace import Step
+from attnsolve.trace import Step, Trace
 from attnsolve.working import evaluate
 
 
@@ -66,7 +66,7 @@ def entmax(S: Grid, factor: Any) -> Grid:
     """max(0, factor·s - τ)^{1/factor}; the interval of τ is halved until 60 digits see no difference."""
 
     def weights(row: Sequence[Any]) -> tuple[Any, ...]:
-        stretched = [factor * s for s in row]
+        stretched = [factor * s for s in row]  # a masked one stays -∞
         low, high = max(stretched) - 1, max(stretched)
         for _ in range(250):
             tau = (low + high) / 2
@@ -95,6 +95,77 @@ def scaled(S: Grid, factor: Any) -> Grid:
     return tuple(tuple(factor * s for s in row) for row in S)
 
 
+def masked(S: Grid, hides: Callable[[int, int], bool]) -> Grid:
+    return tuple(
+        tuple(CONTEXT.ninf if hides(i, j) else s for j, s in enumerate(row)) for i, row in enumerate(S)
+    )
+
+
+def elementwise(function: Callable[[Any], Any]) -> Callable[[Grid], Grid]:
+    return lambda X: tuple(tuple(function(x) for x in row) for row in X)
+
+
+def additive(Q: Grid, K: Grid, W: Grid, U: Grid, v: Grid) -> Grid:
+    """v · tanh(q W + k U)."""
+    queries, keys = times(Q, W), times(K, U)
+    return tuple(
+        tuple(CONTEXT.fsum(c * CONTEXT.tanh(a + b) for a, b, c in zip(q, k, v[0], strict=True)) for k in keys)
+        for q in queries
+    )
+
+
+def cosine(Q: Grid, K: Grid) -> Grid:
+    def length(row: Sequence[Any]) -> Any:
+        return CONTEXT.sqrt(CONTEXT.fsum(x * x for x in row))
+
+    dots = times(Q, turned(K))
+    return tuple(
+        tuple(dots[i][j] / (length(q) * length(k)) for j, k in enumerate(K)) for i, q in enumerate(Q)
+    )
+
+
+def bilinear(Q: Grid, K: Grid, W: Grid, b: Grid | None = None) -> Grid:
+    made = times(times(Q, W), turned(K))
+    return made if b is None else tuple(tuple(s + b[0][0] for s in row) for row in made)
+
+
+def moments(row: Sequence[Any]) -> tuple[Any, Any]:
+    """The mean and the variance of a row."""
+    mean = CONTEXT.fsum(row) / len(row)
+    return mean, CONTEXT.fsum((x - mean) ** 2 for x in row) / len(row)
+
+
+def layer_norm(
+    X: Grid, gamma: Grid | None = None, beta: Grid | None = None, *, epsilon: Any = None, **at: str
+) -> Grid:
+    small = CONTEXT.mpf(10) ** -5 if epsilon is None else number(evaluate(epsilon).sympy())
+    made = []
+    for row in X:
+        mean, variance = moments(row)
+        outside = at.get("epsilon_at") == "deviation"
+        below = CONTEXT.sqrt(variance) + small if outside else CONTEXT.sqrt(variance + small)
+        gains, shifts = (gamma or ((1,) * len(row),))[0], (beta or ((0,) * len(row),))[0]
+        made.append(tuple(g * (x - mean) / below + b for x, g, b in zip(row, gains, shifts, strict=True)))
+    return tuple(made)
+
+
+def sinusoid(X: Grid, width: int | None = None, base: Any = None, **first: str) -> Grid:
+    columns, start = width or len(X[0]), int(first.get("positions_from", "0"))
+    bottom = CONTEXT.mpf(10_000) if base is None else number(evaluate(base).sympy())
+
+    def wave(t: int, place: int) -> Any:
+        k = place // 2 + int(first.get("frequencies_from", "0"))
+        angle = t * CONTEXT.exp(-CONTEXT.log(bottom) * 2 * k / columns)
+        return CONTEXT.cos(angle) if place % 2 else CONTEXT.sin(angle)
+
+    return tuple(tuple(wave(t, place) for place in range(columns)) for t in range(start, start + len(X)))
+
+
+def gelu(x: Any) -> Any:
+    """x · Φ(x), by the other tail, so that nothing cancels."""
+    return x * CONTEXT.erfc(-x / CONTEXT.sqrt(2)) / 2
+
+
 BY_NAME: Mapping[str, Callable[..., Grid]] = {
     "select": lambda X, rows: tuple(X[row] for row in rows),
     "project": project,
@@ -113,6 +184,31 @@ BY_NAME: Mapping[str, Callable[..., Grid]] = {
     "softmax2": lambda S: softmax(scaled(S, CONTEXT.ln2)),
     "causal": causal,
     "mix": times,
+    "one_hot": lambda X, length=None: tuple(
+        tuple(CONTEXT.mpf(place == t) for place in range(length or len(X))) for t in range(len(X))
+    ),
+    "sinusoid": sinusoid,
+    "add": lambda X, Y: tuple(
+        tuple(x + y for x, y in zip(r, s, strict=True)) for r, s in zip(X, Y, strict=True)
+    ),
+    "join": lambda X, Y: tuple((*r, *s) for r, s in zip(X, Y, strict=True)),
+    "bilinear": bilinear,
+    "additive": additive,
+    "concat": lambda Q, K, W, v: additive(Q, K, W[: len(Q[0])], W[len(Q[0]) :], v),
+    "cosine": cosine,
+    "lengths": lambda S, lengths: masked(S, lambda i, j: j >= (lengths * len(S))[i]),
+    "drop_keys": lambda S, keys: masked(S, lambda i, j: j in keys),
+    "keep": lambda S, M: masked(S, lambda i, j: M[i][j] == 0),
+    "drop": lambda S, M: masked(S, lambda i, j: M[i][j] == 1),
+    "add_mask": lambda S, M: tuple(
+        tuple(x + y for x, y in zip(r, s, strict=True)) for r, s in zip(S, M, strict=True)
+    ),
+    "layer_norm": layer_norm,
+    "tanh": elementwise(CONTEXT.tanh),
+    "rectify": elementwise(lambda x: max(CONTEXT.zero, x)),
+    "gelu": elementwise(gelu),
+    "probabilities": softmax,
+    "cross_entropy": lambda P, target: tuple((-CONTEXT.log(P[i][word]),) for i, word in enumerate(target)),
     "concatenate": lambda *heads: tuple(
         tuple(x for head in heads for x in head[i]) for i in range(len(heads[0]))
     ),
@@ -121,8 +217,12 @@ BY_NAME: Mapping[str, Callable[..., Grid]] = {
 
 @cache
 def values(name: str) -> dict[str, Grid]:
-    """Every given and every result of a problem by name."""
-    trace = trace_of(name)
+    """Every given and every result of a sample by name."""
+    return values_of(trace_of(name))
+
+
+def values_of(trace: Trace) -> dict[str, Grid]:
+    """Every given and every result of a solved problem by name."""
     found = {given: digits(record.value) for given, record in trace.problem.givens.items()}
     for step in trace.steps:
         found[step.call.out] = carried_out(step, found, rounding=trace.problem.rounding is not None)
@@ -131,8 +231,6 @@ def values(name: str) -> dict[str, Grid]:
 
 def carried_out(step: Step, found: dict[str, Grid], *, rounding: bool) -> Grid:
     """One step; where the sheet rounds in between, from the rounded numbers themselves."""
-    rule = BY_NAME.get(step.call.op.name)
-    if rule is None:  # an op that this file does not know yet: at least SymPy's digits
-        return digits(step.value)
+    rule = BY_NAME[step.call.op.name]
     inputs = map(digits, step.inputs) if rounding else (found[arg] for arg in step.call.args)
     return rule(*inputs, **step.call.options)

@@ -101,13 +101,25 @@ def test_columns_convention_turns_the_headers() -> None:
     assert "S_{j,1}" == words((step.table.header,))[0][1]
 
 
-def test_ledger_without_keys_has_no_column_for_them() -> None:
-    body = "given:\n  X: 1 3; 0 1\nparts:\n  - ask: x\n    plan: [{Y: 'layer_norm(X)'}]"
-    step = step_of(body, "Y")
-    assert step.table is not None
-    # By hand: the mean of 1 and 3 is 2, the mean of the squares 1.
-    assert [["2", "1"]] == words(step.table.rows)
-    assert 2 == len(step.table.header)
+def test_layer_norm_works_out_its_mean_and_variance() -> None:
+    """By hand: the mean of 1, 3 and 5 is 3; -2, 0 and 2 are left, and their squares have the mean 8/3."""
+    body = "given:\n  X: 1 3 5; 0 1 2\nparts:\n  - ask: x\n    plan: [{Y: 'layer_norm(X)'}]"
+    table = step_of(body, "Y").table
+    assert table is not None and table.has_sums
+    assert ["column", "X_{1,j}", r"X_{1,j} - \mu", r"(X_{1,j} - \mu)^2"] == words((table.header,))[0]
+    *numbers, means = words(table.rows)
+    assert [["1", "1", "-2", "4"], ["2", "3", "0", "0"], ["3", "5", "2", "4"]] == numbers
+    assert ["mean", r"\mu = 3", "", r"\sigma^2 = \tfrac{8}{3}"] == means
+
+
+def test_frequencies_have_digits_enough_to_be_used() -> None:
+    """10000^{-2/3} = 0.00215443…: four places would leave two digits."""
+    body = "given:\n  X: ones(3x6)\nparts:\n  - ask: x\n    plan: [{P: sinusoid(X)}]"
+    step = step_of(body, "P")
+    assert ["1", r"\tfrac{1}{3}", r"\approx 0.04642"] == words(step.table.rows)[1]
+    assert ["2", r"\tfrac{2}{3}", r"\approx 0.002154"] == words(step.table.rows)[2]
+    # The first token has the place 0, where every wave is 0 or 1: the second is worked out.
+    assert "P_{2,1}" == step.working[0][0][0]
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 from rendering.calculator import CONTEXT
-from rendering.recomputed import values
+from rendering.recomputed import BY_NAME, values
+
+from attnsolve.ops import OPS
 
 GOLDEN = json.loads((Path(__file__).parents[1] / "golden.json").read_text(encoding="utf-8"))
 
@@ -39,3 +41,7 @@ def test_rounded_sheets_go_on_from_rounded_numbers() -> None:
     assert [0.74, 0.24, 0.02] == [round(float(x), 2) for x in A[0]]
     # X = (-2 ½ -3/2; -½ 1 -2; -½ 0 ½): 0.74·(-2) + 0.24·(-½) + 0.02·(-½)
     assert abs(CONTEXT.mpf("-1.61") - Z[0][0]) < CONTEXT.mpf(10) ** -50
+
+
+def test_every_op_is_recomputed() -> None:
+    assert {op.name for op in OPS} == set(BY_NAME)

@@ -1,0 +1,97 @@
+"""Lines of working: numbers for every symbol, and nothing that a person would not write."""
+
+import pytest
+from rendering.samples import problem
+
+from attnsolve.engine import solve
+from attnsolve.loader import loads
+from attnsolve.rendering import Settings
+from attnsolve.rendering.views import document
+
+
+def lines(body: str, *, name: str, settings: Settings | None = None) -> list[str]:
+    """The working of a step, each line in one piece."""
+    view = document(solve(loads(problem(body))), settings or Settings())
+    (step,) = [s for part in view.parts for group in part.groups for s in group.steps if s.name == name]
+    made: list[str] = []
+    for left, right in (row for block in step.working for row in block):
+        made[len(made) :] = [left + right] if left else []
+        if not left:
+            made[-1] += right
+    return made
+
+
+MIXED = """
+given: {S: 1 0, V: 2 0; 0 4}
+parts: [{ask: x, attend: {scores: S, values: V, divide_by: none}}]
+"""
+
+
+def test_weights_are_put_in_as_decimals() -> None:
+    """1/(1 + 1/e) = 0.73105… and its rest 0.26894…"""
+    assert [
+        r"z_{1}= \alpha_{1} (2) + \alpha_{2} (0) = 2\,\alpha_{1} \approx (2)(0.7311) \approx 1.4621",
+        r"z_{2}= \alpha_{1} (0) + \alpha_{2} (4) = 4\,\alpha_{2} \approx (4)(0.2689) \approx 1.0758",
+    ] == lines(MIXED, name="a.Z")
+
+
+FUNCTIONS = """
+given: {Q: tanh(1) 1, K: 1 2; 0 1/2}
+parts: [{ask: x, attend: {queries: Q, keys: K, divide_by: none}, find: S}]
+"""
+
+
+def test_symbols_for_what_is_no_fraction_are_followed_by_numbers() -> None:
+    """tanh 1 = 0.76159…"""
+    first, second = lines(FUNCTIONS, name="a.S")
+    assert first.endswith(r"\approx (0.7616)(1) + (1)(2) \approx 2.7616")
+    assert second.endswith(r"= (\tfrac{1}{2})(1) = \tfrac{1}{2}")
+
+
+LONG = """
+numbers: NUMBERS
+given: {X: 0.79445237 1.5; 1 2, W: 0.31415926 1; 2 0}
+parts: [{ask: x, plan: [{Y: 'project(X, W)'}]}]
+"""
+
+
+def test_long_decimals_are_not_multiplied_out() -> None:
+    """0.79445237 · 0.31415926 = 0.24958…, sixteen places in full."""
+    first, second = lines(LONG.replace("NUMBERS", "decimals"), name="a.Y")
+    assert r"Y_{1,1}= (0.79445237)(0.31415926) + (1.5)(2) \approx 0.2496 + 3 \approx 3.2496" == first
+    assert r"Y_{1,2}= (0.79445237)(1) + (1.5)(0) = 0.79445237 + 0 = 0.79445237" == second
+
+
+def test_long_fractions_are_shown_by_their_decimals() -> None:
+    first, _ = lines(LONG.replace("NUMBERS", "fractions"), name="a.Y")
+    assert r"Y_{1,1}\approx (0.7945)(0.3142) + (\tfrac{3}{2})(2) \approx 3.2496" == first
+
+
+ROOTS = """
+given: {X: 0 1; 1 3}
+parts: [{ask: x, plan: [{N: 'layer_norm(X)'}, {Y: 'dot(N, N)'}]}]
+"""
+
+
+def test_a_long_root_is_shown_exactly_in_one_place() -> None:
+    """√(1/4 + 10⁻⁵) has the form √250010/1000: the norm gives it, what follows goes on with decimals."""
+    view = document(solve(loads(problem(ROOTS))), Settings())
+    norm, dot = [step for group in view.parts[0].groups for step in group.steps]
+    assert r"\sqrt{250010}" in str(norm.result) and r"\approx" in str(norm.result)
+    assert r"\sqrt" not in str(dot.result) + str(dot.working)
+
+
+def test_the_numbers_of_a_layer_norm_are_put_in() -> None:
+    body = "given: {S: 1 0, V: 1 2; 4 8}\nparts: [{ask: x, plan: PLAN}]"
+    plan = "[{A: softmax(S)}, {Z: 'mix(A, V)'}, {N: layer_norm(Z)}]"
+    (line,) = lines(body.replace("PLAN", plan), name="a.N")
+    # α₂ = 0.26894…, z = (1 + 3α₂, 2 + 6α₂) = (1.8068, 3.6137), so the mean is 2.7102 and the variance 0.8162.
+    assert r"\approx \frac{1.8068 - 2.7102}{\sqrt{0.8162 + \tfrac{1}{100000}}} \approx -1.0000" in line
+
+
+@pytest.mark.parametrize("weights", ["argmax", "{entmax: {alpha: 1.75}}"])
+def test_what_is_exact_is_not_called_approximate(weights: str) -> None:
+    attend = f"attend: {{scores: S, values: V, weights: {weights}}}"
+    (line,) = lines(f"given: {{S: 0 9, V: 2; 2}}\nparts: [{{ask: x, {attend}}}]", name="a.Z")
+    assert r"\approx" not in line
+    assert line.endswith("= 2")
