@@ -9,8 +9,7 @@ from typing import NamedTuple
 
 from attnsolve.engine import run
 from attnsolve.errors import AttnsolveError
-from attnsolve.exact import Matrix, Rounded
-from attnsolve.exact.decimals import round_rational
+from attnsolve.exact import Matrix
 from attnsolve.ops import Mistake, PlanMistake
 from attnsolve.problem import Call, Part, Problem
 from attnsolve.trace import Trace
@@ -97,11 +96,4 @@ def differs(values: Mapping[str, Matrix], trace: Trace, name: str, places: int) 
 
 def digits(value: Matrix, places: int) -> list[list[int | None]]:
     """Every number of a matrix, rounded, as whole numbers of the last place; None for -∞."""
-    return [[whole(cell, places) for cell in row] for row in value.decimals(places)]
-
-
-def whole(cell: Rounded, places: int) -> int | None:
-    """A rounded number as a whole number of the last place, also one that is tiny or huge; None for -∞."""
-    if cell.infinite:
-        return None
-    return cell.digits if cell.power is None else round_rational(cell.fraction, places).digits
+    return value.whole(places)

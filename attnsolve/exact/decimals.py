@@ -48,6 +48,12 @@ class Rounded(NamedTuple):
         """The rounded number itself, exactly."""
         return self.digits * Fraction(10) ** ((self.power or 0) - self.places)
 
+    def whole(self, places: int) -> int | None:
+        """How many units of the last place it is, also when it is tiny or huge; None for -∞."""
+        if self.infinite:
+            return None
+        return self.digits if self.power is None else round_rational(self.fraction, places).digits
+
 
 @lru_cache(maxsize=4096)
 def decimal_text(digits: int, places: int) -> str:

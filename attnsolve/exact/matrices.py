@@ -12,7 +12,7 @@ from flint import arb
 
 from attnsolve.exact.abstract import Abstract
 from attnsolve.exact.cells import UNITY, Cell, Rational, divide, multiply, subtract
-from attnsolve.exact.decimals import Rounded, first_decimals
+from attnsolve.exact.decimals import Rounded, first_decimals, round_ball
 from attnsolve.exact.precision import LADDER, precision
 
 BallRows = list[list[arb]]
@@ -165,6 +165,16 @@ class Matrix(metaclass=Abstract):
     def _first_decimals(self, bits: int, places: int) -> list[list[Rounded | None]]:
         with precision(bits):
             return [[first_decimals(ball, places) for ball in row] for row in self.enclosures()]
+
+    def whole(self, places: int) -> list[list[int | None]]:
+        """Every number rounded, in units of the last place; None for -∞. Whether it is exact is not asked."""
+        with precision(LADDER[0]):
+            steps = 10**places
+            found = [[round_ball(ball * steps) for ball in row] for row in self.enclosures()]
+        return [
+            [self.cell(i, j).decimals(places).whole(places) if x is None else x for j, x in enumerate(row)]
+            for i, row in enumerate(found)
+        ]
 
     def rounded(self, places: int, *, mode: str = "half_up") -> Matrix:
         """The matrix a person goes on with after rounding every number to `places`."""

@@ -50,6 +50,10 @@ class Rationals(Matrix):
     def decimals(self, places: int) -> tuple[tuple[Rounded, ...], ...]:
         return tuple(tuple([self._decimals(x, places) for x in row]) for row in self.rows)
 
+    def whole(self, places: int) -> list[list[int | None]]:
+        steps = 10**places
+        return [[round_fraction(x * steps, self.denominator) for x in row] for row in self.rows]
+
     def _decimals(self, number: int, places: int) -> Rounded:
         scaled = number * 10**places
         digits = round_fraction(scaled, self.denominator)

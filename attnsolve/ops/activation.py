@@ -5,16 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from attnsolve.exact import Matrix
+from attnsolve.exact import Matrix, Rational
 from attnsolve.ops.base import Formula, Frame, Mistake, Op, Options
 from attnsolve.ops.writing import closing, factors
-from attnsolve.working import Apply, Line, equals
+from attnsolve.working import Apply, Expression, Line, Num, Product, Quotient, Sum, equals
 
 # What a function is, where its name does not tell everybody.
 DEFINED = {
     "gelu": r", \quad \operatorname{GELU}(x) = "
     r"\tfrac{x}{2} \left(1 + \operatorname{erf}\tfrac{x}{\sqrt{2}}\right)"
 }
+
+
+def gelu_worked(x: Expression) -> Expression:
+    """x/2 · (1 + erf(x/√2))."""
+    error = Apply("erf", Quotient(x, Apply("sqrt", Num(Rational(2)))))
+    return Product((Quotient(x, Num(Rational(2))), Sum((Num(Rational(1)), error))))
+
+
+# How a function is worked out, where that takes more than a key of the calculator.
+WORKED: dict[str, Callable[[Expression], Expression]] = {"gelu": gelu_worked}
 
 
 def frame(X: Frame) -> Frame:
@@ -44,11 +54,12 @@ def activation(
         return X.relu() if function == "relu" else X.each(function)
 
     def lines(X: Matrix, *, value: Matrix, options: Options, names: tuple[str, ...]) -> tuple[Line, ...]:
-        inside = factors(names[0], X)
-        return tuple(
-            Line(i, j, (equals(Apply(function, inside[i][j])), *closing(result)))
-            for i, j, result in value.cells()
-        )
+        made, inside = [], factors(names[0], X)
+        for i, j, result in value.cells():
+            x = inside[i][j]
+            worked = (equals(WORKED[function](x)),) if function in WORKED else ()
+            made.append(Line(i, j, (equals(Apply(function, x)), *worked, *closing(result))))
+        return tuple(made)
 
     return Op(
         name=name,

@@ -40,49 +40,63 @@ def is_long(expression: Expression, style: str) -> bool:
 
 def wants_numbers(expression: Expression, style: str) -> bool:
     """Whether a reader still has to look something up: a symbol, a long number, the value of a function."""
-    named = any(isinstance(leaf, Entry | Symbol) for leaf in leaves(expression))
-    return named or is_long(expression, style) or has_functions(expression)
+    return is_named(expression) or is_long(expression, style) or has_functions(expression)
 
 
 def has_functions(expression: Expression) -> bool:
     """Whether values of functions go into something else, as in tanh(1) + tanh(2)."""
     return not isinstance(expression, Apply) and any(
-        (isinstance(part, Apply) and part.function not in IN_SIGHT) or has_functions(part)
-        for part in parts(expression)
+        is_looked_up(part) or has_functions(part) for part in parts(expression)
     )
 
 
 def in_numbers(expression: Expression, style: str) -> InNumbers:
     """The expression with a number for everything that is not one."""
-    if isinstance(expression, Apply):
-        inside, exact = in_numbers(expression.argument, style)
-        return InNumbers(Apply(expression.function, inside), exact)
-    return _numbers(expression, style)
+    functions = [part for part in all_parts(expression) if is_looked_up(part)]
+    # ln(A_{1,2}) alone becomes ln(0.25); of several functions the values are wanted.
+    alone = functions[0] if len(functions) == 1 and is_named(functions[0]) else None
+    return _numbers(expression, style, alone)
 
 
-def _numbers(expression: Expression, style: str) -> InNumbers:
+def _numbers(expression: Expression, style: str, alone: Expression | None) -> InNumbers:
     match expression:
         case Num(cell=cell) | Entry(cell=cell) | Symbol(cell=cell) | Decimal(cell=cell):
             return number(cell, style)
-        case Apply(function=function, argument=argument):
-            if function not in IN_SIGHT:
-                return number(evaluate(expression), style)
-            inside, exact = _numbers(argument, style)
-            return InNumbers(Apply(function, inside), exact)
-        case Sum(terms=terms):
-            made = [_numbers(term, style) for term in terms]
-            return InNumbers(Sum(tuple(term for term, _ in made)), all(exact for _, exact in made))
+        case Apply() if is_looked_up(expression) and expression is not alone:
+            return number(evaluate(expression), style)
         case Product(factors=(Num(cell=Rational(value=1 | -1) as sign), Entry() | Symbol() as named)):
             return number(multiply(sign, named.cell), style)
-        case Product(factors=factors):
-            made = [_numbers(factor, style) for factor in factors]
-            return InNumbers(Product(tuple(factor for factor, _ in made)), all(exact for _, exact in made))
-        case Quotient(top=top, bottom=bottom):
-            above, below = _numbers(top, style), _numbers(bottom, style)
-            return InNumbers(Quotient(above.expression, below.expression), above.exact and below.exact)
-        case Power(base=base, exponent=exponent):
-            inside, exact = _numbers(base, style)
-            return InNumbers(Power(inside, exponent), exact)
+        case _:
+            made = [_numbers(part, style, alone) for part in parts(expression)]
+            inside = [part.expression for part in made]
+            return InNumbers(rebuilt(expression, inside), all(part.exact for part in made))
+
+
+def rebuilt(expression: Expression, inside: list[Expression]) -> Expression:
+    """The same expression, made of other parts."""
+    match expression:
+        case Sum():
+            return Sum(tuple(inside))
+        case Product():
+            return Product(tuple(inside))
+        case Quotient():
+            return Quotient(*inside)
+        case Power(exponent=exponent):
+            return Power(inside[0], exponent)
+        case Apply(function=function):
+            return Apply(function, inside[0])
+        case _:
+            return expression
+
+
+def is_looked_up(expression: Expression) -> bool:
+    """Whether somebody needs a calculator or a table for it."""
+    return isinstance(expression, Apply) and expression.function not in IN_SIGHT
+
+
+def is_named(expression: Expression) -> bool:
+    """Whether it names a number by a symbol."""
+    return any(isinstance(leaf, Entry | Symbol) for leaf in leaves(expression))
 
 
 def number(cell: Cell, style: str) -> InNumbers:
@@ -110,7 +124,11 @@ def parts(expression: Expression) -> tuple[Expression, ...]:
             return ()
 
 
+def all_parts(expression: Expression) -> tuple[Expression, ...]:
+    """An expression, what it is made of, what that is made of, and so on."""
+    return (expression, *(inner for part in parts(expression) for inner in all_parts(part)))
+
+
 def leaves(expression: Expression) -> tuple[Expression, ...]:
     """The numbers and symbols of an expression."""
-    inside = parts(expression)
-    return tuple(leaf for part in inside for leaf in leaves(part)) if inside else (expression,)
+    return tuple(part for part in all_parts(expression) if not parts(part))

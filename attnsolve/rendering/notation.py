@@ -16,7 +16,6 @@ from attnsolve.exact.masked import shown, visible
 from attnsolve.exact.surds import Surds
 from attnsolve.expressions import expression, number
 from attnsolve.limits import Limits
-from attnsolve.mistakes import whole
 from attnsolve.problem import Part, Problem
 from attnsolve.rendering import numerals
 from attnsolve.rendering.markup import corners, typed_number
@@ -120,7 +119,7 @@ class Notation(Names):
 
     def rounded(self, value: Matrix) -> Rationals:
         """The matrix a person goes on with who rounds to the places of this sheet."""
-        digits = [[whole(cell, self.places) or 0 for cell in row] for row in self.decimals(value)]
+        digits = [[cell.whole(self.places) or 0 for cell in row] for row in self.decimals(value)]
         return Rationals(digits, 10**self.places)
 
     def carried_rows(self, value: Matrix) -> list[list[str]]:

@@ -5,12 +5,14 @@ from fractions import Fraction
 
 import mpmath
 import pytest
+import sympy
+from exact.samples import KINDS
 from flint import arb, fmpq
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from strategies import Drawn, drawn_matrices, fractions, matrices, surds, tables
 
-from attnsolve.exact import Rational, Rationals, Rounded
+from attnsolve.exact import Rational, Rationals, Rounded, matrix_of_cells
 from attnsolve.exact.decimals import (
     decimal_text,
     first_decimals,
@@ -21,7 +23,9 @@ from attnsolve.exact.decimals import (
     scientific_rational,
 )
 from attnsolve.exact.functions import apply
+from attnsolve.exact.infinity import HIDDEN
 from attnsolve.exact.precision import precision
+from attnsolve.expressions import number
 
 MODES = {
     "half_up": decimal.ROUND_HALF_UP,
@@ -254,3 +258,21 @@ def test_what_nobody_writes_out_has_three_digits_and_a_power_of_ten(power: int) 
 def test_a_long_whole_number_stays_as_it_is() -> None:
     assert Rounded(10**44, 4, True) == Rational(10**40).decimals(4)
     assert Rounded(333, 2, False, 39) == Rational(Fraction(10**40, 3)).decimals(4)
+
+
+@pytest.mark.parametrize("kind", sorted(KINDS))
+@pytest.mark.parametrize("places", [0, 2, 6])
+def test_whole_numbers_of_the_last_place_are_the_rounded_digits(kind: str, places: int) -> None:
+    """By SymPy's digits; half a unit goes away from 0."""
+    for i, row in enumerate(KINDS[kind].ours.whole(places)):
+        for j, digits in enumerate(row):
+            exact = KINDS[kind].sympys[i, j] * 10**places
+            assert digits is not None
+            assert abs(sympy.N(exact - digits, 50)) <= sympy.Rational(1, 2)
+
+
+def test_units_of_the_last_place_of_what_is_hidden_tiny_or_huge() -> None:
+    cells = [[number("ln(2)"), HIDDEN], [number("exp(-300)"), number("exp(40)")]]
+    (first, hidden), (tiny, huge) = matrix_of_cells(cells).whole(2)
+    assert (69, None, 0) == (first, hidden, tiny)
+    assert 235 * 10**17 == huge  # e^40 = 2.35385…·10^17

@@ -95,3 +95,25 @@ def test_what_is_exact_is_not_called_approximate(weights: str) -> None:
     (line,) = lines(f"given: {{S: 0 9, V: 2; 2}}\nparts: [{{ask: x, {attend}}}]", name="a.Z")
     assert r"\approx" not in line
     assert line.endswith("= 2")
+
+
+WORKED = """
+given: {S: 0 0; 1 0, V: 1 -2; 4 8}
+parts:
+  - ask: x
+    plan: [{A: softmax(S)}, {Z: 'mix(A, V)'}, {G: gelu(Z)}, {P: probabilities(V)}, {T: tanh(V)}]
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [
+        # The first row of A is (1/2, 1/2), so that of Z is (5/2, 3); Φ(5/2) = 0.99379…
+        ("a.G", r"= \frac{\tfrac{5}{2}}{2} (1 + \operatorname{erf}(\frac{\tfrac{5}{2}}{\sqrt{2}}))"),
+        # e = 2.71828…, e⁻² = 0.13533…
+        ("a.P", r"\approx \frac{2.7183}{2.7183 + 0.1353} \approx 0.9526"),
+        ("a.T", r"= \tanh(1) \approx 0.7616"),
+    ],
+)
+def test_functions_are_followed_by_their_values(name: str, line: str) -> None:
+    assert line in lines(WORKED, name=name)[0]
