@@ -140,7 +140,7 @@ def weight_said(name: str, trace: Trace, weight: Weight) -> Segments:
     notation = notation_for(problem, part, Settings())
     rounded: Rounded = weight.step.value.cell(weight.row, weight.column).decimals(problem.places)
     place = notation.entry(weight.step.call.out, weight.row, weight.column)
-    shown = f"{place} {numerals.relation(rounded.exact)} {numerals.rounded(rounded)}"
+    shown = f"{place} {numerals.told(rounded)}"
     return sentence(f"{name} weight: ", formula(shown), f" in part ({part.id})" if problem.parts[1:] else "")
 
 
