@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 from attnsolve.exact import Cell, Rational
 from attnsolve.exact.cells import multiply
@@ -35,19 +36,21 @@ class InNumbers(NamedTuple):
 
 def is_long(expression: Expression, style: str) -> bool:
     """Whether a number in it is longer than a person would write."""
-    return any(isinstance(leaf, Num) and not is_readable(leaf.cell, style) for leaf in leaves(expression))
+    if isinstance(expression, Num):
+        return not is_readable(expression.cell, style)
+    return any([is_long(part, style) for part in parts(expression)])
 
 
 def wants_numbers(expression: Expression, style: str) -> bool:
     """Whether a reader still has to look something up: a symbol, a long number, the value of a function."""
-    return is_named(expression) or is_long(expression, style) or has_functions(expression)
+    return is_named(expression) or has_functions(expression) or is_long(expression, style)
 
 
 def has_functions(expression: Expression) -> bool:
     """Whether values of functions go into something else, as in tanh(1) + tanh(2)."""
-    return not isinstance(expression, Apply) and any(
-        is_looked_up(part) or has_functions(part) for part in parts(expression)
-    )
+    if isinstance(expression, Apply):
+        return False
+    return any([is_looked_up(part) or has_functions(part) for part in parts(expression)])
 
 
 def in_numbers(expression: Expression, style: str) -> InNumbers:
@@ -96,7 +99,9 @@ def is_looked_up(expression: Expression) -> bool:
 
 def is_named(expression: Expression) -> bool:
     """Whether it names a number by a symbol."""
-    return any(isinstance(leaf, Entry | Symbol) for leaf in leaves(expression))
+    if isinstance(expression, Entry | Symbol):
+        return True
+    return any([is_named(part) for part in parts(expression)])
 
 
 def number(cell: Cell, style: str) -> InNumbers:
@@ -110,25 +115,20 @@ def number(cell: Cell, style: str) -> InNumbers:
 
 
 def parts(expression: Expression) -> tuple[Expression, ...]:
-    """What an expression is made of."""
-    match expression:
-        case Sum(terms=several) | Product(factors=several):
-            return several
-        case Quotient(top=top, bottom=bottom):
-            return top, bottom
-        case Power(base=base):
-            return (base,)
-        case Apply(argument=argument):
-            return (argument,)
-        case _:
-            return ()
+    """What an expression is made of; asked for every number of a page."""
+    made_of = PARTS.get(type(expression))
+    return () if made_of is None else made_of(expression)
+
+
+PARTS: dict[type, Callable[[Any], tuple[Expression, ...]]] = {
+    Sum: lambda expression: expression.terms,
+    Product: lambda expression: expression.factors,
+    Quotient: lambda expression: (expression.top, expression.bottom),
+    Power: lambda expression: (expression.base,),
+    Apply: lambda expression: (expression.argument,),
+}
 
 
 def all_parts(expression: Expression) -> tuple[Expression, ...]:
     """An expression, what it is made of, what that is made of, and so on."""
     return (expression, *(inner for part in parts(expression) for inner in all_parts(part)))
-
-
-def leaves(expression: Expression) -> tuple[Expression, ...]:
-    """The numbers and symbols of an expression."""
-    return tuple(part for part in all_parts(expression) if not parts(part))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from attnsolve.exact.infinity import HIDDEN
 from attnsolve.rendering import numerals
-from attnsolve.rendering.approximation import in_numbers, is_long, wants_numbers
+from attnsolve.rendering.approximation import in_numbers, is_long, is_named, wants_numbers
 from attnsolve.rendering.notation import NoForm, Notation
 from attnsolve.rendering.printing import show
 from attnsolve.rendering.settings import Settings
@@ -66,7 +66,8 @@ def line_rows(step: Step, line: Line, notation: Notation, settings: Settings) ->
     told = isinstance(last, Num) and not is_long(last, notation.style)  # the number itself stands there
     if isinstance(last, Decimal):
         told = decimals.exact and any(isinstance(expression, Num) for expression in worked)
-    numbers = numbers_put_in(worked, notation, flipped=flipped)
+    wanted = not told or any(map(is_named, worked))
+    numbers = numbers_put_in(worked, notation, flipped=flipped) if wanted else []
     if told:  # what names something comes to the same number, with numbers for the names
         stages[-1:-1] = [stage for stage in numbers if stage[0] == "="]
     else:

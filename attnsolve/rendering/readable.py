@@ -23,7 +23,7 @@ SHORT = 10 ** (MOST_DIGITS // 2)
 def is_readable(cell: Cell, style: str) -> bool:
     """Whether a number is short enough to stand in a line of working; what has no digits of its own is."""
     if isinstance(cell, Rational):
-        return is_short(*cell.value.as_integer_ratio(), style)
+        return is_short(cell.value.numerator, cell.value.denominator, style)
     if isinstance(cell, Closed):
         plain = cell.plain()
         if plain is not None:
@@ -34,7 +34,7 @@ def is_readable(cell: Cell, style: str) -> bool:
 
 def is_short(top: int, bottom: int, style: str) -> bool:
     """Whether a fraction in lowest terms is short as it is written: `355/113`, `0.79445237`."""
-    if abs(top) < SHORT and bottom < SHORT:
+    if -SHORT < top < SHORT and bottom < SHORT:
         return True
     if bottom == 1:
         return len(str(abs(top))) <= MOST_WHOLE_DIGITS
