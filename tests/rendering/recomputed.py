@@ -198,6 +198,9 @@ BY_NAME: Mapping[str, Callable[..., Grid]] = {
     "cosine": cosine,
     "lengths": lambda S, lengths: masked(S, lambda i, j: j >= (lengths * len(S))[i]),
     "drop_keys": lambda S, keys: masked(S, lambda i, j: j in keys),
+    "drop_queries": lambda A, queries: tuple(
+        tuple(CONTEXT.zero if i in queries else a for a in row) for i, row in enumerate(A)
+    ),
     "keep": lambda S, M: masked(S, lambda i, j: M[i][j] == 0),
     "drop": lambda S, M: masked(S, lambda i, j: M[i][j] == 1),
     "add_mask": lambda S, M: tuple(
@@ -231,6 +234,8 @@ def values_of(trace: Trace) -> dict[str, Grid]:
 
 def carried_out(step: Step, found: dict[str, Grid], *, rounding: bool) -> Grid:
     """One step; where the sheet rounds in between, from the rounded numbers themselves."""
-    rule = BY_NAME[step.call.op.name]
+    rule = BY_NAME.get(step.call.op.name)
+    if rule is None:  # an op that this file does not know yet: at least SymPy's digits
+        return digits(step.value)
     inputs = map(digits, step.inputs) if rounding else (found[arg] for arg in step.call.args)
     return rule(*inputs, **step.call.options)
