@@ -75,6 +75,16 @@ def allowed_rooms() -> dict[str, set[str]]:
 
 ALLOWED = allowed_rooms()
 
+# The sub-rooms of the verifier, and which of them each may import beside itself. What lies between them
+# (the case at hand, digits, outcomes) may be used by all; only `verification` puts them together.
+VERIFIER = {
+    "reading": set[str](),
+    "following": set[str](),
+    "blaming": {"following"},
+    "marking": {"blaming", "following", "reading"},
+}
+ENTRANCES = {"verification", "comparison"}
+
 
 class Import(NamedTuple):
     line: int
@@ -254,3 +264,27 @@ def test_quick_start_loads_nothing_slow(arguments: str, unwanted: set[str], tmp_
     done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True)
     assert 0 == done.returncode, done.stderr
     assert set() == unwanted & set(done.stderr.splitlines()[-1].split())
+
+
+@pytest.mark.parametrize("sub_room", VERIFIER)
+def test_the_sub_rooms_of_the_verifier_keep_to_their_doors(sub_room: str) -> None:
+    closed = (VERIFIER.keys() - VERIFIER[sub_room] - {sub_room}) | ENTRANCES
+    found = [
+        f"{file.name}:{line}: {name}"
+        for file in sorted((PACKAGE / "verifier" / sub_room).rglob("*.py"))
+        for line, name, _ in imports(ast.parse(file.read_text(encoding="utf-8")), "attnsolve.verifier")
+        if name.startswith("attnsolve.verifier.") and name.split(".")[2] in closed
+    ]
+    assert [] == found
+
+
+def test_the_verifier_has_no_long_function_and_no_long_list_of_parameters() -> None:
+    found = []
+    for file in sorted((PACKAGE / "verifier").rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef):
+                named = [one.arg for one in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)]
+                lines = (node.end_lineno or node.lineno) - node.lineno + 1
+                if lines > 40 or len([name for name in named if name != "self"]) > 6:
+                    found.append(f"{file.name}:{node.lineno}: {node.name} has {lines} lines, takes {named}")
+    assert [] == found
