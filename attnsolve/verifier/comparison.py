@@ -19,6 +19,8 @@ from attnsolve.verifier.exercise import Exercise
 from attnsolve.verifier.following.routes import Routes
 from attnsolve.verifier.following.softmax_parts import is_part
 
+# What is off by a quarter of the largest number of a step has no rounding to blame.
+FAR = 4
 Fits = dict[tuple[int, int], Fit | None]  # how each number goes with the right one
 
 
@@ -85,8 +87,8 @@ class Comparison:
             left = [one for one in off if not self.follows(one[2], way.value, balls, one[0], one[1])]
             astray = astray or (way.astray and len(left) < len(off))
             off = left
-            if not off:
-                break
+            if not off or is_far_off(off[0], balls):
+                break  # no other way leads that far, and they take long
         return Followed(off, astray)
 
     def follows(self, written: Written, value: Matrix, balls: BallRows, i: int, j: int) -> bool:
@@ -158,6 +160,15 @@ class Comparison:
 def said(case: Case, verdict: Verdict, notes: tuple[Note, ...], **more: object) -> Compared:
     """A verdict without a place, and what more was seen."""
     return Compared(StepReport(case.name, case.title, verdict, notes=notes), **more)  # type: ignore[arg-type]
+
+
+def is_far_off(number: tuple[int, int, Written], reach: BallRows) -> bool:
+    """Whether a number is off by so much that no rounding inside a step explains it."""
+    i, j, written = number
+    if written.cell is None or written.cell is HIDDEN or not reach[i][j].is_finite():
+        return False
+    largest = max(abs(ball.mid()) for row in reach for ball in row if ball.is_finite())
+    return bool(abs(written.cell.ball(BITS) - reach[i][j]) * FAR > largest)
 
 
 def why_unread(written: Written) -> tuple[Note, ...]:
