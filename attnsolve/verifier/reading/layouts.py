@@ -25,7 +25,7 @@ LEADING = re.compile(r"\s*(?:[≈=≃]|\\approx|\\simeq)\s*(?=[\[(]|\\begin|\\le
 WRAPPERS = re.compile(r"^\s*(?:\$\$?|\\\[|\\\()|(?:\$\$?|\\\]|\\\)|(?<=[\]}\)$])[.,;])\s*$")
 SCALED = re.compile(r"([0-9.eE+-]{1,20})[ \t]*\*[ \t]*\n")  # how MATLAB shows large numbers: 1.0e+03 *
 # What may stand between a factor and its matrix, on either side.
-TIMES_BEFORE = re.compile(r"\s*(?:\*|·|×|\\cdot|\\times|\\,)?\s*$")
+TIMES = ("*", "·", "×", "\\cdot", "\\times", "\\,")
 FACTOR_BEHIND = re.compile(r"\s*(\*|/|·|×|\\cdot|\\times)\s*(\S.*)", re.DOTALL)
 # The line below the heading of a Markdown table, and a heading: words that are no numbers.
 RULE = re.compile(r":?-{2,}:?")
@@ -127,7 +127,9 @@ def _split_latex(body: str) -> TypedTable:
 
 def _factor(before: str, behind: str) -> str | None:
     """What multiplies a matrix, from what stands around it; None where that is no single factor."""
-    before = TIMES_BEFORE.sub("", before)
+    before = before.strip()
+    times = next((sign for sign in TIMES if before.endswith(sign)), "")
+    before = before.removesuffix(times).rstrip()
     match = FACTOR_BEHIND.fullmatch(behind)
     if (behind.strip() and match is None) or re.search(r"[\[\];&,\n=≈]", before + behind):
         return None

@@ -7,14 +7,14 @@ from typing import NamedTuple
 
 from attnsolve.expressions import normalise
 from attnsolve.submission import printable
-from attnsolve.verifier.reading.printed_names import PART, behind_symbols, printed_name
+from attnsolve.verifier.reading.printed_names import OPENING, PART, behind_symbols, printed_name
 from attnsolve.verifier.reading.translation import FUNCTIONS
 
 WORD = r"[^\W\d][\w'′]{0,39}"
 # With a part of digits, 1.A is a name; 1.e5 is a number.
 NAME = rf"(?!\d+\.?[eE][+-]?\d)(?:{PART}\.)?{WORD}(?:\.{WORD}|-{WORD}){{0,6}}"
 INDEX = re.compile(r"\[\s*(\d{1,6})\s*(?:,\s*:|(?:,|\]\s*\[)\s*(\d{1,6})\s*)?\s*\]", re.ASCII)
-START = re.compile(rf"\s*(?:\$\$?|\\\[|\\\()?\s*({NAME})(?=\s|\[|:|=|≈|$)")
+START = re.compile(rf"{OPENING}({NAME})(?=\s|\[|:|=|≈|$)")
 LONGEST = 200
 ASSIGNS = ("[", ":", "=", "≈")
 CALLED_BARE = ("ln", "log", "sqrt")

@@ -9,7 +9,8 @@ from attnsolve.verifier.reading.translation import CONSTANTS, FUNCTIONS
 
 # A part may be called 1 or 2b.
 PART = r"[A-Za-z0-9]{1,20}(?:-[A-Za-z0-9]{1,20}){0,3}"
-OPENING = r"\s*(?:\$\$?|\\\[|\\\()?\s*"
+# Blanks are taken for good (*+): a line of nothing else would else be tried at each of them.
+OPENING = r"\s*+(?:\$\$?|\\\[|\\\()?\s*+"
 SIGN = r"(?=\s{0,9}(?::|=|≈|\\approx))"
 TURN = r"\^\s*\{?\\?(?:T|top|intercal)\b\}?|ᵀ|⊤"
 FACE = r"\\(?:hat|tilde|bar|vec|math\w\w|boldsymbol)"
@@ -26,8 +27,8 @@ HEADED = re.compile(rf"\s*((?:{PART}\.)?[A-DF-Z]\^\{{?\([0-9]{{1,3}}\)\}}?)(?=\s
 DRESS = re.compile(rf"{FACE}\b|[\\{{}}\s]")
 TURNED = re.compile(r"(?:\^(?:T|top|intercal)|ᵀ|⊤)$")
 # What may stand on the left of an = instead of a name, and the word for it.
-TIMES = r"\s*(?:[*·@]|\\cdot|\\,)?\s*"
-PRODUCT = rf"Q{TIMES}K\s*(?:{TURN}|'|\.T)"
+TIMES = r"\s*+(?:[*·@]|\\cdot|\\,)?\s*+"
+PRODUCT = rf"Q{TIMES}K\s{{0,9}}(?:{TURN}|'|\.T)"
 CALLED = r"(?:\\(?:text|mathrm|operatorname)\{softmax\}|\\?softmax)(?:_\{?\w+\}?)?"
 SOFTMAX = rf"{CALLED}\s*(?:\\left)?\s*\([^=\n]{{0,200}}\)"
 FORMULAS = tuple(
