@@ -74,9 +74,13 @@ class Catalogue:
             working = sum(not is_part(call) for call in case.part.calls)
             pairs = self.plans.pairs(case.part, set(behind), MOST_PAIRS // working**2)
             found = [
-                Suspect(name, advice, values[case.name], "", values[case.name].balls(BITS))
-                for name, advice, values in pairs
-                if case.name in values and not self.contradicts(values, right)
+                Suspect(
+                    plan.name, plan.advice, plan.values[case.name], "", self.balls(plan.values[case.name])
+                )
+                for plan in pairs
+                if case.name in plan.values
+                and not plan.dropped & right
+                and not self.contradicts(plan.values, right)
             ]
             known = self._both.keep((case.name, right, *behind), found)
         return known

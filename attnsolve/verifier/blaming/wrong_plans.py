@@ -43,6 +43,11 @@ class WrongPlan(NamedTuple):
     at: str = ""
     spread: Spread = Spread.ONE_STEP
 
+    @property
+    def dropped(self) -> set[str]:
+        """The steps that the plan leaves out."""
+        return {call.out for call in self.right} - {call.out for call in self.calls}
+
 
 class WrongPlans:
     """What mistakes make of the plans of one problem."""
@@ -52,7 +57,7 @@ class WrongPlans:
         self.problem = trace.problem
         self._of_parts: dict[str, list[WrongPlan]] = {}
         self._in_every_head: dict[str, list[WrongPlan]] = {}
-        self._pairs: dict[tuple[str, ...], Values | None] = {}
+        self._pairs: dict[tuple[str, ...], WrongPlan | None] = {}
         self._right: Values = {}
 
     def of_part(self, part: Part) -> list[WrongPlan]:
@@ -102,7 +107,7 @@ class WrongPlans:
             for slip in call.op.mistakes:
                 yield Change(slip.name, slip.advice, partial(misled, wrong=call, rule=slip.rule), call.out)
 
-    def pairs(self, part: Part, behind: set[str], most: int) -> Iterator[tuple[str, str, Values]]:
+    def pairs(self, part: Part, behind: set[str], most: int) -> Iterator[WrongPlan]:
         """Every two mistakes that may have been made together in some steps, from the givens on."""
         changes = [one for one in self.changes(part) if one.at in behind or not one.at]
         # The nearest mistakes first; two in the same step are no pair.
@@ -110,11 +115,11 @@ class WrongPlans:
         both = ((changes[min(k, l)], changes[max(k, l)]) for k, l in combinations(nearest, 2))
         apart = (pair for pair in both if pair[0].at != pair[1].at or not pair[0].at)
         for first, second in islice(apart, most):
-            values = self.made_by(part, first, second)
-            if values is not None:
-                yield f"{first.name} + {second.name}", f"{first.advice} {second.advice}", values
+            plan = self.made_by(part, first, second)
+            if plan is not None:
+                yield plan
 
-    def made_by(self, part: Part, first: Change, second: Change) -> Values | None:
+    def made_by(self, part: Part, first: Change, second: Change) -> WrongPlan | None:
         """What two mistakes lead to, found once for a problem; None where they cannot be made together."""
         key = (part.id, first.name, first.at, second.name, second.at)
         if key not in self._pairs:
@@ -122,7 +127,9 @@ class WrongPlans:
             twice = second.edit(once)
             # A second mistake that finds nothing to spoil is none.
             none = part.calls in (once, twice) or once == twice
-            self._pairs[key] = None if none else self.followed(part.calls, twice)
+            values = None if none else self.followed(part.calls, twice)
+            names, advice = f"{first.name} + {second.name}", f"{first.advice} {second.advice}"
+            self._pairs[key] = None if values is None else WrongPlan(names, advice, part.calls, twice, values)
         return self._pairs[key]
 
     def of_mistake(self, part: Part, named: NamedMistake) -> tuple[Calls, Calls]:
