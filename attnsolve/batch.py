@@ -13,7 +13,8 @@ from attnsolve.engine import solve
 from attnsolve.errors import AttnsolveError, BugFound, UsageError
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.loader import load
-from attnsolve.rendering import SUFFIXES, Document, Settings, render
+from attnsolve.rendering import Document, Settings, render
+from attnsolve.rendering.dialects import DIALECTS_BY_ENDING, DIALECTS_BY_NAME
 from attnsolve.trace import Trace
 
 PROBLEM_SUFFIXES = (".yaml", ".yml")
@@ -89,7 +90,8 @@ def render_all(paths: Iterable[Path], settings: Settings, *, limits: Limits = LI
 def destinations(paths: list[Path], output: str, settings: Settings) -> dict[Path, Path]:
     """Where each document goes: the named file, or files named after the problems in the named folder."""
     sheet = "" if settings.sheet == "solution" else f"-{settings.sheet}"
-    return placed(paths, output, f"{sheet}{SUFFIXES[settings.to]}", files=tuple(SUFFIXES.values()))
+    ending = DIALECTS_BY_NAME[settings.to].endings[0]
+    return placed(paths, output, f"{sheet}{ending}", files=tuple(DIALECTS_BY_ENDING))
 
 
 def placed(paths: list[Path], output: str, ending: str, *, files: tuple[str, ...]) -> dict[Path, Path]:

@@ -7,15 +7,15 @@ from pathlib import Path
 import click
 
 from attnsolve.errors import UsageError
+from attnsolve.rendering.dialects import DIALECTS, DIALECTS_BY_ENDING, PRINTED, TARGETS
 
 # Written out here so that --help loads neither the engine nor the templates; a test compares them.
-TARGETS = ("markdown", "latex", "json")
 SHEETS = ("solution", "exercise", "markscheme")
 DETAILS = ("result", "matrices", "cells", "products")
 NUMBERS = ("fractions", "decimals", "source")
 FLAVOURS = ("github", "pandoc", "myst", "jupyter")
 WORKING = ("fade", "all")
-SLIPS = ("text", "markdown", "latex")
+SLIPS = ("text", *PRINTED)
 DTYPES = ("float64", "float32", "bfloat16")
 
 LIMIT = click.option(
@@ -42,13 +42,12 @@ FLAVOUR = click.option(
 
 def target_of(output: str | None) -> str:
     """The format that the name of the output asks for."""
-    endings = {".tex": "latex", ".json": "json", ".md": "markdown", ".markdown": "markdown", "": "markdown"}
     ending = Path(output).suffix if output and not output.endswith("/") else ""
-    if ending not in endings and not Path(output or "").is_dir():
+    if ending and ending not in DIALECTS_BY_ENDING and not Path(output or "").is_dir():
         cure = (
             "write a .tex file and run pdflatex on it"
             if ending == ".pdf"
-            else "say --to markdown, latex or json"
+            else f"say --to {', '.join(TARGETS[:-1])} or {TARGETS[-1]}"
         )
         raise UsageError(f"'{output}': {ending} is not a format of ours; {cure}")
-    return endings.get(ending, "markdown")
+    return DIALECTS_BY_ENDING.get(ending, DIALECTS[0]).name

@@ -11,9 +11,10 @@ from attnsolve.grading.assignment import Assignment
 from attnsolve.grading.outputs import Output
 from attnsolve.grading.people import key
 from attnsolve.grading.records import Graded
+from attnsolve.rendering.dialects import DIALECTS_BY_NAME, PRINTED
 from attnsolve.rendering.feedback import feedback
 
-ENDINGS = {"text": ".txt", "markdown": ".md", "latex": ".tex"}
+ENDINGS = {"text": ".txt"} | {name: DIALECTS_BY_NAME[name].endings[0] for name in PRINTED}
 
 
 def slips(assignment: Assignment, marks: Sequence[Graded], folder: Path, *, to: str) -> list[Output]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from attnsolve.rendering.dialects import DIALECTS_BY_NAME, pictures_beside
 from attnsolve.rendering.settings import Settings
-from attnsolve.trace import Trace
 
-SUFFIXES = {"markdown": ".md", "latex": ".tex", "json": ".json"}
+if TYPE_CHECKING:  # the command line reads the formats before it knows whether there is anything to solve
+    from attnsolve.trace import Trace
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +23,7 @@ class Document:
 def render(trace: Trace, *, settings: Settings | None = None, **choices: Any) -> Document:
     """A solved problem as a document; `choices` are fields of Settings."""
     chosen = settings or Settings(**choices)
-    if chosen.to == "json":
+    if not DIALECTS_BY_NAME[chosen.to].fills_sheets:
         from attnsolve.rendering.records import dumps
 
         return Document(dumps(trace, chosen) + "\n")
@@ -37,9 +38,9 @@ def render(trace: Trace, *, settings: Settings | None = None, **choices: Any) ->
 
     view = document(trace, chosen)
     text = fill(chosen.sheet, chosen.to, doc=view, flavour=chosen.flavour, maps_beside=chosen.maps)
-    beside = chosen.maps and chosen.to == "markdown"
+    beside = chosen.maps and pictures_beside(chosen.to)
     figures = tuple((drawn.file, drawn.svg) for part in view.parts for drawn in part.maps) if beside else ()
     return Document(text, figures)
 
 
-__all__ = ["SUFFIXES", "Document", "Settings", "render"]
+__all__ = ["Document", "Settings", "render"]

@@ -12,6 +12,7 @@ from attnsolve.papers import Cover
 from attnsolve.rendering import Document
 from attnsolve.rendering.booklets import cover_view
 from attnsolve.rendering.charts import Chart, chart
+from attnsolve.rendering.dialects import pictures_beside
 from attnsolve.rendering.exams import filled
 from attnsolve.rendering.tables import Table
 from attnsolve.rendering.text import Segments, prose, sentence
@@ -49,7 +50,7 @@ def render_class_report(
     """The report in a format; in Markdown its pictures stand beside it, named after `stem`."""
     view = class_report_view(statistics, stem)
     text = filled("class", to, cover=cover_view(Cover(), None), report=view, flavour=flavour)
-    beside = tuple((each.file, each.svg) for each in view.charts) if to == "markdown" else ()
+    beside = tuple((each.file, each.svg) for each in view.charts) if pictures_beside(to) else ()
     return Document(text, beside)
 
 

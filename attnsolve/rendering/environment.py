@@ -10,7 +10,8 @@ from typing import Any
 from jinja2 import BytecodeCache, Environment, FileSystemBytecodeCache, FileSystemLoader, StrictUndefined
 
 from attnsolve.bundled import data
-from attnsolve.rendering.escaping import line_start, markdown, tex
+from attnsolve.rendering.dialects import DIALECTS, DIALECTS_BY_NAME, Pictures
+from attnsolve.rendering.escaping import line_start
 from attnsolve.rendering.maps import colour, spoken
 
 # How many lines of a display are kept together on a page.
@@ -66,9 +67,8 @@ def environment() -> Environment:
         comment_start_string="<#",
         comment_end_string="#>",
     )
+    made.filters |= {dialect.name: dialect.escape for dialect in DIALECTS if dialect.escape is not None}
     made.filters |= {
-        "tex": tex,
-        "markdown": markdown,
         "line_start": line_start,
         "spoken": spoken,
         "colour": colour,
@@ -79,9 +79,13 @@ def environment() -> Environment:
 
 def fill(sheet: str, dialect: str, **values: Any) -> str:
     """A sheet in a dialect; blank lines that templates leave behind are drawn together."""
-    text = environment().get_template(f"sheets/{sheet}.j2").render(dialect=f"dialects/{dialect}.j2", **values)
+    chosen = DIALECTS_BY_NAME[dialect]
+    text = (
+        environment()
+        .get_template(f"sheets/{sheet}.j2")
+        .render(dialect=f"dialects/{dialect}.j2", maps_inside=chosen.pictures is Pictures.INSIDE, **values)
+    )
     while "\n\n\n" in text:
         text = text.replace("\n\n\n", "\n\n")
     text = text.strip() + "\n"
-    # In LaTeX a blank line before a display would end the paragraph and let the page break between them.
-    return text.replace("\n\n\\[\n", "\n\\[\n") if dialect == "latex" else text
+    return text if chosen.finish is None else chosen.finish(text)

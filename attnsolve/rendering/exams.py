@@ -9,6 +9,7 @@ from typing import Any
 from attnsolve.papers import Cover, Fairness, Paper
 from attnsolve.rendering import Document
 from attnsolve.rendering.booklets import cover_view, paper_view
+from attnsolve.rendering.dialects import pictures_beside
 from attnsolve.rendering.environment import fill
 from attnsolve.rendering.settings import Settings
 
@@ -48,7 +49,7 @@ def render_fairness(
 
     report = fairness_view(fairness)
     text = filled("fairness", to, cover=cover_view(cover or Cover(), None), report=report, flavour=flavour)
-    beside = tuple((each.file, each.svg) for each in report.charts) if to == "markdown" else ()
+    beside = tuple((each.file, each.svg) for each in report.charts) if pictures_beside(to) else ()
     return Document(text, beside)
 
 
@@ -71,8 +72,7 @@ def paged(sheet: str, papers: Sequence[Paper], cover: Cover, settings: Settings,
 
 def filled(sheet: str, to: str, **values: Any) -> str:
     """A sheet in a dialect and in what papers add to that."""
-    shaded = to == "latex"  # in Markdown an attention map is a table, unless pictures stand beside it
-    return fill(sheet, to, paged=f"dialects/{to}-papers.j2", maps_beside=shaded, **values)
+    return fill(sheet, to, paged=f"dialects/{to}-papers.j2", maps_beside=False, **values)
 
 
 def problem_of(papers: Sequence[Paper]) -> Any:

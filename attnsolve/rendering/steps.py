@@ -60,8 +60,8 @@ class StepView(NamedTuple):
     @property
     def is_brief(self) -> bool:
         """Whether it is a title and one equation, which can stand beside another one's."""
-        said = (self.formula, self.sizes, self.working, self.tables, self.exact, self.elided, self.remarks)
-        also = (self.check, self.meanings, self.by_hand, self.turning, self.seen, self.shapes)
+        said = (self.formula, self.sizes, self.lead, self.working, self.tables, self.exact, self.elided)
+        also = (self.remarks, self.check, self.meanings, self.by_hand, self.turning, self.seen, self.shapes)
         return len(self.result) == 1 and not any(said) and not any(also)
 
 
