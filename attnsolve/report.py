@@ -290,6 +290,7 @@ def step_record(step: StepReport) -> dict[str, Any]:
         **asdict(step),
         "earned": str(step.earned),
         "possible": str(step.possible),
+        "partly_unread": step.is_partly_unread,
         "notes": [filled(note._asdict()) for note in step.notes],
         "slips": [filled(slip._asdict()) for slip in step.slips],
     }
