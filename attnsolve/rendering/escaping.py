@@ -42,7 +42,7 @@ def tex_patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
 def tex(text: str) -> str:
     """Plain text for LaTeX: every special character escaped, nothing left that pdflatex cannot print."""
     special, beyond = tex_patterns()
-    plain = curled(re.sub(r"\s", " ", CONTROL.sub("", text)))
+    plain = curled(re.sub(r"[^\S\u00a0]", " ", CONTROL.sub("", text)))
     pieces, marks = special.split(plain), special.findall(plain)
     made = [beyond.sub(nearest, pieces[0])]
     for mark, piece in zip(marks, pieces[1:], strict=True):

@@ -10,14 +10,15 @@ from attnsolve.rendering.forms import kept_of_call
 from attnsolve.rendering.markup import is_elided, powered, raised
 from attnsolve.rendering.notation import Notation
 from attnsolve.rendering.printing import show
-from attnsolve.rendering.widths import PAGE, width
+from attnsolve.rendering.widths import PAGE, WIDEST_MATRIX, width
 from attnsolve.trace import Step
 from attnsolve.working import Expression, Num, Symbol, evaluate
 
 # A slot, and what is raised behind it: the symbol that fills it may have something there already.
 SLOT = re.compile(r"\$\{(\w+)(?::(\w+)|(\.\.\.))?\}(?:\^(?:\{([^{}]*)\}|(\w)))?")
 TRANSPOSED = r"\top"
-WIDEST = 2 * PAGE
+# A product that has to be printed much smaller says less than its working.
+WIDEST = WIDEST_MATRIX
 OPTIONAL = re.compile(r"\$\[(\w+):([^\]]*)\]")
 
 

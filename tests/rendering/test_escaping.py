@@ -240,6 +240,18 @@ def straight(text: str) -> str:
     return text.translate(str.maketrans({"\u2019": "'", "\u2018": "`", **double})).replace("``", "''")
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("about 75\u00a0% of it", r"about 75~\% of it"),
+        ("a key is -∞ now", r"a key is $-\infty$ now"),
+        ('the "output" of ("it")', "the ``output'' of (``it'')"),
+    ],
+)
+def test_signs_are_those_of_a_printed_page(text: str, expected: str) -> None:
+    assert expected == tex(text)
+
+
 def test_our_own_words_need_no_character_that_latex_lacks() -> None:
     """`Mind where ε is added` is for people, not `[U+03B5]`."""
     mistakes = [mistake for owner in (*OPS, *RECIPES) for mistake in owner.mistakes]
