@@ -109,7 +109,8 @@ class Placing:
         grid = Grid(step.value.shape) if grid is None else grid
         across = self.layout.printed_across(step.call.out, self.problem.frames[step.call.out])
         laid = self.laid(answer, step, grid, across=across)
-        if not (across and grid.shape[0] == grid.shape[1] > 1):
+        is_list_of_tokens = self.problem.frames[step.call.out].columns.tokens is None
+        if not (across and is_list_of_tokens and grid.shape[0] == grid.shape[1] > 1):
             return laid
         with suppress(AttnsolveError):  # a cell that is there in one way only
             return replace(laid, other=self.laid(answer, step, grid.other or grid, across=False))
