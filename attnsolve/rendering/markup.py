@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from attnsolve.exact import Closed
 from attnsolve.expressions import number
 from attnsolve.rendering import numerals
 from attnsolve.rendering.widths import BEGIN, END, PAGE, WIDEST_MATRIX, width
@@ -102,8 +103,8 @@ def is_elided(maths: str) -> bool:
     return r"\cdots" in maths or r"\vdots" in maths
 
 
-def typed_number(text: str) -> str:
-    """A number as the file spells it: `-3/2` as a fraction, `-1.5` as it is, the rest by the grammar."""
+def typed_number(text: str) -> str | None:
+    """A number as the file spells it: `-3/2` as a fraction, `-1.5` as it is; None for functions."""
     simple = re.fullmatch(r"(-?)(\d+)/(\d+)", text)
     if simple:
         return f"{simple[1]}\\tfrac{{{simple[2]}}}{{{simple[3]}}}"
@@ -111,4 +112,5 @@ def typed_number(text: str) -> str:
         return text
     if text == "-inf":
         return r"-\infty"
-    return numerals.number(number(text), "fractions")
+    cell = number(text)
+    return numerals.number(cell, "fractions") if isinstance(cell, Closed) else None

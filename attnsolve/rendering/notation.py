@@ -138,7 +138,7 @@ class Notation(Names):
         """The numbers of a given, in the style of the source when that is asked for."""
         given = self.problem.givens[name]
         if self.source_style and given.typed:
-            return [[typed_number(text) for text in row] for row in given.typed]
+            return [[typed_number(text) or self.number(number(text)) for text in row] for row in given.typed]
         return self.rows(given.value)
 
     def rows(self, value: Matrix) -> list[list[str]]:

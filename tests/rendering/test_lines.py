@@ -119,3 +119,10 @@ parts:
 )
 def test_functions_are_followed_by_their_values(name: str, line: str) -> None:
     assert line in lines(WORKED, name=name)[0]
+
+
+def test_a_given_function_is_printed_as_it_is_typed() -> None:
+    """tanh 1 is no decimal: nothing may be equal to its first digits."""
+    body = "numbers: source\ngiven: {X: tanh(1) 0.25; 1/2 ln(3)}\nparts: [{ask: x, plan: [{Y: 'dot(X, X)'}]}]"
+    (part,) = document(solve(loads(problem(body))), Settings()).parts
+    assert r"\tanh(1)" in str(part.givens) and "0.76" not in str(part.givens)
