@@ -12,7 +12,7 @@ from strategies import Drawn, logarithms, surds
 
 from attnsolve.errors import Undecided
 from attnsolve.exact import Rational, Rationals, Rounded
-from attnsolve.exact.balls import Balls
+from attnsolve.exact.balls import Balls, around, fixed
 from attnsolve.exact.cells import add, multiply, subtract
 from attnsolve.expressions import number
 
@@ -122,10 +122,12 @@ def test_undecided_is_none() -> None:
     assert number("sin(1)^2 + cos(1)^2").same(number("1")) is None
 
 
-def test_balls_can_be_told_apart_but_not_proven_equal() -> None:
+def test_balls_are_proven_equal_only_where_their_origin_is_known() -> None:
     cell = Balls.of(KINDS["surd"].ours).cell(0, 0)  # 1 + √2
-    assert cell.same(number("1+√2")) is None
-    assert number("1+√2").same(cell) is None
+    assert cell.same(number("1+√2")) is True
+    blurred = fixed([[around(number("1+√2"), Fraction(1, 10**9))]]).cell(0, 0)
+    assert blurred.same(number("1+√2")) is None
+    assert number("1+√2").same(blurred) is None
     assert cell.same(number("2.4142135623730950488016887242096980785696718753769480731766797")) is False
 
 

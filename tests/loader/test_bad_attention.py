@@ -310,7 +310,7 @@ POSITIONS = {
     ),
     "positions of nothing": (
         part("    positions: {}\n"),
-        "9:16: parts.a.positions: the key 'input' is missing: the tokens, a row each",
+        "9:16: parts.a.positions: the key 'input' is missing; say input: X, or places: 0; 1; 2",
     ),
 }
 

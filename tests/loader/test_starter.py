@@ -35,7 +35,7 @@ def test_what_the_comments_offer_works_too() -> None:
     text = "\n".join(line.replace("# ", "", 1) if line in offers else line for line in lines)
     trace = solve(loads(text))
     assert {"": ("the", "cat", "sat")} == trace.problem.labels
-    assert all(finding.fine for finding in judge(trace, trace.problem.parts[0]))
+    assert all(finding.fit.is_fine for finding in judge(trace, trace.problem.parts[0]))
 
 
 @pytest.mark.parametrize("name", ["", "A", "a b", "a/b", "../a", "é", "a.yaml", "x" * 81, "con", "lpt1"])

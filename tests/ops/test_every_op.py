@@ -990,7 +990,7 @@ def test_ledger_is_a_table_about_one_row(op: Op, case: Example) -> None:
     value = op.rule(*inputs, **options)
     known = {*op.parameters, *(option.name for option in op.options), "out"}
     for i in range(value.shape[0]):
-        headers, rows, keys, _ = op.ledger(*inputs, value=value, options=options, row=i)
+        headers, rows, keys, *_ = op.ledger(*inputs, value=value, options=options, row=i)
         assert set(chain.from_iterable(SLOT.findall(LOCAL.sub("", header)) for header in headers)) <= known
         assert rows and {len(headers)} == set(map(len, rows))
         assert len(keys) in (0, len(rows))

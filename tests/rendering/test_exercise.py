@@ -127,8 +127,8 @@ def test_another_answer_makes_the_same_exercise(to: str) -> None:
 
 
 def test_marks_are_on_the_sheet() -> None:
-    assert "[3 marks]" in render(solve(loads(problem(SECRET.format(**EASY)))), sheet="exercise").text
-    assert "5 marks" in render(trace_of("ist-practical-10"), sheet="exercise").text
+    assert "[3\u00a0marks]" in render(solve(loads(problem(SECRET.format(**EASY)))), sheet="exercise").text
+    assert "5\u00a0marks" in render(trace_of("ist-practical-10"), sheet="exercise").text
 
 
 def test_a_sheet_that_rounds_says_so() -> None:
