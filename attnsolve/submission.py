@@ -60,6 +60,11 @@ class Table(tuple[tuple[Written, ...], ...]):
         return sum(map(len, self))
 
     @cached_property
+    def noted(self) -> bool:
+        """Whether there is something to say about how it was read."""
+        return any(written.notes for row in self for written in row)
+
+    @cached_property
     def unread(self) -> bool:
         """Whether something in it could not be read."""
         return any(written.state is State.UNREAD for row in self for written in row)

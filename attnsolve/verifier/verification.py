@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Hashable, Iterable
 from dataclasses import replace
 
@@ -77,7 +76,7 @@ class Verifier:
         places = working_places(grids.values(), self.asked)
         calculation = Calculation(self.exercise, grids, places, self.follower.own)
         for _, step in self.exercise.order:
-            self.judge(self.case(step, calculation))
+            self.judge(step, calculation)
         steps = [outcome.report for outcome in calculation.outcomes.values()]
         marked = self.marking.together(self.questions.among(steps, submission), calculation.outcomes, kept)
         return Report(
@@ -104,24 +103,28 @@ class Verifier:
         except AttnsolveError:
             return False  # a number too long to be looked at
 
-    def judge(self, case: Case) -> None:
+    def judge(self, step: Step, calculation: Calculation) -> None:
         """Compare a step with the right value, then with what follows from earlier numbers.
 
         Whoever wrote the same and came to it in the same way has the same outcome, found out once.
         """
-        calculation, written = case.calculation, not case.grid.is_empty
-        cause = case.before, case.grid if written else None
+        name = step.call.out
+        grid = calculation.grids.get(name)
+        if grid is not None and grid.is_empty:
+            grid = None
+        cause = calculation.before(step), grid
         outcome = self.outcomes.get(cause)
         if outcome is None:
-            outcome = self.compare(case, cause) if written else self.outcomes.keep(cause, self.left_out(case))
-        calculation.outcomes[case.name] = outcome
+            case = self.case(step, calculation)
+            outcome = self.left_out(case, cause) if grid is None else self.compare(case, cause)
+        calculation.outcomes[name] = outcome
         if outcome.taken_as is not None:
-            calculation.grids[case.name] = outcome.taken_as
+            calculation.grids[name] = outcome.taken_as
 
-    def left_out(self, case: Case) -> Outcome:
+    def left_out(self, case: Case, cause: Hashable) -> Outcome:
         """What becomes of a step that nobody wrote: it hands on what was wrong before it."""
         call = case.calculation.call_of(case.step)
-        return Outcome(
+        outcome = Outcome(
             self.unwritten[case.name],
             strayed=case.calculation.is_astray(call),
             degenerate=case.is_degenerate,
@@ -129,6 +132,7 @@ class Verifier:
             made_from=call.args,
             from_wrong=case.uses_wrong,
         )
+        return self.outcomes.keep(cause, outcome)
 
     def compare(self, case: Case, cause: Hashable) -> Outcome:
         """What becomes of a step that nobody has written like this before."""
@@ -185,9 +189,10 @@ def working_places(grids: Iterable[Grid], asked: int) -> int:
 
     Nobody is taken to have thrown away more than two leave: else an answer of one digit would always fit.
     """
-    counts: Counter[int] = Counter()
+    counts: dict[int, int] = {}
     for grid in grids:
-        counts.update(grid.decimals)
+        for places, count in grid.decimals.items():
+            counts[places] = counts.get(places, 0) + count
     usual = min(counts, key=lambda places: (-counts[places], places)) if counts else asked
     return min(asked, max(FEWEST, usual))
 

@@ -39,6 +39,7 @@ class Catalogue:
         self.plans = WrongPlans(exercise.trace)
         self._seen: dict[int, BallRows] = {}  # the balls of what wrong plans lead to, which is kept there
         self._alone: Memory[list[Suspect]] = Memory(MOST_LISTS)
+        self._spoils: dict[int, bool] = {}  # of the same
         self._both: Memory[list[Suspect]] = Memory(MOST_LISTS)
         self._shown: dict[tuple[str, ...], ShownSteps] = {}
         self._behind: dict[str, frozenset[str]] = {}
@@ -105,19 +106,21 @@ class Catalogue:
 
     def contradicts(self, values: Mapping[str, Matrix], right: frozenset[str]) -> bool:
         """Whether a mistake would have spoilt a step that was written down and is right."""
-        return any(
-            not all(
+        return any(self.spoils(values[name], name) for name in right if name in values)
+
+    def spoils(self, value: Matrix, name: str) -> bool:
+        """Whether what a wrong plan gives for a step is not the right value, found out once."""
+        known = self._spoils.get(id(value))
+        if known is None:
+            right = self.exercise.key.balls(self.exercise.steps[name])
+            pairs = zip(self.balls(value), right, strict=False)
+            same = (
                 mine.overlaps(yours)
-                for row, others in zip(self.balls(values[name]), self.right_balls(name), strict=False)
+                for row, others in pairs
                 for mine, yours in zip(row, others, strict=False)
             )
-            for name in right
-            if name in values
-        )
-
-    def right_balls(self, name: str) -> BallRows:
-        """The right numbers of a step."""
-        return self.exercise.key.balls(self.exercise.steps[name])
+            known = self._spoils[id(value)] = not all(same)
+        return known
 
     def balls(self, value: Matrix) -> BallRows:
         """The balls of what a wrong plan leads to, made once."""

@@ -39,7 +39,8 @@ def has_unclear(answers: tuple[Answer, ...]) -> bool:
 
 def consistent(answers: tuple[Answer, ...], budget: Budget) -> tuple[Answer, ...]:
     """One person's answers; who writes decimal commas elsewhere writes them everywhere, and is told once."""
-    if not any(has_note(written, NoteKind.DECIMAL_COMMA) for written in written_in(answers)):
+    noted = written_in(answer for answer in answers if answer.rows.noted)
+    if not any(has_note(written, NoteKind.DECIMAL_COMMA) for written in noted):
         return answers
     return told_once(as_decimals(answer, budget) if answer.rows.unread else answer for answer in answers)
 
