@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -90,13 +90,17 @@ class Graph:
         """The calls that take a value, in order."""
         return tuple(self._users.get(name, ()))
 
-    def behind(self, names: Iterable[str]) -> tuple[Call, ...]:
-        """The calls that lead to some values, those that make them included, in order."""
-        wanted = set(names)
+    def behind(self, names: Iterable[str], *, known: Container[str] = ()) -> tuple[Call, ...]:
+        """The calls that lead to some values, those that make them included, in order.
+
+        What is `known` already needs no call.
+        """
+        wanted, found = set(names), []
         for call in reversed(self.made.values()):
-            if call.out in wanted:
+            if call.out in wanted and call.out not in known:
+                found.append(call)
                 wanted.update(call.args)
-        return tuple(call for call in self.made.values() if call.out in wanted)
+        return tuple(reversed(found))
 
     def following(self, names: Iterable[str]) -> tuple[Call, ...]:
         """The calls whose results change with some values, in order."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from attnsolve.exact import Matrix
+from attnsolve.graph import Graph, graph_of
 from attnsolve.problem import Part
 from attnsolve.scheme import Scheme
 from attnsolve.trace import Step, Trace
@@ -34,6 +35,11 @@ class Exercise:
     def parts(self) -> SoftmaxParts:
         """Every softmax with its exponentials and sums."""
         return SoftmaxParts(self.trace.problem)
+
+    @cached_property
+    def graph(self) -> Graph:
+        """The plan as a graph."""
+        return graph_of(self.trace.problem)
 
     @cached_property
     def steps(self) -> dict[str, Step]:

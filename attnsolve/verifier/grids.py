@@ -65,6 +65,11 @@ class Grid:
         return len(found) > 1 and (same or all(value == int(i == j) for (i, j), value in found.items()))
 
     @property
+    def says_something(self) -> bool:
+        """Whether there are numbers to go on from, or somebody has seen that they are right."""
+        return self.right or bool(self.numbers)
+
+    @property
     def is_empty(self) -> bool:
         """Whether nothing stands in it."""
         return not (self.cells or self.right)

@@ -18,9 +18,8 @@ from attnsolve.verifier.blaming.wrong_plans import Values, WrongPlan, WrongPlans
 from attnsolve.verifier.case import Case
 from attnsolve.verifier.digits import BITS
 from attnsolve.verifier.exercise import Exercise
-from attnsolve.verifier.following.own_values import left_unwritten
+from attnsolve.verifier.following.own_values import carried_out
 from attnsolve.verifier.following.softmax_parts import is_part
-from attnsolve.verifier.grids import Grid
 from attnsolve.verifier.memory import Memory
 
 # So many pairs of mistakes are tried, over the square of a plan's length: about a second once for a problem.
@@ -68,7 +67,7 @@ class Catalogue:
 
     def both(self, case: Case) -> list[Suspect]:
         """Every two mistakes that nothing written before a step rules out."""
-        behind = [call.out for call in unwritten_behind(case.part, case.step, case.calculation.grids)]
+        behind = [call.out for call in self.unwritten_behind(case)]
         right = self.written_right(case)
         known = self._both.get((case.name, right, *behind))
         if known is None:
@@ -130,28 +129,18 @@ class Catalogue:
 
     def own(self, case: Case) -> Iterator[Suspect]:
         """Mistakes of the step itself, and of unwritten steps before it, on somebody's own numbers."""
-        behind = unwritten_behind(case.part, case.step, case.calculation.grids)
+        behind, places = self.unwritten_behind(case), self.exercise.asked + PLACES_MORE
         for wrong in behind:
             for mistake in wrong.op.mistakes:
                 op = replace(wrong.op, rule=mistake.rule)
                 calls = [replace(call, op=op) if call is wrong else call for call in behind]
-                try:
-                    value = self.carried_out(calls, case)
-                    balls = value.balls(BITS)
-                except (AttnsolveError, KeyError):
-                    continue  # not defined on these numbers: nobody can have made it
-                yield Suspect(mistake.name, mistake.advice, value, wrong.out, balls)
+                value = carried_out(calls, case.calculation.values, places, truncation=False)
+                if value is not None:  # else nobody can have made it of these numbers
+                    yield Suspect(mistake.name, mistake.advice, value, wrong.out, value.balls(BITS))
 
-    def carried_out(self, calls: Sequence[Call], case: Case) -> Matrix:
-        """What unwritten calls lead to from somebody's own numbers, rounded a little on the way."""
-        made: dict[str, Matrix] = {}
-        places, own = self.exercise.asked + PLACES_MORE, case.calculation.values
-        for call in calls:
-            inputs = (made[name] if name in made else own[name] for name in call.args)
-            value = call.op.rule(*inputs, **call.options)
-            is_last = call.out == case.name
-            made[call.out] = value if is_last else left_unwritten(value, places, truncation=False)
-        return made[case.name]
+    def unwritten_behind(self, case: Case) -> list[Call]:
+        """The call of a step and those of the unwritten ones of its part that lead to it, in order."""
+        return [call for call in case.calculation.unwritten_behind(case.step) if call.part == case.part.id]
 
     def planned(self, plans: Sequence[WrongPlan], step: Step, right: frozenset[str]) -> Iterator[Suspect]:
         """What wrong plans lead to in a step from the givens on, unless something right rules them out."""
@@ -185,13 +174,3 @@ class Catalogue:
             values: Values = {**self.plans.right_values(), **(self.plans.followed(right, calls) or {})}
             self._shown[key] = shown_steps(calls, right, step.call.out, values)
         return self._shown[key]
-
-
-def unwritten_behind(part: Part, step: Step, grids: Mapping[str, Grid]) -> list[Call]:
-    """The step and the unwritten ones that lead to it, in order."""
-    wanted, calls = {step.call.out}, []
-    for call in reversed(part.calls):
-        if call.out in wanted and (call.out == step.call.out or call.out not in grids):
-            calls.append(call)
-            wanted.update(call.args)
-    return calls[::-1]

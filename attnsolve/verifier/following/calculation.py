@@ -29,6 +29,11 @@ class Calculation:
         """The call that leads to a step here: a softmax goes on from the exponentials that were written."""
         return self.exercise.parts.call_of(step, self.grids)
 
+    def unwritten_behind(self, step: Step) -> tuple[Call, ...]:
+        """The call that makes a step and those of unwritten steps that lead to it, in order."""
+        written = {name for name, grid in self.grids.items() if grid.says_something}
+        return self.exercise.graph.behind({step.call.out}, known=written - {step.call.out})
+
     def is_unsure(self, step: Step, reach: Matrix | None) -> bool:
         """Whether it cannot be told what somebody should have had at a step."""
         return reach is None or any(before.unsure for before in self.inputs(self.call_of(step)))

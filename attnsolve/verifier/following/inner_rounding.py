@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -11,23 +12,20 @@ from attnsolve.exact import Matrix, Rational
 from attnsolve.exact.balls import fixed
 from attnsolve.exact.elementwise import ByHand
 from attnsolve.exact.masked import Masked
-from attnsolve.ops import OPS_BY_NAME
 from attnsolve.problem import Call
 from attnsolve.trace import Step
 from attnsolve.verifier.digits import BITS, rounded_to_digits
 from attnsolve.verifier.following.calculation import Calculation
-from attnsolve.verifier.following.own_values import left_unwritten
+from attnsolve.verifier.following.own_values import carried_out, checked
 from attnsolve.verifier.following.softmax_parts import (
     EXPONENTIALS,
     added_up,
     beside,
     divided,
     is_part,
-    says_something,
 )
-from attnsolve.working import evaluate
+from attnsolve.working import Num, evaluate
 
-DIVIDE = OPS_BY_NAME["divide"]
 TEMPERATURE = "temperature"
 # A root that all scores are divided by is looked up once, and hardly anybody takes fewer of its places.
 PLACES_OF_A_DIVISOR = 2
@@ -40,53 +38,24 @@ def by_rounded_divisors(step: Step, calculation: Calculation) -> Iterator[Matrix
     """A step with √3 taken as 1.73, 1.732 … in it and in the unwritten steps before it."""
     scheme, places = calculation.exercise.scheme, calculation.places
     fewest = PLACES_OF_A_DIVISOR if scheme.inner_places is None else scheme.inner_places
-    calls = [one.call for one in unwritten_before(step, calculation)]
+    calls = calculation.unwritten_behind(step)
     by = [evaluate(call.options["by"]) for call in calls if "by" in call.options]
     if all(divisor.rational() is not None for divisor in by):
         return  # nobody rounds 2
     for count in range(fewest, max(fewest, places, USUAL_PLACES) + 1):
         for mode in ("half_up", "truncate") if scheme.truncation else ("half_up",):
-            value = carried_out(calls, calculation, count, mode)
+            rounded = [by_decimal(call, count, mode) for call in calls]
+            value = carried_out(rounded, calculation.values, places, truncation=scheme.truncation)
             if value is not None:
                 yield value
 
 
-def unwritten_before(step: Step, calculation: Calculation) -> list[Step]:
-    """The step and the unwritten ones that lead to it, in order."""
-    wanted, found = {step.call.out}, []
-    for other in reversed(calculation.exercise.steps.values()):
-        name = other.call.out
-        if name in wanted and (other is step or not says_something(calculation.grids.get(name))):
-            found.append(other)
-            wanted.update(other.call.args)
-    return found[::-1]
-
-
-def carried_out(calls: Sequence[Call], calculation: Calculation, places: int, mode: str) -> Matrix | None:
-    """What unwritten calls lead to with divisors of so many places; None where that cannot be told."""
-    made: dict[str, Matrix] = {}
-    truncation = calculation.exercise.scheme.truncation
-    try:
-        for call in calls:
-            inputs = [made[name] if name in made else calculation.values[name] for name in call.args]
-            value = by_decimal(call, inputs, places, mode)
-            is_last = call is calls[-1]
-            made[call.out] = (
-                checked(value)
-                if is_last
-                else left_unwritten(value, calculation.places, truncation=truncation)
-            )
-    except (AttnsolveError, KeyError):
-        return None
-    return made[calls[-1].out]
-
-
-def by_decimal(call: Call, inputs: Sequence[Matrix], places: int, mode: str) -> Matrix:
-    """A call, with what it divides by as a decimal of so many places."""
+def by_decimal(call: Call, places: int, mode: str) -> Call:
+    """A call, with what it divides or multiplies by as a decimal of so many places."""
     if "by" not in call.options:
-        return call.op.rule(*inputs, **call.options)
-    divisor = Rational(evaluate(call.options["by"]).rounded(places, mode=mode).fraction)
-    return inputs[0] / divisor if call.op is DIVIDE else inputs[0].scaled(divisor)
+        return call
+    factor = Rational(evaluate(call.options["by"]).rounded(places, mode=mode).fraction)
+    return replace(call, options={**call.options, "by": Num(factor)})
 
 
 def rounded_inside(step: Step, calculation: Calculation) -> Iterator[Matrix]:
@@ -109,7 +78,7 @@ def by_rounded_exponentials(step: Step, calculation: Calculation, keep: Keep) ->
     exponents = scores_inside(softmax, calculation.values, keep)
     if step.call.out == beside(softmax, EXPONENTIALS):
         yield checked(exponents.exp())
-    elif not says_something(calculation.grids.get(beside(softmax, EXPONENTIALS))):
+    elif calculation.call_of(step) is step.call:  # no exponentials are written
         yield checked(added_up(kept(exponents.exp(), keep)))
 
 
@@ -142,10 +111,3 @@ def scores_inside(softmax: Call, values: Mapping[str, Matrix], keep: Keep) -> Ma
 def kept(value: Matrix, keep: Keep) -> Matrix:
     """A matrix of which each number was kept with few places."""
     return fixed([[keep(ball) for ball in row] for row in value.balls(BITS)])
-
-
-def checked(value: Matrix) -> Matrix:
-    """A value whose balls exist and say something; Undecided otherwise."""
-    balls: Any = value.balls(BITS)
-    assert balls
-    return value

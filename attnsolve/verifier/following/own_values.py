@@ -42,6 +42,36 @@ def left_unwritten(value: Matrix, asked: int, *, truncation: bool) -> Matrix:
     )
 
 
+def carried_out(
+    calls: Sequence[Call], values: Mapping[str, Matrix], places: int, *, truncation: bool
+) -> Matrix | None:
+    """What calls lead to of which only the last was written; None where that cannot be told.
+
+    What the others give was kept in the head, to so many places.
+    """
+    made: dict[str, Matrix] = {}
+    *unseen, last = calls
+    try:
+        for call in unseen:
+            value = given_by(call, values, made)
+            made[call.out] = left_unwritten(value, places, truncation=truncation)
+        return checked(given_by(last, values, made))
+    except (AttnsolveError, KeyError):
+        return None
+
+
+def given_by(call: Call, values: Mapping[str, Matrix], made: Mapping[str, Matrix]) -> Matrix:
+    """What a call gives from somebody's values, some of which were made anew."""
+    inputs = (made[name] if name in made else values[name] for name in call.args)
+    return call.op.rule(*inputs, **call.options)
+
+
+def checked(value: Matrix) -> Matrix:
+    """A value whose balls exist and say something; an AttnsolveError otherwise."""
+    value.balls(BITS)
+    return value
+
+
 def unwritten(values: Sequence[Matrix], places: int, *, truncation: bool) -> Matrix:
     """A value that was not written down: all that it may be, by whichever way it was found and rounded."""
     rounded = [left_unwritten(value, places, truncation=truncation) for value in values]

@@ -101,30 +101,23 @@ def divided(E: Matrix, D: Matrix) -> Matrix:
     return E / (D @ ones(1, E.shape[1]))
 
 
-def says_something(grid: Grid | None) -> bool:
-    """Whether there are numbers to go on from, or somebody has seen that they are right."""
-    return grid is not None and bool(grid.right or grid.numbers)
+class Way(NamedTuple):
+    """A call that leads to a step where certain parts of its softmax are written."""
 
-
-class Worked(NamedTuple):
-    """The calls of one softmax as people work it out: by the parts that they have written."""
-
-    exponentials: str
-    sums: str
-    calls: Mapping[tuple[str, bool, bool], Call]  # by the step, and whether each part is written
+    written: tuple[str, ...]
+    call: Call
 
 
 class SoftmaxParts:
     """Every softmax of a problem, and the calls that lead to it once its parts are written."""
 
     def __init__(self, problem: Problem) -> None:
-        self._worked: dict[str, Worked] = {}
+        self._ways: dict[str, tuple[Way, ...]] = {}
         self._softmaxes: dict[str, Call] = {}
         for call in problem.calls():
             if call.op.powers is not None:
-                worked = worked_out(call)
-                self._worked |= dict.fromkeys((call.out, worked.sums), worked)
-                self._softmaxes |= dict.fromkeys((worked.exponentials, worked.sums), call)
+                self._ways |= ways(call)
+                self._softmaxes |= {beside(call, letter): call for letter in (EXPONENTIALS, SUMS)}
 
     def softmax_of(self, part: Step) -> Call:
         """The softmax that exponentials or sums belong to."""
@@ -132,24 +125,18 @@ class SoftmaxParts:
 
     def names_beside(self, step: Step) -> tuple[str, ...]:
         """The parts that a softmax, or its sums, may be made from."""
-        worked = self._worked.get(step.call.out)
-        if worked is None:
-            return ()
-        both = (worked.exponentials, worked.sums)
-        return both[:1] if step.call.out == worked.sums else both
+        return next((way.written for way in self._ways.get(step.call.out, ())), ())
 
     def call_of(self, step: Step, grids: Mapping[str, Grid]) -> Call:
         """The call that leads to a step for somebody: from the parts of the softmax that were written."""
-        worked = self._worked.get(step.call.out)
-        if worked is None:
-            return step.call
-        has_exponentials = says_something(grids.get(worked.exponentials))
-        has_sums = says_something(grids.get(worked.sums))
-        return worked.calls.get((step.call.out, has_exponentials, has_sums), step.call)
+        for written, call in self._ways.get(step.call.out, ()):
+            if all(name in grids and grids[name].says_something for name in written):
+                return call
+        return step.call
 
 
-def worked_out(softmax: Call) -> Worked:
-    """The calls of a softmax by what is written of it; the plan's own where nothing is."""
+def ways(softmax: Call) -> dict[str, tuple[Way, ...]]:
+    """How people come to a softmax and to its sums, from most of what may be written to least."""
     powers = softmax.op.powers
     assert powers is not None
 
@@ -161,11 +148,11 @@ def worked_out(softmax: Call) -> Worked:
         return replace(softmax, out=out, op=op, args=args, options=options or {})
 
     E, D = beside(softmax, EXPONENTIALS), beside(softmax, SUMS)
-    calls = {
-        (softmax.out, True, False): by(shares, E),
-        (softmax.out, True, True): by(divided, E, D),
-        (softmax.out, False, True): by(from_sums, *softmax.args, D, options=softmax.options),
+    return {
+        softmax.out: (
+            Way((E, D), by(divided, E, D)),
+            Way((E,), by(shares, E)),
+            Way((D,), by(from_sums, *softmax.args, D, options=softmax.options)),
+        ),
+        D: (Way((E,), by(added_up, E, out=D)),),
     }
-    for is_written in (False, True):
-        calls[D, True, is_written] = by(added_up, E, out=D)
-    return Worked(E, D, calls)
