@@ -21,7 +21,7 @@ LAYERS = (
     ("ops",),
     ("variation",),
     ("problem",),
-    ("graph",),
+    ("graph", "inner_values"),
     ("recipes", "trace", "report", "submission", "papers", "scheme", "marks", "costs", "class_statistics"),
     ("documents", "rewriting", "loader", "engine", "published"),
     ("mistakes",),

@@ -26,7 +26,7 @@ class Family(StrEnum):
     MASK = "mask"  # hides keys
     NORMALISER = "normaliser"  # scores to weights; stands after `weights:` in a file
     MIXTURE = "mixture"  # adds up its second matrix, the values, with the weights of its first
-    SOFTMAX_PART = "softmax part"  # exponentials or their sums: people write them, no plan has them
+    INNER = "inner"  # a value inside another op: a plan has it where it is asked for
 
 
 class Axis(NamedTuple):
@@ -117,6 +117,22 @@ class Remark(NamedTuple):
     tau: Cell | None = None  # a threshold, printed as the sheet prints numbers
 
 
+class Inner(NamedTuple):
+    """A value inside an op that people write down: an op of its own on the same matrices and settings."""
+
+    name: str  # what a file and an answer call it: tau
+    op: Op
+    replaces: tuple[str, ...] = ()  # what nobody looks at again once it is there
+    spoken: tuple[str, ...] = ()  # what people call it
+
+
+class Onward(NamedTuple):
+    """How a result is made from inner values that are there already; the rule takes all by their names."""
+
+    start: tuple[str, ...]  # the inner values it can start from
+    rule: Callable[..., Matrix]
+
+
 class Ledger(NamedTuple):
     """The small table a person keeps for one row of a result; headers are formulas, filled like an op's.
 
@@ -186,6 +202,9 @@ class Op:
     # What each argument is ("tokens", "weights", "scores", "row"), which says how a file's matrix is laid;
     # "any" is what another use makes of it, or else tokens.
     roles: tuple[str, ...] = ()
+    symbol: str = ""  # of its result, where neither a recipe nor a file has a letter for it
+    inner: tuple[Inner, ...] = ()  # what can be asked for inside it, in the order in which it is worked out
+    onward: Onward | None = None
 
     def formula_for(self, options: Options) -> Formula:
         """The formula as it reads with these options."""

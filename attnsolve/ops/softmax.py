@@ -6,21 +6,17 @@ from collections.abc import Sequence
 from typing import Any
 
 from attnsolve.exact import Matrix, Rational
-from attnsolve.ops.base import Family, Formula, Mistake, Op, Option, Options, Remark
+from attnsolve.ops.base import Family, Formula, Mistake, Onward, Op, Options, Remark
+from attnsolve.ops.exponentials import EXPONENTIALS, INNER, SUMS, TEMPERATURE, exponentials, tempered, weights
 from attnsolve.ops.normaliser import as_scores, down_columns, mask_afterwards, require_keys
 from attnsolve.ops.writing import alike, closing, factors
 from attnsolve.working import Apply, Entry, Expression, Line, Num, Quotient, Sum, equals, evaluate
 
 
-def tempered(S: Matrix, *, temperature: Expression | None = None) -> Matrix:
-    """S / τ."""
-    return S if temperature is None else S / evaluate(temperature)
-
-
 def rule(S: Matrix, *, temperature: Expression | None = None) -> Matrix:
     """e^{S/τ}, each row over its sum."""
     require_keys(S)
-    return tempered(S, temperature=temperature).exp().normalised()
+    return exponentials(S, temperature=temperature).normalised()
 
 
 def lines(S: Matrix, *, value: Matrix, options: Options, names: tuple[str, ...]) -> tuple[Line, ...]:
@@ -79,7 +75,7 @@ def without_exp(S: Matrix, *, temperature: Expression | None = None) -> Matrix:
 
 def without_sum(S: Matrix, *, temperature: Expression | None = None) -> Matrix:
     """e^{S/τ}."""
-    return tempered(S, temperature=temperature).exp()
+    return exponentials(S, temperature=temperature)
 
 
 def temperature_forgotten(S: Matrix, *, temperature: Expression | None = None) -> Matrix:
@@ -102,11 +98,7 @@ SOFTMAX = Op(
     name="softmax",
     title="Softmax: exponentiate, add up, divide",
     parameters=("S",),
-    options=(
-        Option(
-            "temperature", "number", "what the scores are divided by first", symbol=r"\tau", positive=True
-        ),
-    ),
+    options=(TEMPERATURE,),
     family=Family.NORMALISER,
     roles=("scores",),
     formula=Formula(
@@ -120,6 +112,8 @@ SOFTMAX = Op(
     lines=lines,
     twin=twin,
     powers=tempered,
+    inner=INNER,
+    onward=Onward((EXPONENTIALS, SUMS), weights),
     remarks=remarks,
     check="rows-sum-to-1",
     mistakes=(

@@ -17,7 +17,6 @@ from attnsolve.verifier.digit_notes import DigitNotes
 from attnsolve.verifier.digits import BITS, goes_with
 from attnsolve.verifier.exercise import Exercise
 from attnsolve.verifier.following.routes import Routes
-from attnsolve.verifier.following.softmax_parts import is_part
 
 # What is off by a quarter of the largest number of a step has no rounding to blame.
 FAR = 4
@@ -41,6 +40,7 @@ class Comparison:
         self.asked = exercise.asked
         self.blamer = blamer
         self.digit_notes = DigitNotes(exercise)
+        self.inner = exercise.inner
 
     def compare(self, case: Case) -> Compared:
         """The verdict on what was written for a step."""
@@ -130,7 +130,8 @@ class Comparison:
     def fit(self, written: Written, case: Case, i: int, j: int) -> Fit | None:
         """How a number goes with the right one; digits beyond those that were asked for are not judged."""
         found = self.key.fits(written, case.step, i, j, truncation=self.truncation)
-        if found or written.places is None or written.places <= self.asked or is_part(case.step.call):
+        is_enough = written.places is None or written.places <= self.asked
+        if found or is_enough or self.inner.is_unasked(case.step.call):
             return found  # of an exponential nobody has asked for any places
         shorter = cut_to(written, self.asked)
         return self.key.fits(shorter, case.step, i, j, truncation=self.truncation)

@@ -12,14 +12,15 @@ from attnsolve.problem import Part
 from attnsolve.scheme import Scheme
 from attnsolve.trace import Step, Trace
 from attnsolve.verifier.answer_key import Key
-from attnsolve.verifier.following.softmax_parts import SoftmaxParts, with_parts
+from attnsolve.verifier.following.inner_steps import InnerSteps, with_inner_steps
 
 
 @dataclass(frozen=True, eq=False)
 class Exercise:
     """What all calculations of one problem are held against."""
 
-    trace: Trace  # with the exponentials and sums that people write
+    trace: Trace  # with the inner values that people write
+    plan: Trace
     scheme: Scheme
     asked: int  # decimal places
     key: Key = field(default_factory=Key)
@@ -29,12 +30,12 @@ class Exercise:
         """A solved problem, judged by its own scheme or another."""
         problem = trace.problem
         asked = problem.places if problem.rounding is None else problem.rounding.carry
-        return cls(with_parts(trace), scheme or problem.scheme, asked)
+        return cls(with_inner_steps(trace), trace, scheme or problem.scheme, asked)
 
     @cached_property
-    def parts(self) -> SoftmaxParts:
-        """Every softmax with its exponentials and sums."""
-        return SoftmaxParts(self.trace.problem)
+    def inner(self) -> InnerSteps:
+        """The values inside steps, and what leads on from them."""
+        return InnerSteps(self.plan, self.trace)
 
     @cached_property
     def graph(self) -> Graph:

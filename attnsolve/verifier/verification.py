@@ -179,7 +179,7 @@ class Verifier:
             partly=marked.is_partial,
             made_from=case.calculation.call_of(case.step).args
             if found.from_wrong or not found.fits
-            else case.step.call.args,
+            else (*case.step.call.args, *self.exercise.inner.asked_beside(case.step)),
             from_wrong=found.from_wrong,
         )
 

@@ -19,7 +19,6 @@ from attnsolve.verifier.case import Case
 from attnsolve.verifier.digits import BITS
 from attnsolve.verifier.exercise import Exercise
 from attnsolve.verifier.following.own_values import carried_out
-from attnsolve.verifier.following.softmax_parts import is_part
 from attnsolve.verifier.memory import Memory
 
 # So many pairs of mistakes are tried, over the square of a plan's length: about a second once for a problem.
@@ -71,7 +70,7 @@ class Catalogue:
         right = self.written_right(case)
         known = self._both.get((case.name, right, *behind))
         if known is None:
-            working = sum(not is_part(call) for call in case.part.calls)
+            working = sum(not self.exercise.inner.is_unasked(call) for call in case.part.calls)
             pairs = self.plans.pairs(case.part, set(behind), MOST_PAIRS // working**2)
             found = [
                 Suspect(
@@ -91,13 +90,13 @@ class Catalogue:
         return frozenset(name for name in self.behind(case.name) if name in outcomes and outcomes[name].fits)
 
     def behind(self, name: str) -> frozenset[str]:
-        """All steps that a step is made from, the parts of its softmax among them."""
+        """All steps that a step is made from, the values inside it among them."""
         if name not in self._behind:
             found: set[str] = set()
             waiting = [name]
             while waiting:
                 step = self.exercise.steps.get(waiting.pop())
-                arguments = () if step is None else (*step.call.args, *self.exercise.parts.names_beside(step))
+                arguments = () if step is None else (*step.call.args, *self.exercise.inner.names_beside(step))
                 waiting += [other for other in arguments if other not in found]
                 found.update(arguments)
             self._behind[name] = frozenset(found) & self.exercise.steps.keys()

@@ -26,8 +26,8 @@ class Calculation:
         self.values = OwnValues(self, work_out)
 
     def call_of(self, step: Step) -> Call:
-        """The call that leads to a step here: a softmax goes on from the exponentials that were written."""
-        return self.exercise.parts.call_of(step, self.grids)
+        """The call that leads to a step here: a softmax goes on from written exponentials."""
+        return self.exercise.inner.call_of(step, self.grids)
 
     def unwritten_behind(self, step: Step) -> tuple[Call, ...]:
         """The call that makes a step and those of unwritten steps that lead to it, in order."""

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from attnsolve.exact import Matrix
 from attnsolve.exact.masked import Masked
+from attnsolve.ops.exponentials import SUMS_OP
 from attnsolve.problem import Call
 from attnsolve.report import Verdict
 from attnsolve.trace import Step
@@ -14,7 +15,6 @@ from attnsolve.verifier.exercise import Exercise
 from attnsolve.verifier.following.calculation import Calculation
 from attnsolve.verifier.following.inner_rounding import by_rounded_divisors, rounded_inside
 from attnsolve.verifier.following.own_values import kept_right, reached, typed_sums, unwritten, written_down
-from attnsolve.verifier.following.softmax_parts import SUMS, beside
 from attnsolve.verifier.grids import Grid
 from attnsolve.verifier.memory import Memory
 from attnsolve.verifier.outcomes import Outcome
@@ -48,7 +48,7 @@ class Follower:
         """What a call gives from somebody's own numbers; the right value itself where those are right."""
         if call is step.call and self.starts_right(step, calculation):
             return step.value
-        if call is not step.call and call.out == beside(call, SUMS):
+        if call is not step.call and step.call.op is SUMS_OP:
             added = self.added_as_typed(call, calculation)
             if added is not None:
                 return added

@@ -12,18 +12,12 @@ from attnsolve.exact import Matrix, Rational
 from attnsolve.exact.balls import fixed
 from attnsolve.exact.elementwise import ByHand
 from attnsolve.exact.masked import Masked
+from attnsolve.ops.exponentials import EXPONENTIALS_OP, SUMS_OP, added_up, divided
 from attnsolve.problem import Call
 from attnsolve.trace import Step
 from attnsolve.verifier.digits import BITS, rounded_to_digits
 from attnsolve.verifier.following.calculation import Calculation
 from attnsolve.verifier.following.own_values import carried_out, checked
-from attnsolve.verifier.following.softmax_parts import (
-    EXPONENTIALS,
-    added_up,
-    beside,
-    divided,
-    is_part,
-)
 from attnsolve.working import Num, evaluate
 
 TEMPERATURE = "temperature"
@@ -64,7 +58,7 @@ def rounded_inside(step: Step, calculation: Calculation) -> Iterator[Matrix]:
     places = calculation.places if scheme.inner_places is None else scheme.inner_places
     keep = partial(rounded_to_digits, places=places, truncation=scheme.truncation)
     try:
-        if is_part(step.call):
+        if step.call.op in (EXPONENTIALS_OP, SUMS_OP):
             yield from by_rounded_exponentials(step, calculation, keep)
         else:
             yield from by_rounded_functions(step, calculation.values, keep)
@@ -74,9 +68,9 @@ def rounded_inside(step: Step, calculation: Calculation) -> Iterator[Matrix]:
 
 def by_rounded_exponentials(step: Step, calculation: Calculation, keep: Keep) -> Iterator[Matrix]:
     """Exponentials of scores over a temperature, or the sums of unwritten ones, with few places inside."""
-    softmax = calculation.exercise.parts.softmax_of(step)
-    exponents = scores_inside(softmax, calculation.values, keep)
-    if step.call.out == beside(softmax, EXPONENTIALS):
+    inner = calculation.exercise.inner
+    exponents = scores_inside(inner.owner(step), calculation.values, keep)
+    if step.call.op is EXPONENTIALS_OP:
         yield checked(exponents.exp())
     elif calculation.call_of(step) is step.call:  # no exponentials are written
         yield checked(added_up(kept(exponents.exp(), keep)))

@@ -17,11 +17,11 @@ from attnsolve.verifier.case import Case
 from attnsolve.verifier.digits import BITS, fits, goes_with
 from attnsolve.verifier.exercise import Exercise
 from attnsolve.verifier.following.hidden_scores import DIVIDE, hidden_later, scaled_before
-from attnsolve.verifier.following.softmax_parts import is_part
 from attnsolve.verifier.grids import Grid
 from attnsolve.working import evaluate
 
 DOT = OPS_BY_NAME["dot"]
+OF_SOFTMAX = tuple(inner.op for inner in OPS_BY_NAME["softmax"].inner)
 
 
 class Route(NamedTuple):
@@ -120,7 +120,7 @@ class Routes:
 def shifted(step: Step, users: Sequence[Step]) -> Iterator[Route]:
     """Scores less the largest of their row, which changes no weight of a softmax."""
     kind = NoteKind.LARGEST_TAKEN_OFF
-    if is_part(step.call):
+    if step.call.op in OF_SOFTMAX:
         yield Route(kind, step.call.op.rule(less_largest(step.inputs[0]), **step.call.options))
     elif any(user.call.op.powers is not None for user in users):
         yield Route(kind, less_largest(step.value))
