@@ -1,5 +1,6 @@
 """Every value of a trace once more, by textbook definitions with mpmath and 60 digits, without our engine."""
 
+import operator
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any
@@ -150,15 +151,24 @@ def layer_norm(
 
 
 def sinusoid(X: Grid, width: int | None = None, base: Any = None, **first: str) -> Grid:
-    columns, start = width or len(X[0]), int(first.get("positions_from", "0"))
+    start = int(first.pop("positions_from", "0"))
+    places = tuple((CONTEXT.mpf(start + i),) for i in range(len(X)))
+    return waves(places, width or len(X[0]), base, **first)
+
+
+def waves(t: Grid, width: int, base: Any = None, **first: str) -> Grid:
     bottom = CONTEXT.mpf(10_000) if base is None else number(evaluate(base).sympy())
 
-    def wave(t: int, place: int) -> Any:
+    def wave(t: Any, place: int) -> Any:
         k = place // 2 + int(first.get("frequencies_from", "0"))
-        angle = t * CONTEXT.exp(-CONTEXT.log(bottom) * 2 * k / columns)
+        angle = t * CONTEXT.exp(-CONTEXT.log(bottom) * 2 * k / width)
         return CONTEXT.cos(angle) if place % 2 else CONTEXT.sin(angle)
 
-    return tuple(tuple(wave(t, place) for place in range(columns)) for t in range(start, start + len(X)))
+    return tuple(tuple(wave(moment, place) for place in range(width)) for (moment,) in t)
+
+
+def pairwise(function: Callable[[Any, Any], Any]) -> Callable[[Grid, Grid], Grid]:
+    return lambda X, Y: tuple(tuple(map(function, r, s)) for r, s in zip(X, Y, strict=True))
 
 
 def gelu(x: Any) -> Any:
@@ -188,9 +198,13 @@ BY_NAME: Mapping[str, Callable[..., Grid]] = {
         tuple(CONTEXT.mpf(place == t) for place in range(length or len(X))) for t in range(len(X))
     ),
     "sinusoid": sinusoid,
-    "add": lambda X, Y: tuple(
-        tuple(x + y for x, y in zip(r, s, strict=True)) for r, s in zip(X, Y, strict=True)
-    ),
+    "waves": waves,
+    "add": pairwise(operator.add),
+    "subtract": pairwise(operator.sub),
+    "times": pairwise(operator.mul),
+    "product": times,
+    "transpose": turned,
+    "stack": lambda *rows: tuple(row for X in rows for row in X),
     "join": lambda X, Y: tuple((*r, *s) for r, s in zip(X, Y, strict=True)),
     "bilinear": bilinear,
     "additive": additive,
@@ -203,9 +217,7 @@ BY_NAME: Mapping[str, Callable[..., Grid]] = {
     ),
     "keep": lambda S, M: masked(S, lambda i, j: M[i][j] == 0),
     "drop": lambda S, M: masked(S, lambda i, j: M[i][j] == 1),
-    "add_mask": lambda S, M: tuple(
-        tuple(x + y for x, y in zip(r, s, strict=True)) for r, s in zip(S, M, strict=True)
-    ),
+    "add_mask": pairwise(operator.add),
     "layer_norm": layer_norm,
     "tanh": elementwise(CONTEXT.tanh),
     "rectify": elementwise(lambda x: max(CONTEXT.zero, x)),
