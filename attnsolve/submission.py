@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from fractions import Fraction
 from functools import cached_property
 from typing import Any, NamedTuple, Self
 
@@ -37,6 +38,11 @@ class Written(NamedTuple):
     def is_decimal(self) -> bool:
         """Whether digits were written behind the point, however that is spelled: 0.5, 0,5 or 50%."""
         return bool(self.places) and not self.padded
+
+    @property
+    def fraction(self) -> Fraction | None:
+        """The value, where it is a fraction; None for other numbers, and where there is no number."""
+        return None if self.cell is None else self.cell.rational()
 
     def __hash__(self) -> int:
         """Of all but the ball, which has none."""

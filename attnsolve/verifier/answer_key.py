@@ -20,11 +20,12 @@ VANISHES = 50
 class Key:
     """The right values of a problem, each looked up and rounded once however many people are judged."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, truncation: bool) -> None:
+        self.truncation = truncation
         self._cells: dict[tuple[str, int, int], Cell] = {}
         self._balls: dict[str, BallRows] = {}
         # By numerator and denominator, because the hash of a fraction is slow.
-        self._words: dict[tuple[str, int, int, int, bool], dict[tuple[int, int], Fit]] = {}
+        self._words: dict[tuple[str, int, int, int], dict[tuple[int, int], Fit]] = {}
         self._asked: dict[tuple[str, int, int, int, int], Collection[Fraction]] = {}
         self._largest: dict[str, Fraction] = {}
 
@@ -42,17 +43,17 @@ class Key:
             self._balls[name] = step.value.balls(BITS)
         return self._balls[name]
 
-    def fits(self, written: Written, step: Step, i: int, j: int, *, truncation: bool) -> Fit | None:
+    def fits(self, written: Written, step: Step, i: int, j: int) -> Fit | None:
         """How a written number goes with the right one."""
         right = self.cell(step, i, j)
-        claimed = None if written.places is None or written.cell is None else written.cell.rational()
+        claimed = None if written.places is None else written.fraction
         if right is HIDDEN and claimed is not None and not self.is_far_below(claimed, step, i):
             return None
         if claimed is None or written.places is None or right is HIDDEN:
-            return fits(written, right, truncation=truncation)
-        place = (step.call.out, i, j, written.places, truncation)
+            return fits(written, right, truncation=self.truncation)
+        place = (step.call.out, i, j, written.places)
         if place not in self._words:
-            found = spellings(right, written.places, truncation=truncation)
+            found = spellings(right, written.places, truncation=self.truncation)
             self._words[place] = {(x.numerator, x.denominator): how for x, how in found.items()}
         return self._words[place].get((claimed.numerator, claimed.denominator))
 
@@ -77,7 +78,7 @@ class Key:
 
         23 says as much as 23.0000, also where the number is not 23 but nothing of that is asked for.
         """
-        claimed = None if written.cell is None else written.cell.rational()
+        claimed = written.fraction
         if written.places is None or written.places >= asked or claimed is None:
             return False
         place = (step.call.out, i, j, written.places, asked)

@@ -8,13 +8,14 @@ from functools import cached_property
 
 from attnsolve.exact import Cell, Matrix
 from attnsolve.exact.matrices import BallRows
-from attnsolve.problem import Part
+from attnsolve.problem import Call, Part
 from attnsolve.submission import Written
 from attnsolve.trace import Step
 from attnsolve.verifier.digits import BITS
 from attnsolve.verifier.following.calculation import Calculation
 from attnsolve.verifier.following.follower import Follower, Way
 from attnsolve.verifier.grids import Grid
+from attnsolve.verifier.outcomes import Outcome
 
 Numbers = Sequence[tuple[int, int, Written]]
 
@@ -41,6 +42,16 @@ class Case:
         return self.grid.numbers
 
     @cached_property
+    def call(self) -> Call:
+        """The call that leads to the step for this person."""
+        return self.calculation.call_of(self.step)
+
+    @cached_property
+    def inputs(self) -> tuple[Outcome, ...]:
+        """What became of the steps that it starts from."""
+        return tuple(self.calculation.inputs(self.call))
+
+    @cached_property
     def before(self) -> Hashable:
         """All that decides what the step can be made of."""
         return self.calculation.before(self.step)
@@ -64,18 +75,22 @@ class Case:
     @cached_property
     def is_astray(self) -> bool:
         """Whether the numbers before the step are not the right ones."""
-        return self.calculation.is_astray(self.calculation.call_of(self.step))
+        return any(before.strayed for before in self.inputs)
 
-    @cached_property
+    @property
     def uses_wrong(self) -> bool:
         """Whether a number behind the step is wrong, though those before it may have come out right."""
-        call = self.calculation.call_of(self.step)
-        return any(before.strayed or before.from_wrong for before in self.calculation.inputs(call))
+        return self.is_astray or any(before.from_wrong for before in self.inputs)
 
     @cached_property
     def is_degenerate(self) -> bool:
         """Whether zeros or an identity before it make the step trivial."""
-        return self.calculation.is_degenerate(self.step)
+        return any(before.degenerate for before in self.inputs)
+
+    @property
+    def is_coarse(self) -> bool:
+        """Whether the numbers before the step have too few digits."""
+        return any(before.coarse for before in self.inputs)
 
     @property
     def is_unsure(self) -> bool:

@@ -5,18 +5,20 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from attnsolve.errors import Undecided
-from attnsolve.exact import Cell, Matrix, Rational
+from attnsolve.exact import Cell, Matrix
 from attnsolve.exact.infinity import HIDDEN
 from attnsolve.exact.matrices import BallRows
 from attnsolve.report import Fit, NamedMistake, Note, NoteKind, StepReport, Verdict
 from attnsolve.submission import Written
 from attnsolve.verifier.blaming.blamer import Blamer
+from attnsolve.verifier.blaming.evidence import is_no_guess
+from attnsolve.verifier.blaming.slips import likely_slips
 from attnsolve.verifier.case import Case, Numbers
-from attnsolve.verifier.compared import Compared
 from attnsolve.verifier.digit_notes import DigitNotes
-from attnsolve.verifier.digits import BITS, goes_with
+from attnsolve.verifier.digits import BITS, cut_to, goes_with, is_long
 from attnsolve.verifier.exercise import Exercise
 from attnsolve.verifier.following.routes import Routes
+from attnsolve.verifier.outcomes import Compared
 
 # What is off by a quarter of the largest number of a step has no rounding to blame.
 FAR = 4
@@ -34,6 +36,7 @@ class Comparison:
     """Compares what people wrote for the steps of one problem."""
 
     def __init__(self, exercise: Exercise, blamer: Blamer) -> None:
+        self.exercise = exercise
         self.routes = Routes(exercise)
         self.truncation = exercise.scheme.truncation
         self.key = exercise.key
@@ -123,18 +126,17 @@ class Comparison:
             return True, ()
         if any(note.kind is NoteKind.ANYTHING_FOLLOWS for note in notes):
             return False, ()
-        if not self.blamer.is_no_guess(case, reach):
+        if not is_no_guess(case, reach, self.exercise):
             return False, ()
         return True, self.blamer.hidden_by(case, reach)
 
     def fit(self, written: Written, case: Case, i: int, j: int) -> Fit | None:
         """How a number goes with the right one; digits beyond those that were asked for are not judged."""
-        found = self.key.fits(written, case.step, i, j, truncation=self.truncation)
-        is_enough = written.places is None or written.places <= self.asked
-        if found or is_enough or self.inner.is_unasked(case.step.call):
+        found = self.key.fits(written, case.step, i, j)
+        if found or self.inner.is_unasked(case.step.call):
             return found  # of an exponential nobody has asked for any places
         shorter = cut_to(written, self.asked)
-        return self.key.fits(shorter, case.step, i, j, truncation=self.truncation)
+        return found if shorter is written else self.key.fits(shorter, case.step, i, j)
 
     def explained(self, case: Case, off: Numbers, notes: tuple[Note, ...]) -> StepReport:
         """A wrong step: a known mistake, or the first wrong number and what probably happened there."""
@@ -153,7 +155,7 @@ class Comparison:
             typed=written.text,
             expected=told(expected, self.asked),
             mistakes=named,
-            slips=() if named else self.blamer.slips(case, off),
+            slips=() if named else likely_slips(case, off, self.exercise),
             notes=(*notes, *few, Note(NoteKind.NUMBERS_OFF, number=len(off), total=len(case.numbers))),
         )
 
@@ -175,18 +177,6 @@ def is_far_off(number: tuple[int, int, Written], reach: BallRows) -> bool:
 def why_unread(written: Written) -> tuple[Note, ...]:
     """What is noted of a place that could not be read; of an illegible one only that."""
     return written.notes or (Note(NoteKind.UNREAD, written.text),)
-
-
-def cut_to(written: Written, asked: int) -> Written:
-    """A number with no more digits than were asked for."""
-    if written.places is None or written.places <= asked or written.cell is None or written.cell is HIDDEN:
-        return written
-    return written._replace(cell=Rational(written.cell.rounded(asked).fraction), places=asked)
-
-
-def is_long(written: Written, asked: int) -> bool:
-    """Whether all digits were written that were asked for."""
-    return written.places is None or written.places >= asked
 
 
 def told(cell: Cell, places: int) -> str:

@@ -9,9 +9,9 @@ from attnsolve.exact.masked import shown
 from attnsolve.report import Fit, Note, NoteKind
 from attnsolve.submission import Written
 from attnsolve.verifier.case import Case, Numbers
-from attnsolve.verifier.digits import BITS, goes_with
+from attnsolve.verifier.digits import BITS, goes_with, is_long, is_short
 from attnsolve.verifier.exercise import Exercise
-from attnsolve.verifier.following.own_values import fractions_of, known
+from attnsolve.verifier.following.own_values import fractions_of
 
 # A number that is off by no more than three units of its last place, or a two hundredth, is near enough.
 UNITS, LITTLE = 3, 200
@@ -42,9 +42,9 @@ class DigitNotes:
         """A note where numbers are not the right ones, because too few digits were gone on with."""
         far = [one for one in drifted if self.is_far(case, *one)]
         if far and self.too_few(case, far, own=False):
-            written = next(w for _, _, w in far if not self.is_long(w))
+            written = next(w for _, _, w in far if not is_long(w, self.asked))
             return (Note(NoteKind.ROUNDED_EARLY, written.text, number=self.asked),)
-        if far and case.calculation.is_coarse(case.step):
+        if far and case.is_coarse:
             return (Note(NoteKind.ROUNDED_EARLY),)
         return self.too_few(case, drifted, own=False)
 
@@ -58,13 +58,13 @@ class DigitNotes:
 
     def too_few(self, case: Case, numbers: Numbers, *, own: bool = True) -> tuple[Note, ...]:
         """A note where fewer digits were written than were asked for; `own` numbers may give no more."""
-        few = [one for one in numbers if not self.is_long(one[2])]
+        few = [one for one in numbers if not is_long(one[2], self.asked)]
         if not few or case.reach is None or case.reach_balls is None:
             return ()
         exact = fractions_of(shown(case.reach))
         for i, j, written in few:
             places, ball = written.places or 0, case.reach_balls[i][j]
-            in_full = known(exact[i][j], places) is not None
+            in_full = is_short(exact[i][j], places)
             no_more = own and ball.rad() * 2 * 10**places >= 1
             longer = written._replace(places=self.asked)
             as_long = own and goes_with(longer, case.reach, ball, i, j, truncation=self.truncation)
@@ -80,10 +80,6 @@ class DigitNotes:
         both = (*self.key.balls(case.step), *(case.reach_balls or ()))
         largest = max((abs(ball.mid()) for row in both for ball in row if ball.is_finite()), default=0)
         return (Note(NoteKind.ANYTHING_FOLLOWS),) if widest > largest else ()
-
-    def is_long(self, written: Written) -> bool:
-        """Whether all digits were written that were asked for."""
-        return written.places is None or written.places >= self.asked
 
     def short(self, written: Written) -> Note:
         """That a number has fewer digits than were asked for."""

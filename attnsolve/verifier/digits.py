@@ -26,12 +26,29 @@ def unit(written: Written) -> Fraction:
     return Fraction(0) if written.places is None else Fraction(10) ** -written.places
 
 
+def is_short(value: Fraction | None, places: int) -> bool:
+    """Whether a number can be written down in full with so many places."""
+    return value is not None and value * 10**places % 1 == 0
+
+
+def is_long(written: Written, asked: int) -> bool:
+    """Whether all digits were written that were asked for."""
+    return written.places is None or written.places >= asked
+
+
+def cut_to(written: Written, asked: int) -> Written:
+    """A number with no more digits than were asked for."""
+    if written.places is None or written.places <= asked or written.cell is None or written.cell is HIDDEN:
+        return written
+    return written._replace(cell=Rational(written.cell.rounded(asked).fraction), places=asked)
+
+
 def numbers_meant(written: Written, *, truncation: bool = True) -> Any:
     """The ball of all numbers that round to what was written or, where that is allowed, are cut off to it."""
     assert written.cell is not None
     if is_rounded_form(written):
         return written.ball
-    value = written.cell.rational()
+    value = written.fraction
     if value is None or written.places is None:
         return around(written.cell, unit(written) / 2)
     return decimal_ball(value.numerator, value.denominator, written.places, truncation)
@@ -97,7 +114,7 @@ def fits(written: Written, right: Cell, *, truncation: bool) -> Fit | None:
     """How a written number goes with the right one; None where it does not."""
     assert written.cell is not None
     if HIDDEN in (right, written.cell):
-        return Fit.RIGHT if right is written.cell or is_as_good_as_hidden(written.cell.rational()) else None
+        return Fit.RIGHT if right is written.cell or is_as_good_as_hidden(written.fraction) else None
     if is_rounded_form(written):
         return Fit.ROUNDED if written.ball.overlaps(right.ball(BITS)) else None
     if written.places is None:
@@ -105,7 +122,7 @@ def fits(written: Written, right: Cell, *, truncation: bool) -> Fit | None:
         if same is None:
             raise Undecided(f"cannot decide whether {written.text} equals the exact value")
         return Fit.RIGHT if same else Fit.ROUNDED if is_as_good_as(written.cell, right) else None
-    claimed = written.cell.rational()
+    claimed = written.fraction
     return None if claimed is None else spellings(right, written.places, truncation=truncation).get(claimed)
 
 

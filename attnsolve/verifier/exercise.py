@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 
 from attnsolve.exact import Matrix
@@ -23,7 +23,6 @@ class Exercise:
     plan: Trace
     scheme: Scheme
     asked: int  # decimal places
-    key: Key = field(default_factory=Key)
 
     @classmethod
     def of(cls, trace: Trace, scheme: Scheme | None = None) -> Exercise:
@@ -36,6 +35,11 @@ class Exercise:
     def inner(self) -> InnerSteps:
         """The values inside steps, and what leads on from them."""
         return InnerSteps(self.plan, self.trace)
+
+    @cached_property
+    def key(self) -> Key:
+        """The right values."""
+        return Key(truncation=self.scheme.truncation)
 
     @cached_property
     def graph(self) -> Graph:

@@ -58,9 +58,7 @@ class Grid:
     @cached_property
     def is_degenerate(self) -> bool:
         """Whether somebody wrote all zeros, all the same, or an identity."""
-        found = {
-            (i, j): written.cell.rational() for i, j, written in self.numbers if written.cell is not None
-        }
+        found = {(i, j): written.fraction for i, j, written in self.numbers}
         same = len(set(found.values())) == 1
         return len(found) > 1 and (same or all(value == int(i == j) for (i, j), value in found.items()))
 
@@ -90,7 +88,7 @@ def with_zeros(written: Written, longest: int) -> Written:
 
     One of two digits or more may have been rounded, where no number beside it has decimals.
     """
-    value = written.cell.rational() if written.places == 0 and written.cell is not None else None
+    value = written.fraction if written.places == 0 else None
     if value is None:
         return written
     return written._replace(places=ZEROS if abs(value) < TWO_DIGITS else longest, padded=True)

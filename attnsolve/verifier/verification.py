@@ -12,7 +12,6 @@ from attnsolve.submission import Submission
 from attnsolve.trace import Step, Trace
 from attnsolve.verifier.blaming.blamer import Blamer
 from attnsolve.verifier.case import Case
-from attnsolve.verifier.compared import Compared
 from attnsolve.verifier.comparison import Comparison
 from attnsolve.verifier.exercise import Exercise
 from attnsolve.verifier.following.calculation import Calculation
@@ -22,7 +21,7 @@ from attnsolve.verifier.marking.overrides import part_marks, placed
 from attnsolve.verifier.marking.questions import Questions
 from attnsolve.verifier.marking.step_marks import Marking
 from attnsolve.verifier.memory import Memory
-from attnsolve.verifier.outcomes import Outcome
+from attnsolve.verifier.outcomes import Compared, Outcome
 from attnsolve.verifier.reading.commas import PLACES, has_unclear, settled
 from attnsolve.verifier.reading.placing import Placing
 
@@ -123,13 +122,12 @@ class Verifier:
 
     def left_out(self, case: Case, cause: Hashable) -> Outcome:
         """What becomes of a step that nobody wrote: it hands on what was wrong before it."""
-        call = case.calculation.call_of(case.step)
         outcome = Outcome(
             self.unwritten[case.name],
-            strayed=case.calculation.is_astray(call),
+            strayed=case.is_astray,
             degenerate=case.is_degenerate,
-            coarse=case.calculation.is_coarse(case.step),
-            made_from=call.args,
+            coarse=case.is_coarse,
+            made_from=case.call.args,
             from_wrong=case.uses_wrong,
         )
         return self.outcomes.keep(cause, outcome)
@@ -177,7 +175,7 @@ class Verifier:
             shows=marked.shows,
             method=marked.method,
             partly=marked.is_partial,
-            made_from=case.calculation.call_of(case.step).args
+            made_from=case.call.args
             if found.from_wrong or not found.fits
             else (*case.step.call.args, *self.exercise.inner.asked_beside(case.step)),
             from_wrong=found.from_wrong,

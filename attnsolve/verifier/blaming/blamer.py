@@ -1,20 +1,19 @@
-"""Why a step is wrong: known mistakes that explain its numbers, likely slips, what few digits would hide."""
+"""Why a step is wrong: known mistakes that explain its numbers, and those that few digits would hide."""
 
 from __future__ import annotations
 
 from attnsolve.exact.matrices import BallRows
-from attnsolve.report import NamedMistake, Note, NoteKind, Slip
+from attnsolve.report import NamedMistake, Note, NoteKind
 from attnsolve.verifier.blaming.catalogue import Catalogue
-from attnsolve.verifier.blaming.chance import rules_chance_out, shortest, would_pass
-from attnsolve.verifier.blaming.evidence import Clues, fitting_mistakes
+from attnsolve.verifier.blaming.evidence import Clues, Suspect, claims, fitting_mistakes
 from attnsolve.verifier.blaming.shown_steps import ShownSteps
-from attnsolve.verifier.blaming.slips import likely_slips
-from attnsolve.verifier.case import Case, Numbers
+from attnsolve.verifier.case import Case
+from attnsolve.verifier.digits import goes_with, is_long
 from attnsolve.verifier.exercise import Exercise
 
 
 class Blamer:
-    """Looks for the mistakes and slips behind what people wrote for one problem."""
+    """Looks for the mistakes behind what people wrote for one problem."""
 
     def __init__(self, exercise: Exercise) -> None:
         self.exercise = exercise
@@ -35,30 +34,34 @@ class Blamer:
         new = {one.name for one in both if one.name in names and one.digits not in known}
         return tuple(named for named in found if named.name in new)
 
-    def slips(self, case: Case, off: Numbers) -> tuple[Slip, ...]:
-        """What probably happened at the first wrong number."""
-        return likely_slips(case, off, self.exercise)
-
-    def is_no_guess(self, case: Case, reach: BallRows | None) -> bool:
-        """Whether numbers with few digits still tell how they were found."""
-        return rules_chance_out(case, reach, self.exercise)
-
     def hidden_by(self, case: Case, reach: BallRows | None) -> tuple[NamedMistake, ...]:
         """The mistakes that would have led to the same few digits."""
         right = reach or self.exercise.key.balls(case.step)
         return tuple(
             NamedMistake(one.name, one.advice, 0, 0, at=one.at, spread=one.spread)
             for one in self.catalogue.alone(case)
-            if would_pass(one, right, case.numbers, self.exercise)
+            if self.would_pass(one, right, case)
+        )
+
+    def would_pass(self, suspect: Suspect, right: BallRows, case: Case) -> bool:
+        """Whether a mistake that all asked digits would show leads to the same few digits."""
+        balls, truncation = suspect.balls, self.exercise.scheme.truncation
+        if (len(balls), len(balls[0])) != (len(right), len(right[0])):
+            return False
+        pairs = (pair for rows in zip(balls, right, strict=True) for pair in zip(*rows, strict=True))
+        return any(abs(mine - yours) * 10**self.exercise.asked > 1 for mine, yours in pairs) and all(
+            goes_with(written, suspect.value, balls[i][j], i, j, truncation=truncation)
+            for i, j, written in case.numbers
         )
 
     def too_short_for(self, case: Case, named: tuple[NamedMistake, ...]) -> tuple[Note, ...]:
         """A note where a mistake was made, and its numbers too have fewer digits than were asked for."""
-        if not named:
-            return ()
-        fitting = [one for one in self.catalogue.alone(case) if one.name == named[0].name]
-        few = shortest(fitting[0], case.numbers, self.exercise.asked) if fitting else None
-        return () if few is None else (Note(NoteKind.TOO_FEW_DIGITS, few.text, number=self.exercise.asked),)
+        asked, names = self.exercise.asked, {one.name for one in named[:1]}
+        for suspect in [one for one in self.catalogue.alone(case) if one.name in names][:1]:
+            for i, j, written in case.numbers:
+                if not (is_long(written, asked) or claims(written, suspect.value.cell(i, j))):
+                    return (Note(NoteKind.TOO_FEW_DIGITS, written.text, number=asked),)
+        return ()
 
     def shown_by(self, case: Case, found: tuple[NamedMistake, ...]) -> ShownSteps:
         """The steps that somebody has done, whichever of the mistakes that fit was made."""

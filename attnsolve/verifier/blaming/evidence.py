@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from math import prod
 from typing import NamedTuple
 
 from attnsolve.exact import Cell, Matrix
@@ -14,7 +15,7 @@ from attnsolve.submission import Written
 from attnsolve.trace import Step
 from attnsolve.verifier.answer_key import Key
 from attnsolve.verifier.case import Case, Numbers
-from attnsolve.verifier.digits import goes_with, is_rounded_form, numbers_meant, unit
+from attnsolve.verifier.digits import goes_with, is_rounded_form, is_short, numbers_meant, unit
 from attnsolve.verifier.exercise import Exercise
 
 # A mistake is named when a random answer would fit some mistake in fewer than one of so many cases.
@@ -54,10 +55,8 @@ class Clues(NamedTuple):
     @classmethod
     def of(cls, case: Case, exercise: Exercise) -> Clues:
         """The clues that somebody has left in a step."""
-        step, key, truncation = case.step, exercise.key, exercise.scheme.truncation
-        numbers = sorted(
-            case.numbers, key=lambda one: bool(key.fits(one[2], step, *one[:2], truncation=truncation))
-        )
+        step, key = case.step, exercise.key
+        numbers = sorted(case.numbers, key=lambda one: bool(key.fits(one[2], step, *one[:2])))
         rows = rows_of_one(numbers) if step.call.op.check.endswith("rows-sum-to-1") else frozenset()
         own = case.reach_balls if case.is_astray else None
         return cls(step, numbers, own or key.balls(step), spread_of(step, numbers, key), rows, exercise)
@@ -127,22 +126,21 @@ def evidence(suspect: Suspect, clues: Clues) -> Evidence | None:
         if i in rows_left:
             rows_left.remove(i)  # the last weight of a row follows from the others
             continue
-        value = None if written.cell is None else written.cell.rational()
-        if value is not None and value in seen:
+        if written.fraction in seen:
             continue  # the same number all over is one guess
-        if value is not None:
-            seen.add(value)
+        if written.fraction is not None:
+            seen.add(written.fraction)
         chance *= min(Fraction(1), left_to_chance(suspect, clues, i, j, written) / clues.spread)
     return Evidence(count, min(places, default=0), chance) if count else None
 
 
 def is_telling(suspect: Suspect, clues: Clues, i: int, j: int, written: Written) -> bool:
     """Whether a number that a mistake leads to would not stand there without it."""
-    key, scheme, asked = clues.exercise.key, clues.exercise.scheme, clues.exercise.asked
+    key, asked = clues.exercise.key, clues.exercise.asked
     if suspect.balls[i][j].overlaps(clues.expected[i][j]):
         return False  # the mistake changes nothing here
-    is_right = key.fits(written, clues.step, i, j, truncation=scheme.truncation)
     claimed = claims(written, suspect.value.cell(i, j))
+    is_right = key.fits(written, clues.step, i, j)
     return not is_right or (claimed and key.is_coarse(written, clues.step, i, j, asked))
 
 
@@ -154,9 +152,8 @@ def left_to_chance(suspect: Suspect, clues: Clues, i: int, j: int, written: Writ
     right = clues.exercise.key.cell(clues.step, i, j)
     # Whoever writes 1.5 where others have more decimals claims that it is 1.5, to every asked place;
     # a whole number claims nothing, it is what one writes who guesses.
-    value = None if written.cell is None else written.cell.rational()
-    is_whole = value is not None and value.denominator == 1
-    is_claim = claims(written, suspect.value.cell(i, j)) and not is_whole and not is_short(right, asked)
+    is_whole = is_short(written.fraction, 0)
+    is_claim = claims(written, suspect.value.cell(i, j)) and not is_whole and is_rounded(right, asked)
     # Whoever writes a whole number has guessed one of a few.
     is_guess = written.places is not None and not written.is_decimal
     last = Fraction(1, 10**asked) if is_claim else Fraction(1) if is_guess else unit(written)
@@ -171,8 +168,7 @@ def rows_of_one(numbers: Numbers) -> frozenset[int]:
         rows.setdefault(i, []).append(written)
     found = set()
     for i, row in rows.items():
-        sizes = [w.cell.rational() for w in row if w.cell is not None]
-        total = sum((size for size in sizes if size is not None), Fraction(0))
+        total = sum((written.fraction or Fraction(0) for written in row), Fraction(0))
         if len(row) > 1 and abs(total - 1) <= len(row) * min(map(unit, row)):
             found.add(i)
     return frozenset(found)
@@ -180,16 +176,36 @@ def rows_of_one(numbers: Numbers) -> frozenset[int]:
 
 def claims(written: Written, value: Cell) -> bool:
     """Whether a value can be written in full with the digits that were used."""
-    exact = value.rational()
-    return written.places is not None and exact is not None and exact * 10**written.places % 1 == 0
+    return written.places is not None and is_short(value.rational(), written.places)
 
 
-def is_short(value: Cell, places: int) -> bool:
-    """Whether a value needs no rounding to so many places."""
-    return value is HIDDEN or value.rounded(places).exact
+def is_rounded(value: Cell, places: int) -> bool:
+    """Whether a value has to be rounded to so many places."""
+    return value is not HIDDEN and not value.rounded(places).exact
 
 
 def spread_of(step: Step, numbers: Numbers, key: Key) -> Fraction:
     """The range in which somebody's wrong numbers would lie: four times the largest, and 1."""
-    typed = [w.cell.rational() or Fraction(0) for _, _, w in numbers if w.cell is not None]
+    typed = (written.fraction or Fraction(0) for _, _, written in numbers)
     return 1 + 4 * max(abs(x) for x in (key.largest(step), *typed))
+
+
+def is_no_guess(case: Case, reach: BallRows | None, exercise: Exercise) -> bool:
+    """Whether a guess would pass as this did in fewer than one of a hundred cases, few digits or not.
+
+    A number that is written twice is guessed once, and the last weight of a row follows from the others.
+    """
+    spread = spread_of(case.step, case.numbers, exercise.key)
+    widths: dict[Fraction, Fraction] = {}
+    for i, j, written in case.numbers:
+        if written.fraction is None:
+            continue
+        width = unit(written) * (Fraction(3, 2) if exercise.scheme.truncation else 1)
+        if reach is not None:
+            ball = reach[i][j]
+            width = spread if not ball.rad() < WIDE else width + 2 * Fraction(float(ball.rad()))
+        widths[written.fraction] = max(width, widths.get(written.fraction, Fraction(0)))
+    free = sorted(widths.values())
+    if case.step.call.op.check.endswith("rows-sum-to-1") and len(free) > 1:
+        free.pop(0)
+    return prod(min(Fraction(1), width / spread) for width in free) * UNLIKELY < 1

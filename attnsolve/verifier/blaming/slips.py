@@ -16,7 +16,7 @@ from attnsolve.scheme import Scheme
 from attnsolve.submission import Written
 from attnsolve.trace import Step
 from attnsolve.verifier.case import Case, Numbers
-from attnsolve.verifier.digits import BITS, fits, numbers_meant, reachable
+from attnsolve.verifier.digits import BITS, fits, is_short, numbers_meant, reachable
 from attnsolve.verifier.exercise import Exercise
 
 MINUS, TEN, TENTH = Rational(-1), Rational(10), Rational(Fraction(1, 10))
@@ -62,8 +62,8 @@ def explains(written: Written, cell: Cell, exercise: Exercise) -> bool:
     """Whether a slip leads to what was written: exactly, where nothing has to be rounded."""
     if written.cell is HIDDEN or cell is HIDDEN:
         return written.cell is cell
-    exact, value = cell.rational(), written.cell.rational() if written.cell is not None else None
-    if exact is not None and value is not None and exact * 10**exercise.asked % 1 == 0:
+    exact, value = cell.rational(), written.fraction
+    if value is not None and is_short(exact, exercise.asked):
         return exact == value
     return bool(value) and goes_with(written, cell, exercise.scheme)  # 0 is near to everything small
 
@@ -120,9 +120,9 @@ def product(left: Matrix, right: Matrix, i: int, j: int, k: int, times: int) -> 
 
 def swapped(written: Written) -> Iterator[Written]:
     """The same number with two neighbouring digits exchanged."""
-    if written.places is None or written.cell is None:
+    if written.places is None:
         return
-    value = written.cell.rational() or Fraction(0)
+    value = written.fraction or Fraction(0)
     digits = str(abs(value) * 10**written.places)  # the point does not stand in the way
     sign = -1 if value < 0 else 1
     for place in range(len(digits) - 1):

@@ -42,14 +42,6 @@ class Calculation:
         """Whether a call starts from numbers that are not the right ones."""
         return any(before.strayed for before in self.inputs(call))
 
-    def is_degenerate(self, step: Step) -> bool:
-        """Whether a step starts from something that makes it trivial."""
-        return any(before.degenerate for before in self.inputs(self.call_of(step)))
-
-    def is_coarse(self, step: Step) -> bool:
-        """Whether a step starts from numbers with too few digits."""
-        return any(before.coarse for before in self.inputs(self.call_of(step)))
-
     def inputs(self, call: Call) -> Iterator[Outcome]:
         """What became of the steps that a call starts from."""
         return (self.outcomes[name] for name in call.args if name in self.outcomes)

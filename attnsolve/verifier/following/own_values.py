@@ -14,7 +14,15 @@ from attnsolve.exact.masked import Masked, shown
 from attnsolve.problem import Call
 from attnsolve.submission import State, Written
 from attnsolve.trace import Step
-from attnsolve.verifier.digits import BITS, is_rounded_form, numbers_meant, rounded_unseen, spellings
+from attnsolve.verifier.digits import (
+    BITS,
+    is_long,
+    is_rounded_form,
+    is_short,
+    numbers_meant,
+    rounded_unseen,
+    spellings,
+)
 from attnsolve.verifier.grids import Grid
 
 ZERO = Rational(0).ball(BITS)
@@ -98,7 +106,7 @@ def typed_sums(grid: Grid) -> Matrix | None:
     """What the numbers of each row add up to as they are typed; None where some are no decimals."""
     sums = [Fraction(0)] * grid.shape[0]
     for i, _, written in grid.numbers:
-        value = None if written.cell is None or written.places is None else written.cell.rational()
+        value = None if written.places is None else written.fraction
         if value is None:
             return None
         sums[i] += value
@@ -181,7 +189,7 @@ def fractions_of(value: Matrix) -> list[list[Fraction | None]]:
 
 def known(right: Fraction | None, asked: int) -> Fraction | None:
     """An unwritten number that is a short decimal, so that nobody has to round it."""
-    return right if right is not None and right * 10**asked % 1 == 0 else None
+    return right if is_short(right, asked) else None
 
 
 def point(written: Written, right: Fraction | None, *, asked: int, rounds: bool = False) -> Fraction | None:
@@ -189,19 +197,17 @@ def point(written: Written, right: Fraction | None, *, asked: int, rounds: bool 
 
     In a step that rounds, a number beside the right one may have been rounded, though the right one is not.
     """
-    assert written.cell is not None
-    value = written.cell.rational()
+    value = written.fraction
     if written.places is None:
         return None if is_rounded_form(written) else known(value, asked)
-    short = right is not None and right * 10**written.places % 1 == 0
-    return value if short and (value == right or not rounds) else None
+    return value if is_short(right, written.places) and (value == right or not rounds) else None
 
 
 def sharpened(written: Written, right: Matrix, i: int, j: int, asked: int) -> Written:
     """A short number that is the right one to every place worked with: a bare 2 is then 2.0000."""
-    if written.places is None or written.places >= asked or written.cell is None:
+    if is_long(written, asked):
         return written
-    value, cell = written.cell.rational(), right.cell(i, j)
+    value, cell = written.fraction, right.cell(i, j)
     same = value == cell.rational() or (
         value is not None and cell is not HIDDEN and value in spellings(cell, asked, truncation=True)
     )

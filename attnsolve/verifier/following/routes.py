@@ -60,14 +60,12 @@ class Routes:
     def is_across(self, grid: Grid, step: Step) -> bool:
         """Whether rows and columns of the right value are exchanged, which what comes later may bear out."""
         return grid.shape[0] == grid.shape[1] and all(
-            self.key.fits(written, step, j, i, truncation=self.truncation) for i, j, written in grid.numbers
+            self.key.fits(written, step, j, i) for i, j, written in grid.numbers
         )
 
     def is_right(self, grid: Grid, step: Step) -> bool:
         """Whether every written number is that of the right value."""
-        return all(
-            self.key.fits(written, step, i, j, truncation=self.truncation) for i, j, written in grid.numbers
-        )
+        return all(self.key.fits(written, step, i, j) for i, j, written in grid.numbers)
 
     def fits(self, grid: Grid, value: Matrix) -> bool:
         """Whether every written number is that of a value: seen at a glance first, then proven."""

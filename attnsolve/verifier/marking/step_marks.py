@@ -13,13 +13,12 @@ from attnsolve.submission import Override
 from attnsolve.trace import Step, Trace
 from attnsolve.verifier.blaming.shown_steps import ShownSteps
 from attnsolve.verifier.case import Case
-from attnsolve.verifier.compared import Compared
 from attnsolve.verifier.exercise import Exercise
 from attnsolve.verifier.following.hidden_scores import needed
 from attnsolve.verifier.grids import Grid
 from attnsolve.verifier.marking.charges import NOTHING, settled, with_marks
 from attnsolve.verifier.marking.overrides import overridden
-from attnsolve.verifier.outcomes import Outcome, Shown
+from attnsolve.verifier.outcomes import Compared, Outcome, Shown
 
 ALL = Fraction(1)
 NO_MARKS = Worth()
@@ -122,8 +121,7 @@ class Marking:
                 return (Shown(case.name, share, roughly or not self.scheme.follow_through),)
             case Verdict.WRONG if shows_method(case, found):  # its inputs, as far as its numbers are right
                 right = share * Fraction(len(case.numbers) - found.off, len(case.numbers))
-                inputs = case.calculation.call_of(case.step).args
-                return tuple(Shown(name, right, roughly) for name in inputs)
+                return tuple(Shown(name, right, roughly) for name in case.call.args)
         return ()
 
     def share_written(self, name: str, grid: Grid) -> Fraction:
