@@ -45,6 +45,8 @@ class Verdict(StrEnum):
 
     RIGHT = "right"
     FOLLOWS = "follows"  # from earlier numbers that are not the right ones
+    RIGHT_AS_READ = "right as far as read"  # something in it could not be read
+    FOLLOWS_AS_READ = "follows as far as read"
     MISTAKE = "mistake"  # one that is known by name
     WRONG = "wrong"
     UNDECIDED = "undecided"
@@ -60,7 +62,25 @@ class Verdict(StrEnum):
     @property
     def is_open(self) -> bool:
         """Whether a person has to look at it."""
-        return self in (Verdict.UNDECIDED, Verdict.NOT_READ)
+        return self.is_partial or self in (Verdict.UNDECIDED, Verdict.NOT_READ)
+
+    @property
+    def is_partial(self) -> bool:
+        """Whether nothing is wrong in what could be read, but something could not."""
+        return self in (Verdict.RIGHT_AS_READ, Verdict.FOLLOWS_AS_READ)
+
+    @property
+    def of_what_was_read(self) -> Verdict:
+        """The verdict on the numbers that could be read."""
+        return AS_READ.get(self, self)
+
+    @property
+    def with_unread_places(self) -> Verdict:
+        """The same where something could not be read: that is never right, nor does it follow."""
+        return next((partial for partial, whole in AS_READ.items() if whole is self), self)
+
+
+AS_READ = {Verdict.RIGHT_AS_READ: Verdict.RIGHT, Verdict.FOLLOWS_AS_READ: Verdict.FOLLOWS}
 
 
 class NoteKind(StrEnum):
@@ -266,7 +286,7 @@ class Report:
     def record(self) -> dict[str, Any]:
         """The report for programs; marks as fractions."""
         return {
-            "schema": 2,
+            "schema": 3,
             "problem": self.problem,
             "student": self.student,
             "variant": self.variant,

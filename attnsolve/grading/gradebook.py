@@ -65,10 +65,13 @@ def findings(problem: Problem, graded: Graded) -> Iterator[str]:
         return
     yield from (f"not read: {words}" for words in graded.report.unread)
     for step in graded.report.steps:
-        if step.verdict.is_open:
+        unread = fragments(note for note in step.notes if note.is_unread)
+        if step.verdict.is_partial:
+            yield f"{step.name} {step.verdict}: {unread}"
+        elif step.verdict.is_open:
             yield f"{step.name} {step.verdict}{': ' if step.notes else ''}{fragments(step.notes)}"
-        elif step.is_partly_unread:
-            yield f"{step.name}: {fragments(note for note in step.notes if note.is_unread)}"
+        elif unread:
+            yield f"{step.name}: {unread}"
         if step.overridden and not step.is_question:  # which nobody but a person marks
             yield f"{step.name} {by_hand(step)}"
         for note in step.notes:

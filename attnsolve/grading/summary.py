@@ -48,8 +48,7 @@ def summarise(problem: Problem, marks: Sequence[Graded]) -> Summary:
     waiting: Counter[str] = Counter()
     for report in reports:
         for step in report.steps:
-            seen = Verdict.NOT_READ if step.is_partly_unread else step.verdict
-            steps.setdefault(step.name, Counter())[seen] += 1
+            steps.setdefault(step.name, Counter())[step.verdict] += 1
             if step.cell is not None:
                 cells[f"{step.name}{place(problem, step.name, step.cell)}"] += 1
             if step.waits:

@@ -19,6 +19,8 @@ from attnsolve.trace import Trace
 VERDICTS = {
     Verdict.RIGHT: "right",
     Verdict.FOLLOWS: "right for your numbers",
+    Verdict.RIGHT_AS_READ: "right, as far as it could be read",
+    Verdict.FOLLOWS_AS_READ: "right for your numbers, as far as it could be read",
     Verdict.MISTAKE: "a known mistake",
     Verdict.WRONG: "wrong",
     Verdict.UNDECIDED: "undecided: a person has to look at this",
@@ -183,8 +185,6 @@ def verdict(step: StepReport) -> str:
     """What is said of a step in a word or two."""
     if step.verdict is Verdict.NOT_WRITTEN and step.earned and not step.overridden:
         return "not written, but what comes after it shows that it was done"
-    if step.verdict in (Verdict.RIGHT, Verdict.FOLLOWS) and step.is_partly_unread:
-        return f"{VERDICTS[step.verdict]}, as far as it could be read"
     return VERDICTS[step.verdict]
 
 
@@ -192,7 +192,8 @@ def verdict_for_students(report: Report, step: StepReport) -> str:
     """The same in a hint: of what comes after the first wrong step nothing is said yet."""
     if step is report.first_wrong:
         return AGAIN
-    return verdict(step) if report.first_wrong is None or step.verdict.is_open else ""
+    tells_nothing = step.verdict.is_open and not step.verdict.is_partial
+    return verdict(step) if report.first_wrong is None or tells_nothing else ""
 
 
 def faults(

@@ -167,7 +167,7 @@ class Verifier:
         trivial = report.verdict.is_off or (report.verdict is Verdict.FOLLOWS and case.is_degenerate)
         marked = self.marking.of_step(case, found, shown)
         return Outcome(
-            marked.report,
+            as_far_as_read(marked.report),
             strayed=report.verdict in STRAYED and not any(note.is_early for note in report.notes),
             degenerate=trivial and case.grid.is_degenerate,
             coarse=any(note.is_coarse for note in report.notes),
@@ -180,6 +180,13 @@ class Verifier:
             else (*case.step.call.args, *self.exercise.inner.asked_beside(case.step)),
             from_wrong=found.from_wrong,
         )
+
+
+def as_far_as_read(report: StepReport) -> StepReport:
+    """A report that calls no step right of which something could not be read."""
+    if not report.is_partly_unread:
+        return report
+    return replace(report, verdict=report.verdict.with_unread_places)
 
 
 def working_places(grids: Iterable[Grid], asked: int) -> int:

@@ -3,9 +3,10 @@
 from pathlib import Path
 
 import pytest
-from grading.classes import RIGHT, WRONG, graded, pile, problem
+from grading.classes import RIGHT, WRONG, graded, pile, problem, rows
 
 from attnsolve.grading.assignment import Assignment
+from attnsolve.grading.gradebook import gradebook
 from attnsolve.grading.outputs import write_all
 from attnsolve.grading.records import Graded
 from attnsolve.grading.slips import names, safe, slips
@@ -89,3 +90,16 @@ def test_everybody_with_a_report_gets_a_slip(tmp_path: Path, to: str, ending: st
     write_all(slips(Assignment(problem(tmp_path)), marks, folder, to=to))
     assert {f"up{ending}", f"b{ending}"} == {path.name for path in folder.iterdir()}
     assert "wrong" in (folder / f"b{ending}").read_text(encoding="utf-8")
+
+
+def test_a_step_with_an_unread_place_is_counted_apart_and_told(tmp_path: Path) -> None:
+    file = tmp_path / "pile.txt"
+    file.write_text(pile("a") + pile("b", answers="s 1 foo\n") + pile("c", answers="s 1 3\na .12 ?\n"))
+    marks = graded(tmp_path, file)
+    made = summarise(Assignment(problem(tmp_path)).trace().problem, list(marks.values()))
+    assert {"right": 1, "right as far as read": 1, "wrong": 1} == made.steps["a.S"]
+    assert {"right": 1, "follows as far as read": 1, "not written": 1} == made.steps["a.A"]
+    assert [False, False, True] == [marks[name].is_complete for name in "bca"]
+    table = rows(gradebook(Assignment(problem(tmp_path)).trace().problem, list(marks.values())))
+    assert table[1]["look at"].startswith("a.S right as far as read: 'foo' was not read")
+    assert "a.A follows as far as read: '?' was not read" in table[2]["look at"]

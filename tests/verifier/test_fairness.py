@@ -93,7 +93,11 @@ CASES = [
     # Zeros for the scores: two are right by chance, and what follows is no work; a step between is left out.
     (IST, "a.S 0 0 0 0 ; a.A .25 .25 .25 .25", {"a.S": ("wrong", "0"), "a.A": ("follows", "0")}),
     # A place that nobody can read is shown by the output, as a step that nobody wrote is.
-    (IST, f"{SCORES} ; a.A .4654 ? .4654 .0346 ; a.Z -1.6634 .8961 .0346", {"a.A": ("right", "2")}),
+    (
+        IST,
+        f"{SCORES} ; a.A .4654 ? .4654 .0346 ; a.Z -1.6634 .8961 .0346",
+        {"a.A": ("right as far as read", "2")},
+    ),
     # Decimals inside a form are rounded numbers too.
     (
         IST,

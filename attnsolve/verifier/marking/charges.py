@@ -78,7 +78,7 @@ def faults_paid_later(steps: Sequence[StepReport], outcomes: Mapping[str, Outcom
         if outcome and debts and can_pay(report, outcome):
             report = with_marks(report, min(report.earned, outcome.method), report.possible)
             paid |= debts
-        elif report.verdict is not Verdict.RIGHT or (outcome and outcome.from_wrong):
+        elif report.verdict.of_what_was_read is not Verdict.RIGHT or (outcome and outcome.from_wrong):
             owed[report.name] = debts
         made.append(report)
     return made
@@ -111,7 +111,8 @@ def part_of(report: StepReport) -> str:
 
 def is_early(report: StepReport) -> bool:
     """Whether a step is right but for digits that were thrown away too early."""
-    return report.verdict in (Verdict.RIGHT, Verdict.FOLLOWS) and any(note.is_early for note in report.notes)
+    is_sound = report.verdict.of_what_was_read in (Verdict.RIGHT, Verdict.FOLLOWS)
+    return is_sound and any(note.is_early for note in report.notes)
 
 
 def with_marks(report: StepReport, earned: Fraction, possible: Fraction) -> StepReport:

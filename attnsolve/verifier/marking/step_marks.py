@@ -127,7 +127,9 @@ class Marking:
     def share_written(self, name: str, grid: Grid) -> Fraction:
         """How much of what is asked for in a step was written down."""
         room, keep, written = self.room[name], self.keeps.get(name), len(grid.numbers)
-        if grid.right or written >= room:
+        if grid.right:  # but for what cannot be read
+            return max(NOTHING, ALL - Fraction(len(grid.unread), room))
+        if written >= room:
             return ALL
         if keep is not None:  # what a mask hides need not be there
             room = sum(map(sum, keep.rows))

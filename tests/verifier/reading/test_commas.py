@@ -42,9 +42,9 @@ def judged(places: int, given: str, typed: str) -> StepReport:
         (4, "3; 5", "a.T 1,500; 2,5", "right"),
         (4, "3", "a.T 1,500", "not read"),
         (2, "3", "a.T 1,500", "not read"),
-        (4, "3; 5", "a.T 1,500; 2.5", "right"),  # the 2.5; the other is left open
+        (4, "3; 5", "a.T 1,500; 2.5", "right as far as read"),  # the 2.5; the other is left open
         (3, "3000", "a.T 1,500", "not read"),  # here it may be 1500, which is right
-        (3, "3; 3000", "a.T 1,500; 1500", "right"),
+        (3, "3; 3000", "a.T 1,500; 1500", "right as far as read"),
     ],
 )
 def test_comma_before_three_digits(places: int, given: str, typed: str, verdict: str) -> None:
