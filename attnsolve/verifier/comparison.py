@@ -22,6 +22,8 @@ from attnsolve.verifier.outcomes import Compared
 
 # What is off by a quarter of the largest number of a step has no rounding to blame.
 FAR = 4
+# Nor has what is off by so many units of the last place that somebody works with.
+FAR_IN_UNITS = 25
 Fits = dict[tuple[int, int], Fit | None]  # how each number goes with the right one
 
 
@@ -90,7 +92,7 @@ class Comparison:
             left = [one for one in off if not self.follows(one[2], way.value, balls, one[0], one[1])]
             astray = astray or (way.astray and len(left) < len(off))
             off = left
-            if not off or is_far_off(off[0], balls):
+            if not off or is_far_off(off[0], balls, case.calculation.places):
                 break  # no other way leads that far, and they take long
         return Followed(off, astray)
 
@@ -165,13 +167,16 @@ def said(case: Case, verdict: Verdict, notes: tuple[Note, ...], **more: object) 
     return Compared(StepReport(case.name, case.title, verdict, notes=notes), **more)  # type: ignore[arg-type]
 
 
-def is_far_off(number: tuple[int, int, Written], reach: BallRows) -> bool:
-    """Whether a number is off by so much that no rounding inside a step explains it."""
+def is_far_off(number: tuple[int, int, Written], reach: BallRows, places: int) -> bool:
+    """Whether a number is off by so much that no rounding to some places inside a step explains it."""
     i, j, written = number
     if written.cell is None or written.cell is HIDDEN or not reach[i][j].is_finite():
         return False
+    off = abs(written.cell.ball(BITS) - reach[i][j])
+    if not off * 10**places > FAR_IN_UNITS:
+        return False  # larger numbers inside it may have cancelled
     largest = max(abs(ball.mid()) for row in reach for ball in row if ball.is_finite())
-    return bool(abs(written.cell.ball(BITS) - reach[i][j]) * FAR > largest)
+    return bool(off * FAR > largest)
 
 
 def why_unread(written: Written) -> tuple[Note, ...]:

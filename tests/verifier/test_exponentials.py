@@ -132,3 +132,37 @@ def test_a_root_may_be_taken_to_two_places() -> None:
     # 4.5 / 1.73 = 2.6012; e^2.6012 = 13.4799, over 28.9598: .4655 .0345, and -1.6638 .8965 .0345.
     found = judged(IST, "a.T 2.6012 0 2.6012 0\na.A .4655 .0345 .4655 .0345\na.Z -1.6638 .8965 .0345")
     assert {"right"} == {found[step].verdict for step in ("a.T", "a.A", "a.Z")}
+
+
+# 19.25 / √2 / 2 is 6.80590, and e to that 903.1627.
+@pytest.mark.parametrize(
+    ("power", "verdict"),
+    [
+        ("903.1627", "right"),
+        ("903.1602", "right"),  # 13.6118, and e^6.8059
+        ("903.2506", "right"),  # 19.25 / 1.4142 = 13.6119, half of that 6.8060, and e^6.8060
+        ("921.7739", "right"),  # 19.25 / 1.41 = 13.6525, half of that 6.8263, and e^6.8263
+        ("912.0000", "wrong"),  # e^6.8156: no root of two places or more leads there
+        ("950.0000", "wrong"),
+    ],
+)
+def test_whoever_rounds_the_root_may_round_what_comes_after_it_too(power: str, verdict: str) -> None:
+    found = steps(
+        f"a.exp {power} 1",
+        given="q: 19.25 0, K: 1 0; 0 1",
+        attend="queries: q, keys: K, divide_by: sqrt(d_k), weights: {softmax: {temperature: 2}}",
+    )
+    assert verdict == found["a.exp"].verdict
+
+
+# tanh -3 = -.99505, tanh -4.25 = -.99959: -2 · .99505 + 3 · .99505 - .99959 = -.00454; of three digits
+# each, .995 - 1.000 = -.005, which is -.01 to two places. The second score is -.00004.
+@pytest.mark.parametrize(("score", "verdict"), [("0", "right"), ("-0.01", "right"), ("-0.20", "wrong")])
+def test_large_numbers_that_cancel_leave_what_their_rounding_was(score: str, verdict: str) -> None:
+    found = steps(
+        f"a.S {score} 0",
+        given="X: 2 -0.5; -0.5 -2, Y: -2 1.5, v: 2 -3 1, W: 1 1.5 1; -2 -1.5 -1.5, U: 1.5 1 0; 2 -0.5 0",
+        attend="queries: Y, keys: X, score: {additive: {W: W, U: U, v: v}}",
+        places=2,
+    )
+    assert verdict == found["a.S"].verdict

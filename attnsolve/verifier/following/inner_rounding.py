@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections import ChainMap
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -17,7 +18,7 @@ from attnsolve.problem import Call
 from attnsolve.trace import Step
 from attnsolve.verifier.digits import BITS, rounded_to_digits
 from attnsolve.verifier.following.calculation import Calculation
-from attnsolve.verifier.following.own_values import carried_out, checked
+from attnsolve.verifier.following.own_values import checked, unwritten
 from attnsolve.working import Num, evaluate
 
 TEMPERATURE = "temperature"
@@ -38,10 +39,25 @@ def by_rounded_divisors(step: Step, calculation: Calculation) -> Iterator[Matrix
         return  # nobody rounds 2
     for count in range(fewest, max(fewest, places, USUAL_PLACES) + 1):
         for mode in ("half_up", "truncate") if scheme.truncation else ("half_up",):
-            rounded = [by_decimal(call, count, mode) for call in calls]
-            value = carried_out(rounded, calculation.values, places, truncation=scheme.truncation)
-            if value is not None:
-                yield value
+            yield from carried_out([by_decimal(call, count, mode) for call in calls], calculation)
+
+
+def carried_out(calls: Sequence[Call], calculation: Calculation) -> tuple[Matrix, ...]:
+    """What calls may lead to of which only the last was written, with other numbers inside rounded too."""
+    own = ChainMap[str, Matrix]({}, calculation.values)
+    truncation = calculation.exercise.scheme.truncation
+
+    def ways(call: Call) -> tuple[Matrix, ...]:
+        step = calculation.exercise.steps[call.out]
+        inside = tuple(rounded_inside(step, calculation, own))  # which holds what is not rounded, too
+        return inside or (checked(call.op.rule(*(own[name] for name in call.args), **call.options)),)
+
+    try:
+        for call in calls[:-1]:
+            own[call.out] = unwritten(ways(call), calculation.places, truncation=truncation)
+        return ways(calls[-1])
+    except (AttnsolveError, KeyError):
+        return ()  # it cannot be told
 
 
 def by_decimal(call: Call, places: int, mode: str) -> Call:
@@ -52,24 +68,27 @@ def by_decimal(call: Call, places: int, mode: str) -> Call:
     return replace(call, options={**call.options, "by": Num(factor)})
 
 
-def rounded_inside(step: Step, calculation: Calculation) -> Iterator[Matrix]:
+def rounded_inside(
+    step: Step, calculation: Calculation, own: Mapping[str, Matrix] | None = None
+) -> Iterator[Matrix]:
     """What a step may also give when values of functions in it are rounded; nothing where that is unknown."""
-    scheme = calculation.exercise.scheme
+    scheme, values = calculation.exercise.scheme, calculation.values if own is None else own
     places = calculation.places if scheme.inner_places is None else scheme.inner_places
     keep = partial(rounded_to_digits, places=places, truncation=scheme.truncation)
     try:
         if step.call.op in (EXPONENTIALS_OP, SUMS_OP):
-            yield from by_rounded_exponentials(step, calculation, keep)
+            yield from by_rounded_exponentials(step, calculation, values, keep)
         else:
-            yield from by_rounded_functions(step, calculation.values, keep)
+            yield from by_rounded_functions(step, values, keep)
     except AttnsolveError:
         return  # so coarse that nothing can be told
 
 
-def by_rounded_exponentials(step: Step, calculation: Calculation, keep: Keep) -> Iterator[Matrix]:
+def by_rounded_exponentials(
+    step: Step, calculation: Calculation, values: Mapping[str, Matrix], keep: Keep
+) -> Iterator[Matrix]:
     """Exponentials of scores over a temperature, or the sums of unwritten ones, with few places inside."""
-    inner = calculation.exercise.inner
-    exponents = scores_inside(inner.owner(step), calculation.values, keep)
+    exponents = scores_inside(calculation.exercise.inner.owner(step), values, keep)
     if step.call.op is EXPONENTIALS_OP:
         yield checked(exponents.exp())
     elif calculation.call_of(step) is step.call:  # no exponentials are written
