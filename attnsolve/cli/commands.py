@@ -39,6 +39,7 @@ COMMANDS = (
     Elsewhere("problems", "sheets", "List the bundled problems."),
     Elsewhere("schema", "sheets", "Print the JSON Schema of the problem format, for editors."),
     Elsewhere("ops", "sheets", "List every op that a plan can call, with its matrices and settings."),
+    Elsewhere("maths", "sheets", "List what a text may hold: its markup, and the commands of maths in it."),
     Elsewhere("limits", "sheets", "Print every limit and its value."),
     Elsewhere(
         "check",

@@ -158,6 +158,14 @@ def ops() -> None:
 
 
 @click.command()
+def maths() -> None:
+    """List what a text may hold: its markup, and the commands of maths in it."""
+    from attnsolve.maths.listing import listing
+
+    click.echo(listing(), nl=False)
+
+
+@click.command()
 @LIMIT
 def limits(raises: tuple[str, ...]) -> None:
     """Print every limit and its value."""
