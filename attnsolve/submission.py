@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
@@ -59,6 +60,10 @@ class Table(tuple[tuple[Written, ...], ...]):
     def of_one(cls, written: Written) -> Self:
         """A table with one place."""
         return cls([(written,)])
+
+    def each(self, change: Callable[[Written], Written]) -> Self:
+        """The same places, each of them changed."""
+        return type(self)(tuple(map(change, row)) for row in self)
 
     @cached_property
     def size(self) -> int:

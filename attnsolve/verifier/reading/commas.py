@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from attnsolve.expressions import normalise
 from attnsolve.report import Note, NoteKind
-from attnsolve.submission import Answer, State, Submission, Table, Written
+from attnsolve.submission import Answer, State, Submission, Written
 from attnsolve.verifier.reading.budget import Budget
 from attnsolve.verifier.reading.numbers import read_number
 
@@ -53,7 +53,7 @@ def settled(submission: Submission) -> Submission:
 
 def as_decimals(answer: Answer, budget: Budget) -> Answer:
     """An answer with every unclear comma as a decimal comma."""
-    return answer._replace(rows=Table(tuple(as_decimal(w, budget) for w in row) for row in answer.rows))
+    return answer._replace(rows=answer.rows.each(lambda written: as_decimal(written, budget)))
 
 
 def as_decimal(written: Written, budget: Budget) -> Written:
@@ -70,28 +70,17 @@ def as_decimal(written: Written, budget: Budget) -> Written:
 
 
 def told_once(answers: Iterable[Answer]) -> tuple[Answer, ...]:
-    """The answers with the hint on decimal commas at the first of them only."""
+    """The answers with the hint on decimal commas at the first of their numbers only."""
     told = False
-    made = []
-    for answer in answers:
-        if any(has_note(written, NoteKind.DECIMAL_COMMA) for written in written_in((answer,))):
-            answer = without_hints(answer, but_first=not told)
-            told = True
-        made.append(answer)
-    return tuple(made)
 
+    def once(written: Written) -> Written:
+        nonlocal told
+        others = tuple(note for note in written.notes if note.kind is not NoteKind.DECIMAL_COMMA)
+        if others == written.notes or not told:
+            told = told or others != written.notes
+            return written
+        return written._replace(notes=others)
 
-def without_hints(answer: Answer, *, but_first: bool) -> Answer:
-    """An answer without the hints on its decimal commas, or with the first of them."""
-    rows = []
-    for row in answer.rows:
-        made = []
-        for written in row:
-            if has_note(written, NoteKind.DECIMAL_COMMA) and not but_first:
-                kept = tuple(note for note in written.notes if note.kind is not NoteKind.DECIMAL_COMMA)
-                written = written._replace(notes=kept)
-            elif has_note(written, NoteKind.DECIMAL_COMMA):
-                but_first = False
-            made.append(written)
-        rows.append(tuple(made))
-    return answer._replace(rows=Table(rows))
+    return tuple(
+        answer._replace(rows=answer.rows.each(once)) if answer.rows.noted else answer for answer in answers
+    )

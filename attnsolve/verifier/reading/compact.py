@@ -5,22 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from functools import lru_cache
 
 from attnsolve.expressions import normalise
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.loader.reader import shortened
 from attnsolve.submission import Override, Submission, printable
+from attnsolve.verifier.memory import remember_texts
 from attnsolve.verifier.reading.draft import Draft, LimitReached, check_crowd
-from attnsolve.verifier.reading.headings import (
-    Heading,
-    Person,
-    read_heading,
-    read_person,
-    without_markdown,
-)
+from attnsolve.verifier.reading.headings import Heading, Person, read_heading, read_person, without_markdown
 from attnsolve.verifier.reading.names import NO_NAMES, Place, read_place, starts_answer
-from attnsolve.verifier.reading.tables import MOST_KEPT
 
 Line = tuple[int, str]
 
@@ -135,7 +128,7 @@ class _Block:
     def read(self, lines: Iterable[Line]) -> None:
         """Read every line of the block into the draft."""
         for number, line in lines:
-            pieces, remark = _split_line(line) if len(line) > MOST_KEPT else _cached_line(line)
+            pieces, remark = _split_line(line)
             if remark:
                 self.draft.remark(remark)
             for column, piece, is_mark in pieces:
@@ -148,7 +141,7 @@ class _Block:
             self._finish()
             read_override(self.draft, piece, line, column)
             return
-        above = _read_above(piece) if len(piece) > MOST_KEPT else _cached_above(piece)
+        above = _read_above(piece)
         if above is not None:
             self._finish()
         if isinstance(above, Person):
@@ -160,7 +153,7 @@ class _Block:
 
     def _read_answer(self, piece: str, line: int, column: int) -> None:
         """The start of an answer, or more of the one above it; a fault where it is neither."""
-        if (place := self._start(piece)) is not None:
+        if (place := _read_start(piece, self.place is not None)) is not None:
             self._finish()
             self.place = place._replace(part=self.part) if self.part else place
             self.texts, self.line, self.column = [piece[place.end :]], line, column
@@ -168,11 +161,6 @@ class _Block:
             self.texts.append(piece)
         elif piece.strip(" \t;"):
             self.draft.fault(line, column, f"cannot read '{shortened(piece)}'; {EXAMPLE}")
-
-    def _start(self, piece: str) -> Place | None:
-        """The value that an answer is for, where one starts here; None where the one above goes on."""
-        goes_on = self.place is not None
-        return _read_start(piece, goes_on) if len(piece) > MOST_KEPT else _cached_start(piece, goes_on)
 
     def _finish(self) -> None:
         """Read the answer that has come to its end."""
@@ -193,11 +181,13 @@ def _pieces(line: str) -> Iterator[tuple[int, str]]:
         yield _column(line, start), line[start:]
 
 
+@remember_texts
 def _read_start(piece: str, goes_on: bool) -> Place | None:
-    """The value that an answer is for, where one starts here."""
+    """The value that an answer is for, where one starts here; None where the one above goes on."""
     return read_place(piece) if starts_answer(piece, goes_on=goes_on) else None
 
 
+@remember_texts
 def _split_line(line: str) -> tuple[tuple[tuple[int, str, bool], ...], str]:
     """The answers of a line with their columns, whether each is a mark, and the remark behind them."""
     said, remark = _without_remark(line)
@@ -205,27 +195,10 @@ def _split_line(line: str) -> tuple[tuple[tuple[int, str, bool], ...], str]:
     return tuple((column, piece, MARK.match(piece) is not None) for column, piece in _pieces(said)), remark
 
 
+@remember_texts
 def _read_above(piece: str) -> Person | Heading | None:
     """What a piece says about all answers below it, if it does."""
     return (read_person(piece) if ":" in piece else None) or read_heading(piece)
-
-
-@lru_cache(maxsize=4096)
-def _cached_above(piece: str) -> Person | Heading | None:
-    """The same for what others have written too."""
-    return _read_above(piece)
-
-
-@lru_cache(maxsize=4096)
-def _cached_line(line: str) -> tuple[tuple[tuple[int, str, bool], ...], str]:
-    """A line that others have written too, taken apart."""
-    return _split_line(line)
-
-
-@lru_cache(maxsize=4096)
-def _cached_start(piece: str, goes_on: bool) -> Place | None:
-    """The value that an answer is for which others have written too."""
-    return _read_start(piece, goes_on)
 
 
 def _column(line: str, start: int) -> int:

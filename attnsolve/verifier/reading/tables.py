@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 
 from attnsolve.errors import AttnsolveError
 from attnsolve.limits import Limits
 from attnsolve.loader.reader import shortened
 from attnsolve.report import Note, NoteKind
 from attnsolve.submission import State, Table, Written, printable
+from attnsolve.verifier.memory import LONGEST_TEXT, remember_texts
 from attnsolve.verifier.reading.budget import Budget
 from attnsolve.verifier.reading.factors import multiplied
 from attnsolve.verifier.reading.layouts import split_layout
@@ -25,19 +25,18 @@ PIECES_PER_NUMBER = 4
 
 # A plain decimal, as most of a class writes it; number by number, since a pattern for lines may backtrack.
 DECIMAL = re.compile(r"-?(?:[0-9]{1,9}(?:\.[0-9]{1,9})?|\.[0-9]{1,9})", re.ASCII)
-MOST_KEPT = 1_000
 
 
 def read_table(text: str, budget: Budget) -> Table:
     """The rows of an answer, all equally long; too many numbers are an AttnsolveError."""
-    table = _read_decimals(text, budget.limits) if len(text) <= MOST_KEPT else None
+    table = _read_decimals(text, budget.limits) if len(text) <= LONGEST_TEXT else None
     if table is None:
         return _read_table(text, budget)
     budget.count(table.size)
     return table
 
 
-@lru_cache(maxsize=4096)
+@remember_texts
 def _read_decimals(text: str, limits: Limits) -> Table | None:
     """The rows of plain decimals, read once for a whole class: they cost a budget nothing but their count."""
     if "\t" in text or not all(map(DECIMAL.fullmatch, text.replace(";", " ").split())):
@@ -62,13 +61,18 @@ def _read_table(text: str, budget: Budget) -> Table:
     if not rows:
         return Table.of_one(Written(printable(shortened(text)), State.BLANK))
     budget.count(sum(map(len, rows)))
-    if len(rows) * max(map(len, rows)) > budget.limits.numbers:  # filled up, a ragged one may be huge
-        raise AttnsolveError(f"rows of such different lengths; the limit is {budget.limits.numbers} numbers")
+    check_ragged(list(map(len, rows)), budget)
     read = [[read_typed(typed, budget) for typed in row] for row in rows]
     if factor:
         read = [[multiplied(written, factor, budget) for written in row] for row in read]
     filled = fill_up(read)
     return Table(zip(*filled, strict=True)) if turned else filled
+
+
+def check_ragged(lengths: list[int], budget: Budget) -> None:
+    """Refuse rows of such different lengths that they are too many numbers once they are filled up."""
+    if len(lengths) * max(lengths, default=0) > budget.limits.numbers:
+        raise AttnsolveError(f"rows of such different lengths; the limit is {budget.limits.numbers} numbers")
 
 
 def fill_up(rows: list[list[Written]]) -> Table:

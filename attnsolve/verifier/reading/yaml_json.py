@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import suppress
+from itertools import pairwise
 from typing import Any
 
 from attnsolve.documents import Node, parse
@@ -17,7 +18,7 @@ from attnsolve.verifier.reading.draft import Draft, LimitReached, check_crowd
 from attnsolve.verifier.reading.names import Place, read_key
 from attnsolve.verifier.reading.numbers import read_number, unread
 from attnsolve.verifier.reading.separators import SPACED, TIGHT, Item, separate, split_row
-from attnsolve.verifier.reading.tables import fill_up, read_typed
+from attnsolve.verifier.reading.tables import check_ragged, fill_up, read_typed
 
 WHO = {"student": "student", "id": "student", "variant": "variant", "code": "variant"}
 REMARKS = ("remark", "remarks", "comment")
@@ -117,7 +118,8 @@ def _read_map(draft: Draft, node: Node) -> None:
         if word in WHO and value.kind == "text":
             draft.identify(**{"student": "", "variant": "", WHO[word]: value.text.strip()})
         elif word == "answers" and value.kind == "map":
-            _read_answers(draft, value, "")
+            for name, answer in value.entries:
+                _read_entry(draft, name, answer, "")
         elif word in MARKS and value.kind == "map":
             for name, given in value.entries:
                 read_override(draft, f"mark {name.text} {given.text}", given.line, given.column)
@@ -126,12 +128,6 @@ def _read_map(draft: Draft, node: Node) -> None:
                 draft.remark(item.text)
         else:
             _read_entry(draft, key, value, "")
-
-
-def _read_answers(draft: Draft, node: Node, prefix: str) -> None:
-    """Every answer of a map, whose names stand behind the prefix."""
-    for key, value in node.entries:
-        _read_entry(draft, key, value, prefix)
 
 
 def _read_entry(draft: Draft, key: Node, value: Node, prefix: str) -> None:
@@ -143,7 +139,8 @@ def _read_entry(draft: Draft, key: Node, value: Node, prefix: str) -> None:
         broken = unread(value.text, "this is cut off or changed by YAML's own signs")
         draft.add_rows(place, Table.of_one(broken), key.line)
     elif value.kind == "map":
-        _read_answers(draft, value, whole[:200])
+        for inner, answer in value.entries:
+            _read_entry(draft, inner, answer, whole[:200])
     elif value.kind == "list":
         _read_list(draft, place, value, key.line)
     else:
@@ -184,10 +181,8 @@ def _rows(draft: Draft, node: Node) -> Table:
         lists = node.items if _is_nested(node) else (node,)
     draft.budget.count(sum(max(len(row.items), 1) for row in lists))
     rows = [_row(draft, row) for row in lists]
-    width = max(map(len, rows), default=0)
-    if width * len(rows) > draft.limits.numbers:
-        raise AttnsolveError(f"rows of such different lengths; the limit is {draft.limits.numbers} numbers")
-    return fill_up(rows) if width else Table.of_one(Written("", State.BLANK))
+    check_ragged(list(map(len, rows)), draft.budget)
+    return fill_up(rows) if any(rows) else Table.of_one(Written("", State.BLANK))
 
 
 def _is_nested(node: Node) -> bool:
@@ -206,11 +201,8 @@ def _row(draft: Draft, node: Node) -> list[Written]:
         return [unread(shortened(node.kind), "a number is expected here, such as 0.5 or 1/3")]
     if not node.source or any(item.quoted for item in node.items):
         return [read_number(item.text, budget) for item in node.items]
-    items = [Item(item.text, SPACED) for item in node.items[:1]]
-    for before, item in zip(node.items, node.items[1:], strict=False):
+    items = [Item(item.text) for item in node.items[:1]]  # which stands behind no comma
+    for before, item in pairwise(node.items):
         touching = (before.line, before.column + len(before.text) + 1) == (item.line, item.column)
         items.append(Item(item.text, TIGHT if touching else SPACED))
-    # The first item stands behind no comma, so it must not count as one with a space.
-    items = [Item(items[0].text), *items[1:]] if items else []
-    typed = separate(items, bracketed=True)
-    return [read_typed(one, budget) for one in typed]
+    return [read_typed(one, budget) for one in separate(items, bracketed=True)]
