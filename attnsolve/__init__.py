@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from attnsolve.limits import Limits
     from attnsolve.problem import Problem
+    from attnsolve.problem_set import Asked, Solved
     from attnsolve.report import Report
     from attnsolve.trace import Trace
 
@@ -23,13 +24,13 @@ __version__ = "0.1.0"
 __all__ = ["__version__", "draw", "from_torch", "load", "loads", "render", "solve", "verify"]
 
 
-def load(path: str | Path, *, limits: Limits | None = None) -> Problem:
-    """The problem in a file, or a bundled problem by its name."""
+def load(path: str | Path, *, limits: Limits | None = None) -> Asked:
+    """The problem in a file, or a bundled problem by its name; of a sheet file, the problem set."""
     from attnsolve.batch import find
     from attnsolve.limits import LIMITS
-    from attnsolve.loader import load as load_file
+    from attnsolve.loader.problem_sets import load_asked
 
-    return load_file(find(str(path)), limits=limits or LIMITS)
+    return load_asked(find(str(path)), limits=limits or LIMITS)
 
 
 def loads(text: str, **choices: Any) -> Problem:
@@ -60,30 +61,34 @@ def draw(problem: str | Path, identity: str | int = 1, *, seed: int = 1) -> Prob
     return drawer_of(pattern).draw(str(identity)).problem
 
 
-def solve(problem: Problem | str | Path) -> Trace:
+def solve(problem: Asked | str | Path) -> Solved:
     """The steps of a problem, carried out exactly; a file or a bundled name may be given instead."""
-    from attnsolve.engine import solve as carry_out
+    from attnsolve.engine import solve_asked as carry_out
 
     _dress_for_notebooks()
     return carry_out(load(problem) if isinstance(problem, (str, os.PathLike)) else problem)
 
 
-def render(source: Trace | Problem | str | Path, **choices: Any) -> str:
+def render(source: Solved | Asked | str | Path, **choices: Any) -> str:
     """A worked solution as text; `choices` are those of the command line: to, sheet, detail, places, …"""
+    from attnsolve.problem_set import SolvedSet
     from attnsolve.rendering import render as make
     from attnsolve.trace import Trace
 
-    trace = source if isinstance(source, Trace) else solve(source)
-    return make(trace, **choices).text
+    solved = source if isinstance(source, Trace | SolvedSet) else solve(source)
+    return make(solved, **choices).text
 
 
 def verify(source: Trace | Problem | str | Path, answers: str | Path) -> Report:
     """The report on a hand calculation: answers as a file, or as the text that somebody typed."""
+    from attnsolve.errors import UsageError
     from attnsolve.trace import Trace
     from attnsolve.verifier.reading import read_submission
     from attnsolve.verifier.verification import verify as judge
 
     trace = source if isinstance(source, Trace) else solve(source)
+    if not isinstance(trace, Trace):
+        raise UsageError("a sheet is verified exercise by exercise; name a problem file")
     return judge(trace, read_submission(answers))
 
 

@@ -9,10 +9,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from attnsolve.bundled import data
-from attnsolve.engine import solve
-from attnsolve.errors import AttnsolveError, BugFound, UsageError
+from attnsolve.engine import solve, solve_asked, solve_set
+from attnsolve.errors import AttnsolveError, BugFound, Fault, ProblemError, UsageError
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.loader import load
+from attnsolve.loader.problem_sets import load_asked
+from attnsolve.problem import Problem
+from attnsolve.problem_set import ProblemSet, Solved, numbered
 from attnsolve.rendering import Document, Settings, render
 from attnsolve.rendering.dialects import DIALECTS_BY_ENDING, DIALECTS_BY_NAME
 from attnsolve.trace import Trace
@@ -74,11 +77,48 @@ def solved(path: Path, *, limits: Limits = LIMITS) -> Trace:
     return solve(load(path, limits=limits))
 
 
+def solved_asked(path: Path, *, limits: Limits = LIMITS) -> Solved:
+    """The solution of the problem or the problem set in a file."""
+    return solve_asked(load_asked(path, limits=limits))
+
+
+def render_together(paths: list[Path], name: str, settings: Settings, *, limits: Limits = LIMITS) -> Document:
+    """One document of many files, whose figures are called after it; all faults of all files are told."""
+    problems: list[Problem] = []
+    faults: list[Fault] = []
+    for path in paths:
+        try:
+            asked = load_asked(path, limits=limits)
+        except ProblemError as error:
+            faults += error.faults
+            continue
+        inside = [one.problem for one in asked.exercises] if isinstance(asked, ProblemSet) else [asked]
+        problems += inside
+    if faults:
+        raise ProblemError(faults)
+    asked = ProblemSet(name, "Exercises", numbered(problems, name=name))
+    return render(solve_set(asked), settings=settings)
+
+
+def is_one_document(paths: list[Path], output: str | None, settings: Settings) -> bool:
+    """Whether several files become one document: in one named file, or printed where two cannot follow."""
+    if len(paths) < 2:
+        return False
+    if output is None:
+        return not DIALECTS_BY_NAME[settings.to].follows
+    return not is_folder(output) and Path(output).suffix in DIALECTS_BY_ENDING
+
+
+def is_folder(output: str) -> bool:
+    """Whether a place on the command line means a folder."""
+    return Path(output).is_dir() or output.endswith(("/", os.sep))
+
+
 def render_all(paths: Iterable[Path], settings: Settings, *, limits: Limits = LIMITS) -> Iterator[Outcome]:
     """The documents of many files, in order; a file that fails says why and the next one goes on."""
     for path in paths:
         try:
-            yield Outcome(path, render(solved(path, limits=limits), settings=settings))
+            yield Outcome(path, render(solved_asked(path, limits=limits), settings=settings))
         except AttnsolveError as error:
             yield Outcome(path, error=error)
         except Exception as error:
@@ -96,7 +136,7 @@ def destinations(paths: list[Path], output: str, settings: Settings) -> dict[Pat
 
 def placed(paths: list[Path], output: str, ending: str, *, files: tuple[str, ...]) -> dict[Path, Path]:
     """The same for names with any ending; `files` are the endings that no folder has."""
-    folder = Path(output).is_dir() or output.endswith(("/", os.sep))
+    folder = is_folder(output)
     if not folder and len(paths) == 1:
         places = {paths[0]: Path(output)}
     elif not folder and Path(output).suffix in files:

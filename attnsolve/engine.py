@@ -9,12 +9,30 @@ from attnsolve.exact import Matrix
 from attnsolve.exact.kinds import simplified
 from attnsolve.ops import Axis, Frame, UndefinedRow
 from attnsolve.problem import Call, Problem
+from attnsolve.problem_set import Asked, ProblemSet, Solved, SolvedSet
 from attnsolve.trace import Step, Trace
 
 
 def solve(problem: Problem) -> Trace:
     """Every call of the problem carried out in order, with exact numbers."""
     return Trace(problem, tuple(run(problem, problem.calls(), frames=problem.frames)))
+
+
+def solve_set(problems: ProblemSet) -> SolvedSet:
+    """Every exercise of a problem set, solved."""
+    traces = []
+    for exercise in problems.exercises:
+        try:
+            traces.append(solve(exercise.problem))
+        except AttnsolveError as error:
+            error.args = (f"exercise {exercise.number} ({exercise.problem.file}): {error}",)
+            raise
+    return SolvedSet(problems, tuple(traces))
+
+
+def solve_asked(asked: Asked) -> Solved:
+    """A problem or a problem set, solved."""
+    return solve_set(asked) if isinstance(asked, ProblemSet) else solve(asked)
 
 
 def run(

@@ -76,10 +76,12 @@ class Fault:
 
 
 class ProblemError(AttnsolveError):
-    """A problem file with faults: all of them, in the order of the file."""
+    """A problem file with faults, or several: all of them, in the order of each file."""
 
     exit_code = 3
 
     def __init__(self, faults: Iterable[Fault]) -> None:
-        self.faults = tuple(sorted(faults, key=lambda fault: (fault.line, fault.column)))
+        found = tuple(faults)
+        files = {name: place for place, name in enumerate(dict.fromkeys(fault.file for fault in found))}
+        self.faults = tuple(sorted(found, key=lambda fault: (files[fault.file], fault.line, fault.column)))
         super().__init__("\n".join(map(str, self.faults)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
 from attnsolve.exact import Matrix
@@ -11,6 +12,9 @@ from attnsolve.ops import Frame, Op, Options, PlanMistake
 
 if TYPE_CHECKING:  # only exams need it
     from attnsolve.variation import Vary
+
+# Whole in a problem file; a problem set may scale them.
+Marks = int | Fraction
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,9 +154,9 @@ class Part:
     calls: tuple[Call, ...] = ()
     find: tuple[Target, ...] = ()
     discuss: str = ""
-    marks: Mapping[str, int] = field(default_factory=dict)
+    marks: Mapping[str, Marks] = field(default_factory=dict)
     # How many of a step's marks are for its method, where the file says so.
-    methods: Mapping[str, int] = field(default_factory=dict)
+    methods: Mapping[str, Marks] = field(default_factory=dict)
     plots: tuple[str, ...] = ()
     published: tuple[Published, ...] = ()
     mistakes: tuple[PlanMistake, ...] = ()
@@ -165,7 +169,7 @@ class Part:
     allow: tuple[str, ...] = ()  # the judges of variants that this part silences
 
     @property
-    def total(self) -> int:
+    def total(self) -> Marks:
         """The marks of this part."""
         return sum(self.marks.values())
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from attnsolve.ops import Family
-from attnsolve.problem import Call, Part, Problem, Scheme
+from attnsolve.problem import Call, Marks, Part, Problem, Scheme
 
-__all__ = ["EACH", "Scheme", "Worth", "worth"]
+__all__ = ["EACH", "Scheme", "Worth", "rescaled", "shared_out", "total_of", "worth"]
 
 # What a step is worth when the file says nothing: one mark for the method, one for the numbers.
 EACH = 2
@@ -81,3 +82,61 @@ def case_of(part: Part, call: Call) -> str:
 def own_name(call: Call) -> str:
     """The name of a step within its part: `case1.A`."""
     return call.out.partition(".")[2]
+
+
+def total_of(problem: Problem, part: Part) -> Fraction:
+    """All that can be had for a part: what its steps are worth, or what a question in words has."""
+    if not part.calls:
+        return Fraction(part.total)
+    return sum((worth(problem, part, call).total for call in part.calls), Fraction(0))
+
+
+def rescaled(problem: Problem, points: Mapping[str, Fraction]) -> Problem:
+    """The problem with parts that are worth so much, by their ids; the shares of the steps stay."""
+    parts = tuple(
+        with_total(part, total_of(problem, part), points[part.id]) if part.id in points else part
+        for part in problem.parts
+    )
+    return replace(problem, parts=parts)
+
+
+def shared_out(total: Fraction, worths: Mapping[str, Fraction]) -> dict[str, Fraction]:
+    """The total in the proportions of `worths`, in whole marks, or in half ones where whole ones are too few.
+
+    What is left after rounding down goes to those who lost most by it, the first of equals; nobody is left
+    with nothing.
+    """
+    everything = sum(worths.values())
+    exact = {name: total * one / everything for name, one in worths.items()}
+    units = (Fraction(1), Fraction(1, 2))
+    unit = next((one for one in units if total % one == 0 and total >= len(worths) * one), None)
+    if unit is None:
+        return exact
+    given = {name: share // unit * unit for name, share in exact.items()}
+    left = int((total - sum(given.values())) / unit)
+    for name in sorted(given, key=lambda name: given[name] - exact[name])[:left]:
+        given[name] += unit
+    for name in [name for name, marks in given.items() if not marks]:
+        rich = max((other for other in given if given[other] > unit), key=lambda one: given[one] - exact[one])
+        given[rich] -= unit
+        given[name] = unit
+    return given
+
+
+def with_total(part: Part, before: Fraction, total: Fraction) -> Part:
+    """A part that is worth so much; one without marks of its own shares it among its steps."""
+    if not before or not part.total:
+        return replace(part, marks={"": plain(total)})
+    factor = total / before
+    methods = {name: part.methods.get(name, marks // 2) for name, marks in part.marks.items() if name}
+    return replace(part, marks=times(part.marks, factor), methods=times(methods, factor))
+
+
+def times(marks: Mapping[str, Marks], factor: Fraction) -> dict[str, Marks]:
+    """Marks by name, each multiplied."""
+    return {name: plain(one * factor) for name, one in marks.items()}
+
+
+def plain(marks: Fraction) -> Marks:
+    """A whole number where it is one."""
+    return marks.numerator if marks.denominator == 1 else marks

@@ -353,11 +353,50 @@ def test_the_figure_stands_beside_the_text_that_shows_it(run: Run, tmp_path: Pat
     assert "](one-a-A.svg)" in (tmp_path / "deep" / "er" / "text.md").read_text(encoding="utf-8")
 
 
-def test_several_files_do_not_go_into_one(run: Run, tmp_path: Path) -> None:
+def test_several_files_become_one_document_in_one_file(run: Run, tmp_path: Path) -> None:
+    files = written(tmp_path, one=GOOD, two=GOOD.replace("Two tokens", "Two more"))
+    assert 0 == run("render", *files, "-o", "both.tex").code
+    text = (tmp_path / "both.tex").read_text(encoding="utf-8")
+    assert 1 == text.count(r"\documentclass")
+    assert ["1: Two tokens", "2: Two more"] == re.findall(r"\\section\*\{Exercise (.*?)\}", text)
+    assert 0 == run("render", *files, "-o", "both.md").code
+    assert {"both-1-a-A.svg", "both-2-a-A.svg"} <= names(tmp_path)
+
+
+def test_several_files_are_printed_as_one_document_where_two_cannot_follow(run: Run, tmp_path: Path) -> None:
     files = written(tmp_path, one=GOOD, two=GOOD)
-    ended = run("render", *files, "-o", "both.md")
-    assert 0 != ended.code
-    assert not (tmp_path / "both.md").exists()
+    assert 1 == run("render", *files, "--to", "latex").out.count(r"\documentclass")
+    assert 2 == len(json.loads(run("render", *files, "--to", "json").out)["exercises"])
+
+
+def test_one_document_is_not_made_of_bad_files(run: Run, tmp_path: Path) -> None:
+    files = written(tmp_path, a=BAD, b=GOOD, c=BAD)
+    ended = run("render", *files, "-o", "all.tex")
+    assert 3 == ended.code
+    assert ["a.yaml", "a.yaml", "c.yaml", "c.yaml"] == re.findall(r"(\w\.yaml):\d", ended.err)
+    assert not (tmp_path / "all.tex").exists()
+
+
+def test_one_document_does_not_overwrite_what_it_is_made_of(run: Run, tmp_path: Path) -> None:
+    (first,) = written(tmp_path, a=GOOD)
+    second = tmp_path / "b.tex"
+    second.write_text(GOOD, encoding="utf-8")
+    ended = run("render", first, "b.tex", "-o", "b.tex", "--force")
+    assert 2 == ended.code
+    assert GOOD == second.read_text(encoding="utf-8")
+
+
+def test_lint_looks_into_the_files_of_a_sheet(run: Run, tmp_path: Path) -> None:
+    written(tmp_path, a=GOOD, b=UNDEFINED)
+    written(tmp_path, sheet="format: 1\ntitle: S\nexercises: [a.yaml, b.yaml]\n")
+    ended = run("lint", "sheet.yaml")
+    assert 1 == ended.code
+    assert re.match(r"b\.yaml:\d+:\d+: ", ended.err)
+    assert "exercise 2 (b.yaml): step" in run("render", "sheet.yaml").err
+
+
+def test_the_schema_of_sheets_is_told(run: Run) -> None:
+    assert {"format", "title", "exercises"} == set(json.loads(run("schema", "--sheet").out)["required"])
 
 
 @pytest.mark.parametrize("force", [(), ("--force",)])
@@ -616,14 +655,14 @@ def test_a_bug_is_one_sentence_and_a_report(
 
 def test_a_bug_in_one_file_stops_no_other(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A class's worth of sheets is not lost because one of them meets a bug of ours."""
-    real = batch.load
+    real = batch.load_asked
 
     def broken(path: Path, **choices: object) -> object:
         if path.stem == "b":
             raise ZeroDivisionError
         return real(path, **choices)
 
-    monkeypatch.setattr(batch, "load", broken)
+    monkeypatch.setattr(batch, "load_asked", broken)
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     written(tmp_path / "in", a=GOOD, b=GOOD, c=GOOD)
     ended = run("render", "in", "-o", "out", "--sheet", "exercise")

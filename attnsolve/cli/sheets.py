@@ -19,11 +19,11 @@ from attnsolve.cli.options import (
     TO,
     target_of,
 )
-from attnsolve.cli.speech import complain, progress
-from attnsolve.errors import AttnsolveError
+from attnsolve.cli.speech import complain, progress, tell
+from attnsolve.errors import AttnsolveError, UsageError
 
 if TYPE_CHECKING:
-    pass
+    from attnsolve.rendering import Document
 
 
 @click.command()
@@ -57,6 +57,10 @@ def render(
 
     paths = batch.gather(problems)
     settings = Settings(to=to or target_of(output), maps=output is not None, **choices)
+    if batch.is_one_document(paths, output, settings):
+        name = "exercises" if output is None else Path(output).stem
+        put(batch.render_together(paths, name, settings, limits=raised(raises)), output, paths, force=force)
+        return
     places = batch.destinations(paths, output, settings) if output is not None else {}
     work = batch.render_all(paths, settings, limits=raised(raises))
     worst = 0
@@ -73,6 +77,18 @@ def render(
                 worst = max(worst, complain(error, outcome.path, say=say))
     if worst:
         sys.exit(worst)
+
+
+def put(document: Document, output: str | None, paths: list[Path], *, force: bool) -> None:
+    """Print the one document of several files, or write it."""
+    from attnsolve import batch
+
+    if output is None:
+        click.echo(document.text, nl=False)
+        return
+    if Path(output).resolve() in [path.resolve() for path in paths]:
+        raise UsageError(f"'{output}' is one of the files it is made of; name another place")
+    batch.write(document, Path(output), force=force, say=tell)
 
 
 @click.command()
@@ -134,13 +150,14 @@ def problems() -> None:
 
 
 @click.command()
-def schema() -> None:
+@click.option("--sheet", "of_sheet", is_flag=True, help="That of sheet files: several problems in one.")
+def schema(of_sheet: bool) -> None:
     """Print the JSON Schema of the problem format, for editors."""
     import json
 
-    from attnsolve.loader.schema import json_schema
+    from attnsolve.loader.schema import json_schema, set_schema
 
-    click.echo(json.dumps(json_schema(), indent=2, ensure_ascii=False))
+    click.echo(json.dumps(set_schema() if of_sheet else json_schema(), indent=2, ensure_ascii=False))
 
 
 @click.command()

@@ -12,19 +12,33 @@ from attnsolve.errors import AttnsolveError, Fault, ProblemError
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.lint.notices import Notice
 from attnsolve.lint.published import published
-from attnsolve.loader import load
 from attnsolve.loader.places import place_of
+from attnsolve.loader.problem_sets import load_asked
 from attnsolve.problem import Call, Problem
+from attnsolve.problem_set import ProblemSet
 from attnsolve.trace import Step, Trace
 
 
 def check(path: Path, *, limits: Limits = LIMITS) -> list[Notice]:
     """Every fault of a file; if there is none, every step without a value; if there is none, a wrong key."""
     try:
-        problem = load(path, limits=limits)
+        asked = load_asked(path, limits=limits)
     except ProblemError as error:
         return [Notice(fault, "E301", error.exit_code) for fault in error.faults]
-    attempt, root = carried_out(problem, most=limits.faults), read(path, limits=limits)
+    root = read(path, limits=limits)
+    if not isinstance(asked, ProblemSet):
+        return check_problem(asked, root, limits)
+    files = dict.fromkeys(one.problem.file for one in asked.exercises if one.problem.file != asked.file)
+    found = [notice for file in files for notice in check(Path(file), limits=limits)]
+    for exercise, node in zip(asked.exercises, root.get("exercises") or (), strict=True):
+        inside = node.get("problem")
+        found += check_problem(exercise.problem, inside, limits) if inside is not None else []
+    return found
+
+
+def check_problem(problem: Problem, root: Node, limits: Limits) -> list[Notice]:
+    """Every step of a problem without a value; if there is none, a wrong key."""
+    attempt = carried_out(problem, most=limits.faults)
     if attempt.stuck:
         places = [place_of(root, problem, call) for call, _ in attempt.stuck]
         errors = [error for _, error in attempt.stuck]
@@ -35,7 +49,7 @@ def check(path: Path, *, limits: Limits = LIMITS) -> list[Notice]:
     try:
         return [*taken_over(root, problem), *published(Trace(problem, attempt.steps))]
     except AttnsolveError as error:
-        return [Notice(Fault(str(path), 1, 1, "", str(error)), "E401", error.exit_code)]
+        return [Notice(Fault(problem.file, 1, 1, "", str(error)), "E401", error.exit_code)]
 
 
 class Attempt(NamedTuple):

@@ -39,7 +39,7 @@ def loads(text: str, *, name: str = "problem", folder: str | Path = ".", limits:
 def build(root: Node, reader: Reader, name: str) -> Problem:
     """A document as a problem, or a ProblemError with everything that is wrong in it."""
     entries = reader.mapping(root, "", PROBLEM, what="format: 1, title: …, parts: …")
-    _check_format(reader, entries.get("format"))
+    check_format(reader, entries.get("format"))
     front = FrontMatter(reader, entries)
     givens = Givens(reader)
     if "given" in entries:
@@ -95,7 +95,8 @@ def remade(problem: Problem, givens: Mapping[str, Given], name: str) -> Matrix:
     return made.T if problem.convention.types_transposed(givens[name].role) else made
 
 
-def _check_format(reader: Reader, node: Node | None) -> None:
+def check_format(reader: Reader, node: Node | None) -> None:
+    """Complain about a version of the format that this release does not read."""
     if node is not None and (node.kind != "text" or node.text.strip() != FORMAT):
         said = f"format '{shortened(node.text)}' is not known; this release reads format: {FORMAT}"
         reader.fault(node, "format", said)

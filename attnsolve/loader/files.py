@@ -12,21 +12,8 @@ ENDINGS = (".csv", ".tsv", ".txt", ".json")
 
 def read_rows(folder: Path, relative: str, *, limits: Limits = LIMITS) -> list[list[str]]:
     """The cells of a file beside the problem, as text; a ValueError says what is wrong."""
-    path = Path(relative)
-    if path.is_absolute() or ".." in path.parts or any(character in relative for character in "\\:\0~"):
-        raise ValueError(
-            f"'{relative}' leads elsewhere; the file must lie in the problem's folder, such as data/X.csv"
-        )
-    if path.suffix.lower() not in ENDINGS:
-        raise ValueError(f"'{relative}' must end in {', '.join(ENDINGS[:-1])} or {ENDINGS[-1]}")
-    full = folder / path
-    if not full.is_file():
-        raise ValueError(f"there is no file '{relative}' beside the problem")
-    if not full.resolve().is_relative_to(folder.resolve()):
-        raise ValueError(
-            f"'{relative}' is a link that leads out of the problem's folder; copy the file there"
-        )
-    with full.open("rb") as stream:
+    path = beside(folder, relative, ENDINGS, of="problem", such_as="data/X.csv")
+    with path.open("rb") as stream:
         data = stream.read(limits.file_bytes + 1)
     if len(data) > limits.file_bytes:
         raise ValueError(f"{relative} has more than {limits.file_bytes} bytes, the limit")
@@ -41,6 +28,23 @@ def read_rows(folder: Path, relative: str, *, limits: Limits = LIMITS) -> list[l
     if not rows or not rows[0]:
         raise ValueError(f"{relative} holds no numbers")
     return rows
+
+
+def beside(folder: Path, relative: str, endings: tuple[str, ...], *, of: str, such_as: str) -> Path:
+    """A file that another one names: it lies in that one's folder or below; a ValueError says why not."""
+    path = Path(relative)
+    if path.is_absolute() or ".." in path.parts or any(character in relative for character in "\\:\0~"):
+        raise ValueError(
+            f"'{relative}' leads elsewhere; the file must lie in the {of}'s folder, such as {such_as}"
+        )
+    if path.suffix.lower() not in endings:
+        raise ValueError(f"'{relative}' must end in {', '.join(endings[:-1])} or {endings[-1]}")
+    full = folder / path
+    if not full.is_file():
+        raise ValueError(f"there is no file '{relative}' beside the {of}")
+    if not full.resolve().is_relative_to(folder.resolve()):
+        raise ValueError(f"'{relative}' is a link that leads out of the {of}'s folder; copy the file there")
+    return full
 
 
 def _json_rows(text: str, name: str) -> list[list[str]]:

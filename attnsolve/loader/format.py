@@ -91,6 +91,30 @@ PART = (
     *(Field(recipe.name, "recipe", recipe.doc) for recipe in RECIPES),
 )
 
+# A sheet file: several problems as one document.
+PROBLEM_SET = (
+    Field("format", "format", "the version of this format; write format: 1", required=True),
+    Field("title", "text", "what the sheet is called", required=True),
+    Field("course", "text", "the course it belongs to"),
+    Field("term", "text", "the term, such as winter 2026/27"),
+    Field("date", "text", "the day it is handed out, or is due"),
+    Field("instructions", "text", "paragraphs before the first exercise; $…$ is maths"),
+    Field("exercises", "exercises", "the problems in their order, by their files", required=True),
+)
+
+EXERCISE = (
+    Field("file", "file", "a problem file beside the sheet: attention.yaml, week-3/heads.yaml"),
+    Field("problem", "problem", "a problem as its file would have it, instead of a file"),
+    Field("title", "text", "another title than the problem's own"),
+    Field("parts", "ids", "only these parts of the problem: [a, c]"),
+    Field(
+        "points",
+        "points",
+        "what the exercise is worth, shared in the proportions of its marks: 10; "
+        "or what each part is: {a: 4, b: 6}",
+    ),
+)
+
 CONVENTION = (
     Field("tokens", "choice", "how tokens lie in a printed matrix", choices=("rows", "columns")),
     Field("project", "product", "how a projection is written", choices=PROJECT),

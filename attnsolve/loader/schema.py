@@ -9,10 +9,12 @@ from attnsolve.loader.format import (
     CONVENTION,
     COSTS,
     DOMAIN,
+    EXERCISE,
     FORMAT,
     JUDGE_SETTINGS,
     PART,
     PROBLEM,
+    PROBLEM_SET,
     ROUND,
     SCHEME,
     VARY,
@@ -39,6 +41,7 @@ from attnsolve.recipes.schemas import (
     ref,
 )
 
+POINTS: Schema = {"type": ["number", "string"], "minimum": 0}
 ID: Schema = {"type": ["string", "integer"], "pattern": f"^{IDENTIFIER.pattern}$"}
 
 
@@ -57,6 +60,17 @@ def json_schema() -> Schema:
             "part": _part(),
             **{recipe.name: _map_of(recipe.fields, required=False) for recipe in RECIPES},
         },
+    }
+
+
+def set_schema() -> Schema:
+    """The schema (draft 2020-12) of sheet files, which may have whole problems in them."""
+    problem = json_schema()
+    return {
+        "$schema": problem["$schema"],
+        "title": f"attnsolve sheet file, format {FORMAT}",
+        **_map_of(PROBLEM_SET),
+        "$defs": {**problem["$defs"], "problem": _map_of(PROBLEM)},
     }
 
 
@@ -99,6 +113,11 @@ def _domain() -> Schema:
     said = "-2..2, [0, 1, 1/2], {entries: -2..2, denominators: [1, 2]} or {set: [0, ln(2)]}"
     ranged = {"type": "string", "pattern": RANGE.pattern}
     return {"description": said, **either(ranged, listed(ref("cell")), _map_of(DOMAIN))}
+
+
+def _exercise() -> Schema:
+    """A problem by its file or as it is, with what the sheet makes of it."""
+    return {**_map_of(EXERCISE), "oneOf": [{"required": ["file"]}, {"required": ["problem"]}]}
 
 
 def _plan(field: Field) -> Schema:
@@ -150,4 +169,8 @@ KINDS: dict[str, Callable[[Field], Schema]] = {
     "plan": _plan,
     "swaps": lambda field: named(ref("matrix")),
     "recipe": lambda field: ref(field.name),
+    "file": lambda field: {"type": "string"},
+    "problem": lambda field: ref("problem"),
+    "points": lambda field: either(POINTS, named(POINTS)),
+    "exercises": lambda field: listed(either({"type": "string"}, _exercise())),
 }

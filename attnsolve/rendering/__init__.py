@@ -9,6 +9,8 @@ from attnsolve.rendering.dialects import DIALECTS_BY_NAME, pictures_beside
 from attnsolve.rendering.settings import Settings
 
 if TYPE_CHECKING:  # the command line reads the formats before it knows whether there is anything to solve
+    from attnsolve.problem_set import Solved
+    from attnsolve.rendering.views import DocumentView
     from attnsolve.trace import Trace
 
 
@@ -20,13 +22,24 @@ class Document:
     figures: tuple[tuple[str, str], ...] = ()
 
 
-def render(trace: Trace, *, settings: Settings | None = None, **choices: Any) -> Document:
-    """A solved problem as a document; `choices` are fields of Settings."""
+def render(solved: Solved, *, settings: Settings | None = None, **choices: Any) -> Document:
+    """A solved problem or problem set as a document; `choices` are fields of Settings."""
+    from attnsolve.problem_set import SolvedSet
+
     chosen = settings or Settings(**choices)
     if not DIALECTS_BY_NAME[chosen.to].fills_sheets:
         from attnsolve.rendering.records import dumps
 
-        return Document(dumps(trace, chosen) + "\n")
+        return Document(dumps(solved, chosen) + "\n")
+    if isinstance(solved, SolvedSet):
+        from attnsolve.rendering.problem_sets import render_set
+
+        return render_set(solved, chosen)
+    return render_trace(solved, chosen)
+
+
+def render_trace(trace: Trace, chosen: Settings) -> Document:
+    """A solved problem as a sheet in a dialect."""
     from attnsolve.rendering.environment import fill
 
     if chosen.sheet == "markscheme":
@@ -38,9 +51,14 @@ def render(trace: Trace, *, settings: Settings | None = None, **choices: Any) ->
 
     view = document(trace, chosen)
     text = fill(chosen.sheet, chosen.to, doc=view, flavour=chosen.flavour, maps_beside=chosen.maps)
-    beside = chosen.maps and pictures_beside(chosen.to)
-    figures = tuple((drawn.file, drawn.svg) for part in view.parts for drawn in part.maps) if beside else ()
-    return Document(text, figures)
+    return Document(text, figures_of(view, chosen))
+
+
+def figures_of(view: DocumentView, chosen: Settings) -> tuple[tuple[str, str], ...]:
+    """The pictures that stand beside a document, by their file names."""
+    if not (chosen.maps and pictures_beside(chosen.to)):
+        return ()
+    return tuple((drawn.file, drawn.svg) for part in view.parts for drawn in part.maps)
 
 
 __all__ = ["Document", "Settings", "render"]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import NamedTuple
 
+from attnsolve.marks import in_figures
 from attnsolve.papers import Cover, Paper
 from attnsolve.problem import Part, Problem
 from attnsolve.rendering.boxes import Box, boxes, ruled_lines, working_room
@@ -101,9 +103,9 @@ def answer_view(problem: Problem, part: Part, settings: Settings) -> AnswerView:
 
 def marks_by_part(problem: Problem) -> tuple[tuple[str, str], ...]:
     """The marks of each part that has some, for the table in which they are entered."""
-    marked = [(f"({part.id})", str(part.total)) for part in problem.parts if part.total]
-    total = sum(part.total for part in problem.parts)
-    return (*marked, ("total", str(total))) if len(marked) > 1 else ()
+    marked = [(f"({part.id})", in_figures(Fraction(part.total))) for part in problem.parts if part.total]
+    total = sum((Fraction(part.total) for part in problem.parts), Fraction(0))
+    return (*marked, ("total", in_figures(total))) if len(marked) > 1 else ()
 
 
 def words(text: str) -> Words:

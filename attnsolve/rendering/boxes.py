@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import ceil
 from typing import NamedTuple
 
 from attnsolve.problem import Part, Target
@@ -76,11 +77,11 @@ def ruled_lines(part: Part) -> int:
     """How many lines an answer in words gets: in proportion to its marks."""
     if part.find and not part.discuss:
         return 0
-    return min(MOST_LINES, max(FEWEST_LINES, LINES_A_MARK * part.total))
+    return min(MOST_LINES, max(FEWEST_LINES, ceil(LINES_A_MARK * part.total)))
 
 
 def working_room(part: Part) -> int:
     """How many millimetres there are for working: in proportion to the marks of what is computed."""
     if not part.find:
         return 0
-    return min(MOST_ROOM, max(LEAST_ROOM, ROOM_A_MARK * part.total))
+    return min(MOST_ROOM, max(LEAST_ROOM, ceil(ROOM_A_MARK * part.total)))

@@ -28,6 +28,7 @@ class Dialect(NamedTuple):
     pictures: Pictures
     escape: Callable[[str], str] | None = None  # plain text in this markup; None where no sheet is filled in
     finish: Callable[[str], str] | None = None  # the last touch to a filled sheet
+    follows: bool = False  # whether a document may stand behind another in one text
 
     @property
     def fills_sheets(self) -> bool:
@@ -41,7 +42,7 @@ def joined_displays(text: str) -> str:
 
 
 DIALECTS: tuple[Dialect, ...] = (
-    Dialect("markdown", (".md", ".markdown"), Pictures.BESIDE, escape=markdown),  # the default
+    Dialect("markdown", (".md", ".markdown"), Pictures.BESIDE, escape=markdown, follows=True),  # the default
     Dialect("latex", (".tex",), Pictures.INSIDE, escape=tex, finish=joined_displays),
     Dialect("json", (".json",), Pictures.NONE),
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -9,12 +10,13 @@ from attnsolve.errors import Undecided
 from attnsolve.marks import in_figures
 from attnsolve.mistakes import wrong_values
 from attnsolve.problem import Part, Target
+from attnsolve.problem_set import Exercise
 from attnsolve.rendering.answers import in_decimals, shows
 from attnsolve.rendering.notation import Notation, is_selection
 from attnsolve.rendering.settings import Settings
 from attnsolve.rendering.tables import Table
 from attnsolve.rendering.text import Segments, paragraphs, prose, sentence
-from attnsolve.scheme import Scheme, worth
+from attnsolve.scheme import Scheme, total_of, worth
 from attnsolve.trace import Step, Trace
 
 NOTHING = Fraction(0)
@@ -25,7 +27,7 @@ class PartScheme(NamedTuple):
 
     id: str
     title: Segments
-    marks: Segments
+    marks: str
     table: Table | None
     results: tuple[str, ...]
     mistakes: tuple[Segments, ...]
@@ -41,11 +43,13 @@ class SchemeView(NamedTuple):
     rules: tuple[Segments, ...]
     parts: tuple[PartScheme, ...]
     several: bool
+    number: str = ""  # in a problem set
 
 
-def scheme_view(trace: Trace, settings: Settings) -> SchemeView:
-    """What a TA needs beside the scripts."""
+def scheme_view(trace: Trace, settings: Settings, *, exercise: Exercise | None = None) -> SchemeView:
+    """What a TA needs beside the scripts; in a problem set, steps are called as they are there."""
     problem = trace.problem
+    called = str if exercise is None else exercise.outer
     asked = problem.places if problem.rounding is None else problem.rounding.carry
     told: set[str] = set()  # a mistake is explained where it is first possible
     return SchemeView(
@@ -53,8 +57,9 @@ def scheme_view(trace: Trace, settings: Settings) -> SchemeView:
         title=sentence("Mark scheme: ", prose(problem.title)),
         source=prose(problem.source),
         rules=rules(problem.scheme, asked),
-        parts=tuple(part_scheme(trace, part, settings, told) for part in problem.parts),
+        parts=tuple(part_scheme(trace, part, settings, told, called) for part in problem.parts),
         several=len(problem.parts) > 1,
+        number="" if exercise is None else str(exercise.number),
     )
 
 
@@ -79,21 +84,18 @@ def rules(scheme: Scheme, asked: int) -> tuple[Segments, ...]:
     )
 
 
-def part_scheme(trace: Trace, part: Part, settings: Settings, told: set[str]) -> PartScheme:
+def part_scheme(
+    trace: Trace, part: Part, settings: Settings, told: set[str], called: Callable[[str], str]
+) -> PartScheme:
     """One question."""
     places = trace.problem.places if settings.places is None else settings.places
     notation = Notation(trace.problem, part, style=settings.numbers or trace.problem.numbers, places=places)
     steps = [step for step in trace.of_part(part.id) if not is_selection(step.call)]
-    total = (
-        sum((worth(trace.problem, part, step.call).total for step in steps), start=NOTHING)
-        if steps
-        else part.total
-    )
     return PartScheme(
         id=part.id,
         title=prose(part.title),
-        marks=sentence(in_figures(Fraction(total))),
-        table=steps_table(part, steps, notation) if steps else None,
+        marks=in_figures(total_of(trace.problem, part)),
+        table=steps_table(part, steps, notation, called) if steps else None,
         results=tuple(
             equation
             for step in steps
@@ -106,14 +108,16 @@ def part_scheme(trace: Trace, part: Part, settings: Settings, told: set[str]) ->
     )
 
 
-def steps_table(part: Part, steps: list[Step], notation: Notation) -> Table | None:
+def steps_table(
+    part: Part, steps: list[Step], notation: Notation, called: Callable[[str], str]
+) -> Table | None:
     """A row for each step that is worth something: method, accuracy; and what that comes to."""
     header = tuple(sentence(word) for word in ("step", "method", "accuracy"))
     worths = [(step, worth(notation.problem, part, step.call)) for step in steps]
     marked = [(step, value) for step, value in worths if value.total]
     rows = [
         row(
-            sentence((True, notation.symbol(step.call.out)), f" ({step.call.out}) ", title(step)),
+            sentence((True, notation.symbol(step.call.out)), f" ({called(step.call.out)}) ", title(step)),
             value.method,
             value.accuracy,
         )

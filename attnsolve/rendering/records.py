@@ -8,6 +8,7 @@ from typing import Any
 from attnsolve.exact import Matrix
 from attnsolve.exact.masked import shown
 from attnsolve.problem import Part, Problem, Target
+from attnsolve.problem_set import Solved, SolvedSet
 from attnsolve.rendering.printing import plain
 from attnsolve.rendering.settings import Settings
 from attnsolve.trace import Step, Trace
@@ -15,11 +16,29 @@ from attnsolve.trace import Step, Trace
 SCHEMA = 1
 
 
-def dumps(trace: Trace, settings: Settings) -> str:
-    """The whole trace as one JSON object; matrices have tokens as rows whatever the course's convention."""
+def dumps(solved: Solved, settings: Settings) -> str:
+    """The whole trace as one JSON object, or those of all exercises of a problem set."""
+    record = set_record(solved, settings) if isinstance(solved, SolvedSet) else trace_record(solved, settings)
+    return json.dumps(record, ensure_ascii=False, indent=2)
+
+
+def set_record(solved: SolvedSet, settings: Settings) -> dict[str, Any]:
+    """A problem set: what it says itself, and its exercises; their names are those of their problems."""
+    asked = solved.problem
+    about = {key: getattr(asked, key) for key in ("title", "course", "term", "date", "instructions")}
+    return {
+        "schema": SCHEMA,
+        "set": asked.name,
+        **about,
+        "exercises": [{"number": one.number, **trace_record(trace, settings)} for one, trace in solved],
+    }
+
+
+def trace_record(trace: Trace, settings: Settings) -> dict[str, Any]:
+    """A trace for programs; matrices have tokens as rows whatever the course's convention."""
     problem = trace.problem
     places = problem.places if settings.places is None else settings.places
-    record = {
+    return {
         "schema": SCHEMA,
         "problem": problem.name,
         "title": problem.title,
@@ -31,7 +50,7 @@ def dumps(trace: Trace, settings: Settings) -> str:
             {
                 "id": part.id,
                 "ask": part.ask,
-                "marks": part.total,
+                "marks": part.total if isinstance(part.total, int) else str(part.total),
                 "find": [target_text(target, problem) for target in part.find],
                 **({"discuss": part.discuss} if part.discuss and settings.sheet == "solution" else {}),
                 **cost_record(problem, part, settings),
@@ -42,7 +61,6 @@ def dumps(trace: Trace, settings: Settings) -> str:
         if settings.sheet == "solution"
         else [],
     }
-    return json.dumps(record, ensure_ascii=False, indent=2)
 
 
 def cost_record(problem: Problem, part: Part, settings: Settings) -> dict[str, Any]:

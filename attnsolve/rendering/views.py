@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from fractions import Fraction
 from itertools import chain, count, groupby
 from typing import TYPE_CHECKING, NamedTuple
 
+from attnsolve.marks import in_figures, in_words
 from attnsolve.problem import Part, Problem, Target
 from attnsolve.rendering.answers import answer, packed, pitfall, published
 from attnsolve.rendering.blocks import equations
@@ -63,7 +65,7 @@ class PartView(NamedTuple):
     id: str
     title: Segments
     ask: tuple[Segments, ...]
-    marks: int
+    marks: str  # `3 marks`, or nothing
     givens: tuple[str, ...]
     groups: tuple[GroupView, ...]
     found: Segments  # where an answer stands that need not be printed again
@@ -84,16 +86,18 @@ class DocumentView(NamedTuple):
     source: Segments
     intro: tuple[Segments, ...]
     parts: tuple[PartView, ...]
-    marks: int
+    marks: str  # of all parts, in figures
     several: bool
     rounding: Segments
     precision: Segments
     detail: str
+    number: str = ""  # in a problem set
 
 
 def document(trace: Trace, settings: Settings) -> DocumentView:
     """A problem and its solution as a reader sees them."""
     problem = trace.problem
+    total = sum((Fraction(part.total) for part in problem.parts), Fraction(0))
     shown: set[str] = set()
     worked = WorkedOut()
     notations = [notation_for(problem, part, settings) for part in problem.parts]
@@ -104,7 +108,7 @@ def document(trace: Trace, settings: Settings) -> DocumentView:
         source=prose(problem.source),
         intro=(*paragraphs(problem.intro), *named_tokens(problem)),
         parts=tuple(part_view(page, shown) for page in pages),
-        marks=sum(part.total for part in problem.parts),
+        marks=in_figures(total) if total else "",
         several=len(problem.parts) > 1,
         rounding=rounding_note(problem),
         precision=precision_note(problem, settings) if settings.sheet == "exercise" else (),
@@ -166,7 +170,7 @@ def part_view(page: Page, shown: set[str]) -> PartView:
         id=part.id,
         title=prose(part.title),
         ask=paragraphs(part.ask),
-        marks=part.total,
+        marks=in_words(Fraction(part.total)).replace(" ", "\u00a0") if part.total else "",
         givens=given_rows(part, notation, shown),
         groups=groups,
         found=found_above(page, groups, above, others=bool(asked)) if above is not None else (),

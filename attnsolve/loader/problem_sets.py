@@ -1,0 +1,183 @@
+"""Sheet files: several problems as one document, each by its file or written in place."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+
+from attnsolve.documents import Node, parse, read
+from attnsolve.errors import Fault, ProblemError
+from attnsolve.limits import LIMITS, Limits
+from attnsolve.loader import build, check_format
+from attnsolve.loader.files import beside
+from attnsolve.loader.format import EXERCISE, PROBLEM_SET
+from attnsolve.loader.reader import Reader, did_you_mean, shortened
+from attnsolve.problem import Problem
+from attnsolve.problem_set import Asked, ProblemSet, needed_parts, numbered, selected
+from attnsolve.scheme import rescaled, shared_out, total_of
+
+TEXTS = ("title", "course", "term", "date", "instructions")
+ENDINGS = (".yaml", ".yml")
+POINTS = re.compile(r"[0-9]{1,4}(?:\.[0-9]{1,3}|/[1-9][0-9]{0,2})?")
+SUCH_AS = "attention.yaml or {file: attention.yaml, parts: [a, b], points: 10}"
+
+
+def load_asked(path: str | Path, *, limits: Limits = LIMITS) -> Asked:
+    """The problem in a file, or the problem set in a sheet file."""
+    path = Path(path)
+    faults: list[Fault] = []
+    root = read(path, limits=limits, faults=faults)
+    return _built(root, Reader(str(path), path.parent, limits, faults=faults), path.stem)
+
+
+def loads_asked(text: str, *, name: str, folder: str | Path = ".", limits: Limits = LIMITS) -> Asked:
+    """The same in a text."""
+    faults: list[Fault] = []
+    root = parse(text.encode("utf-8", "surrogatepass"), name, limits=limits, faults=faults)
+    return _built(root, Reader(name, Path(folder), limits, faults=faults), Path(name).stem)
+
+
+def is_set(root: Node) -> bool:
+    """Whether a document is a sheet file: it has exercises instead of parts."""
+    return root.kind == "map" and root.get("exercises") is not None and root.get("parts") is None
+
+
+def _built(root: Node, reader: Reader, name: str) -> Asked:
+    return SetReader(reader, name).read(root) if is_set(root) else build(root, reader, name)
+
+
+class SetReader:
+    """Reads one sheet file; what is wrong in the problem files is told when the sheet itself is right."""
+
+    def __init__(self, reader: Reader, name: str) -> None:
+        self.reader = reader
+        self.name = name
+        self.elsewhere: list[Fault] = []  # in the files of the exercises
+
+    def read(self, root: Node) -> ProblemSet:
+        """The problem set, or a ProblemError with everything that is wrong."""
+        reader = self.reader
+        entries = reader.mapping(root, "", PROBLEM_SET, what="format: 1, title: …, exercises: …")
+        check_format(reader, entries.get("format"))
+        texts = {key: reader.text(entries[key], key) for key in TEXTS if key in entries}
+        problems = self._exercises(entries["exercises"]) if "exercises" in entries else []
+        reader.finish()
+        if self.elsewhere:
+            raise ProblemError(self.elsewhere)
+        exercises = numbered((one for one in problems if one is not None), name=self.name)
+        return ProblemSet(name=self.name, exercises=exercises, file=reader.file, **texts)
+
+    def _exercises(self, node: Node) -> list[Problem | None]:
+        limit = self.reader.limits.parts
+        if node.kind != "list" or not 0 < len(node.items) <= limit:
+            said = f"a list of 1 to {limit} exercises is expected here, each {SUCH_AS}"
+            self.reader.fault(node, "exercises", said)
+            return []
+        return [self._exercise(item, f"exercises[{i}]") for i, item in enumerate(node.items, start=1)]
+
+    def _exercise(self, node: Node, path: str) -> Problem | None:
+        """One exercise: a file by its name alone, or a map that says more."""
+        if node.kind == "text":
+            return self._file(node, path)
+        entries = self.reader.mapping(node, path, EXERCISE, what="file: attention.yaml, parts: [a, b]")
+        if not entries:
+            return None
+        if ("file" in entries) == ("problem" in entries):
+            said = "an exercise has either a file or a problem; write file: attention.yaml"
+            self.reader.fault(node, path, said)
+            return None
+        if "file" in entries:
+            problem = self._file(entries["file"], f"{path}.file")
+        else:
+            problem = self._problem(entries["problem"])
+        title = self.reader.text(entries["title"], f"{path}.title") if "title" in entries else ""
+        if problem is not None and "parts" in entries:
+            problem = self._parts(problem, entries["parts"], f"{path}.parts")
+        if problem is not None and "points" in entries:
+            problem = self._points(problem, entries["points"], f"{path}.points")
+        return replace(problem, title=title) if problem is not None and title else problem
+
+    def _file(self, node: Node, path: str) -> Problem | None:
+        """The problem in a file beside the sheet."""
+        name = self.reader.word(node, path, SUCH_AS)
+        if name is None:
+            return None
+        try:
+            file = beside(self.reader.folder, name, ENDINGS, of="sheet", such_as="week-3/attention.yaml")
+        except ValueError as error:
+            self.reader.fault(node, path, str(error))
+            return None
+        faults: list[Fault] = []
+        try:
+            root = read(file, limits=self.reader.limits, faults=faults)
+            if is_set(root):
+                self.reader.fault(node, path, f"{name} is a sheet itself; name its problem files instead")
+                return None
+            return build(root, Reader(str(file), file.parent, self.reader.limits, faults=faults), file.stem)
+        except ProblemError as error:
+            self.elsewhere += [fault for fault in error.faults if fault not in self.elsewhere]
+            return None
+
+    def _problem(self, node: Node) -> Problem | None:
+        """A problem that is written in the sheet file itself."""
+        reader = self.reader
+        try:
+            return build(node, Reader(reader.file, reader.folder, reader.limits), self.name)
+        except ProblemError as error:
+            self.elsewhere += error.faults
+            return None
+
+    def _parts(self, problem: Problem, node: Node, path: str) -> Problem | None:
+        """Some parts of a problem, none of which goes on from one that is left out."""
+        known = [part.id for part in problem.parts]
+        items = node.items if node.kind == "list" else (node,)
+        chosen: list[str] = []
+        for item in items:
+            part = self.reader.word(item, path, "the id of a part, such as a")
+            if part is None:
+                return None
+            if part not in known:
+                hint = did_you_mean(part, known) or f"; its parts are {', '.join(known)}"
+                self.reader.fault(item, path, f"the problem has no part '{shortened(part)}'{hint}")
+                return None
+            chosen.append(part)
+        if not chosen:
+            self.reader.fault(node, path, "an empty list; write at least one part, or leave the key out")
+            return None
+        for lost, user in needed_parts(problem, chosen).items():
+            self.reader.fault(node, path, f"part {user} goes on from part {lost}; name {lost} too")
+            return None
+        return selected(problem, chosen)
+
+    def _points(self, problem: Problem, node: Node, path: str) -> Problem:
+        """A problem that is worth so much: all of it, or each part by its id."""
+        ids = [part.id for part in problem.parts]
+        if node.kind == "map":
+            points = {}
+            for key, value in node.entries:
+                if key.text not in ids:
+                    said = f"the exercise has no part '{shortened(key.text)}'{did_you_mean(key.text, ids)}"
+                    self.reader.fault(key, path, said)
+                else:
+                    points[key.text] = self._number(value, f"{path}.{key.text}")
+            return rescaled(problem, points)
+        total = self._number(node, path)
+        if len(ids) == 1:
+            return rescaled(problem, {ids[0]: total})
+        worths = {part.id: worth for part in problem.parts if (worth := total_of(problem, part))}
+        if not worths:
+            said = f"no part has marks, so {total} cannot be shared; give each its own: {{{ids[0]}: …}}"
+            self.reader.fault(node, path, said)
+            return problem
+        return rescaled(problem, shared_out(total, worths))
+
+    def _number(self, node: Node, path: str) -> Fraction:
+        text = self.reader.word(node, path, "a number of points, such as 10 or 2.5")
+        if text is None or not POINTS.fullmatch(text):
+            if text is not None:
+                said = f"'{shortened(text)}' is no number of points; write 10, 2.5 or 5/2"
+                self.reader.fault(node, path, said)
+            return Fraction(0)
+        return Fraction(text)

@@ -1,0 +1,130 @@
+"""A problem set as pure data: several problems as one document, numbered, with their steps called `2b.A`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from attnsolve.problem import Part, Problem
+from attnsolve.trace import Trace
+
+# `2b.A`, `2.A`, `2-1.A`: the exercise, the part where there are several, and the rest of the name.
+ADDRESS = re.compile(r"(?P<number>[0-9]{1,3})-?(?P<part>[a-z0-9][a-z0-9-]*)?(?P<rest>(?:\..*)?)", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Exercise:
+    """One exercise of a set: its number there, and its problem with the parts and marks it has there."""
+
+    number: int
+    problem: Problem
+
+    def label(self, part: str) -> str:
+        """What a part is called in the set: `2b`; `2` where it is the only one; `2-1` for a part called 1."""
+        if len(self.problem.parts) == 1:
+            return str(self.number)
+        return f"{self.number}{'-' if part[0].isdigit() else ''}{part}"
+
+    def outer(self, name: str) -> str:
+        """The name in the set of a value or a part of the problem: `2b.A` for `b.A`."""
+        part, dot, rest = name.partition(".")
+        return f"{self.label(part)}{dot}{rest}"
+
+    def inner(self, name: str) -> str | None:
+        """The name in the problem of what is called so in the set; None where no part is meant."""
+        found = ADDRESS.fullmatch(name)
+        if found is None or int(found["number"]) != self.number:
+            return None
+        ids = [part.id for part in self.problem.parts]
+        part = found["part"] or (ids[0] if len(ids) == 1 else "")
+        return f"{part}{found['rest']}" if part in ids else None
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """The parts as the set calls them."""
+        return tuple(replace(part, id=self.label(part.id)) for part in self.problem.parts)
+
+
+@dataclass(frozen=True, slots=True)
+class ProblemSet:
+    """Everything a sheet file says: a weekly sheet, or the exam that papers are drawn from."""
+
+    name: str
+    title: str
+    exercises: tuple[Exercise, ...]
+    course: str = ""
+    term: str = ""
+    date: str = ""
+    instructions: str = ""
+    file: str = ""
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """All parts of all exercises, called 1a, 1b, 2."""
+        return tuple(part for exercise in self.exercises for part in exercise.parts)
+
+    def exercise(self, name: str) -> Exercise:
+        """The exercise that a name of the set belongs to: the second for `2b.A`."""
+        return next(exercise for exercise in self.exercises if exercise.inner(name) is not None)
+
+    def owner(self, name: str) -> tuple[Problem, str]:
+        """The problem that a name of the set belongs to, and what it is called there."""
+        exercise = self.exercise(name)
+        return exercise.problem, exercise.inner(name) or ""
+
+
+@dataclass(frozen=True, slots=True)
+class SolvedSet:
+    """A problem set with the trace of each of its exercises."""
+
+    problem: ProblemSet
+    traces: tuple[Trace, ...]
+
+    def __iter__(self) -> Iterator[tuple[Exercise, Trace]]:
+        """Each exercise with its trace."""
+        return zip(self.problem.exercises, self.traces, strict=True)
+
+
+# What is asked of somebody, and its solution.
+Asked = Problem | ProblemSet
+Solved = Trace | SolvedSet
+
+
+def numbered(problems: Iterable[Problem], *, name: str) -> tuple[Exercise, ...]:
+    """The exercises of a set, each problem with a name of its own, after which its figures are called."""
+    return tuple(
+        Exercise(number, replace(problem, name=f"{name}-{number}"))
+        for number, problem in enumerate(problems, start=1)
+    )
+
+
+def owner(asked: Asked, name: str) -> tuple[Problem, str]:
+    """The problem that a name belongs to, and what it is called there."""
+    return asked.owner(name) if isinstance(asked, ProblemSet) else (asked, name)
+
+
+def needed_parts(problem: Problem, chosen: Iterable[str]) -> dict[str, str]:
+    """The parts that are not chosen although a chosen one goes on from them, each with that one."""
+    kept = set(chosen)
+    lost: dict[str, str] = {}
+    for part in problem.parts:
+        if part.id in kept:
+            made = [arg for call in part.calls for arg in call.args if arg not in problem.givens]
+            used = [name.partition(".")[0] for name in made]
+            used += [target.partition(".")[0] for target in part.aliases.values()]
+            used += part.costs.of if part.costs is not None else ()
+            ids = {other.id for other in problem.parts} - kept
+            lost |= {one: part.id for one in used if one in ids and one not in lost}
+    return lost
+
+
+def selected(problem: Problem, chosen: Iterable[str]) -> Problem:
+    """The problem with these parts only, in their order; none of them needs another (`needed_parts`)."""
+    kept = set(chosen)
+    dropped = {call.out for part in problem.parts if part.id not in kept for call in part.calls}
+    return replace(
+        problem,
+        parts=tuple(part for part in problem.parts if part.id in kept),
+        frames={name: frame for name, frame in problem.frames.items() if name not in dropped},
+    )

@@ -1,0 +1,129 @@
+"""A problem set as one document: the sheet of each exercise, and around them what is said once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from attnsolve.marks import in_figures, in_words
+from attnsolve.problem import Problem
+from attnsolve.problem_set import Exercise, ProblemSet, SolvedSet
+from attnsolve.rendering import Document, figures_of
+from attnsolve.rendering.environment import fill
+from attnsolve.rendering.markscheme import SchemeView, scheme_view
+from attnsolve.rendering.settings import Settings
+from attnsolve.rendering.tables import Table
+from attnsolve.rendering.text import Segments, paragraphs, prose, sentence
+from attnsolve.rendering.views import DocumentView, document
+from attnsolve.scheme import total_of
+
+# What holds for all exercises alike, and the sheet of each.
+Sheets = tuple[tuple[Segments, ...], Sequence[DocumentView | SchemeView]]
+TITLES = {"solution": "Solution: ", "exercise": "", "markscheme": "Mark scheme: "}
+
+
+class ExerciseView(NamedTuple):
+    """One exercise: its heading, and its sheet."""
+
+    number: int
+    title: Segments
+    marks: str  # `10 marks`, or nothing
+    doc: DocumentView | SchemeView
+
+
+class SetView(NamedTuple):
+    """The whole document."""
+
+    title: Segments
+    about: Segments  # course, term and date
+    instructions: tuple[Segments, ...]
+    shared: tuple[Segments, ...]  # what holds for all exercises alike
+    points: Table | None
+    exercises: tuple[ExerciseView, ...]
+
+
+def render_set(solved: SolvedSet, settings: Settings) -> Document:
+    """A problem set as one document in a dialect."""
+    view = set_view(solved, settings)
+    outer = f"dialects/{settings.to}.j2"
+    text = fill(
+        "set",
+        settings.to,
+        set=view,
+        kind=settings.sheet,
+        outer=outer,
+        flavour=settings.flavour,
+        maps_beside=settings.maps and settings.sheet != "markscheme",
+    )
+    documents = [one.doc for one in view.exercises if isinstance(one.doc, DocumentView)]
+    return Document(text, tuple(figure for doc in documents for figure in figures_of(doc, settings)))
+
+
+def set_view(solved: SolvedSet, settings: Settings) -> SetView:
+    """A problem set as a reader sees it; what all exercises say alike is said once."""
+    asked = solved.problem
+    scheme = settings.sheet == "markscheme"
+    shared, sheets = (scheme_sheets if scheme else question_sheets)(solved, settings)
+    return SetView(
+        title=sentence(TITLES[settings.sheet], prose(asked.title)),
+        about=sentence(", ".join(filter(None, (asked.course, asked.term, asked.date)))),
+        instructions=paragraphs(asked.instructions) if settings.sheet == "exercise" else (),
+        shared=shared,
+        points=points_table(asked) if scheme else None,
+        exercises=tuple(
+            ExerciseView(one.number, prose(one.problem.title), marks_of(one.problem, scheme=scheme), doc)
+            for one, doc in zip(asked.exercises, sheets, strict=True)
+        ),
+    )
+
+
+def question_sheets(solved: SolvedSet, settings: Settings) -> Sheets:
+    """The questions or solutions of all exercises; how precise answers must be stands above all, if alike."""
+    views = [document(trace, settings)._replace(number=str(one.number)) for one, trace in solved]
+    notes = {view.precision for view in views if view.precision}
+    if len(notes) != 1:
+        return (), views
+    return tuple(notes), [view._replace(precision=()) for view in views]
+
+
+def scheme_sheets(solved: SolvedSet, settings: Settings) -> Sheets:
+    """The mark schemes of all exercises; rules that hold for all of them stand above them."""
+    views = [scheme_view(trace, settings, exercise=one) for one, trace in solved]
+    shared = tuple(rule for rule in views[0].rules if all(rule in view.rules for view in views))
+    own = [view._replace(rules=tuple(rule for rule in view.rules if rule not in shared)) for view in views]
+    return shared, own
+
+
+def marks_of(problem: Problem, *, scheme: bool) -> str:
+    """What an exercise is worth; on the sheets for students only where the file says so."""
+    if not scheme and not any(part.total for part in problem.parts):
+        return ""
+    total = exercise_total(problem)
+    return in_words(total).replace(" ", "\u00a0") if total else ""
+
+
+def exercise_total(problem: Problem) -> Fraction:
+    """All that can be had for an exercise."""
+    return sum((total_of(problem, part) for part in problem.parts), Fraction(0))
+
+
+def points_table(asked: ProblemSet) -> Table:
+    """What each part of each exercise is worth, and all together."""
+    header = tuple(map(sentence, ("exercise", "part", "marks")))
+    rows = [row for one in asked.exercises for row in points_rows(one)]
+    total = sum((exercise_total(one.problem) for one in asked.exercises), Fraction(0))
+    last = (sentence("together"), (), sentence(in_figures(total)))
+    return Table((), header, (*rows, last), has_sums=True)
+
+
+def points_rows(exercise: Exercise) -> list[tuple[Segments, ...]]:
+    """The lines of one exercise: its parts, or itself where it has only one."""
+    problem = exercise.problem
+    worths = [in_figures(total_of(problem, part)) for part in problem.parts]
+    if len(worths) == 1:
+        return [(sentence(str(exercise.number)), (), sentence(worths[0]))]
+    return [
+        (sentence("" if place else str(exercise.number)), sentence(f"({part.id})"), sentence(worth))
+        for place, (part, worth) in enumerate(zip(problem.parts, worths, strict=True))
+    ]
