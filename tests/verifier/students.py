@@ -1,17 +1,27 @@
 """Simulated students: they round every step, write all or some of it down, and may make a slip."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 from random import Random
 
+from flint import arb
+
+from attnsolve import batch
 from attnsolve.exact import Matrix, Rational, Rationals
+from attnsolve.exact.balls import fixed
 from attnsolve.exact.infinity import HIDDEN
 from attnsolve.exact.masked import Masked
 from attnsolve.problem import Call
 from attnsolve.recipes.shapes import Layout
+from attnsolve.report import Report
 from attnsolve.submission import Answer, State, Submission, Table, Written
-from attnsolve.trace import Trace
+from attnsolve.trace import Step, Trace
+from attnsolve.verifier.verification import Verifier
+
+BUNDLED = tuple(path.stem for path in batch.bundled())
+SEEDS = ("ist-practical-10", "eecs182-discussion-8", "lab-5-self-attention", "ai539-homework-4")
 
 Change = Callable[[Matrix], Matrix]
 
@@ -112,3 +122,94 @@ def guessed(value: Matrix, places: int, random: Random) -> Table:
         return decimal(found, places)
 
     return Table(tuple(one(written) for written in row) for row in as_written(rounded(value, places), places))
+
+
+@cache
+def verifier(name: str) -> Verifier:
+    """A solved problem and its judge."""
+    return Verifier(batch.solved(batch.find(name)))
+
+
+def own_steps(trace: Trace) -> list[Step]:
+    """The steps of the plan, without exponentials and sums."""
+    plan = {call.out for call in trace.problem.calls()}
+    return [step for step in trace.steps if step.call.out in plan]
+
+
+def some_of(trace: Trace, random: Random) -> set[str] | None:
+    """Which steps are written down: all, some, or only the last."""
+    names = [step.call.out for step in own_steps(trace)]
+    return random.choice((None, {name for name in names if random.random() < 0.5}, {names[-1]}))
+
+
+def verdicts(report: Report) -> dict[str, str]:
+    """Verdicts by step."""
+    return {step.name: step.verdict for step in report.steps}
+
+
+def nudged(step: Step, inputs: list[Matrix], places: int, i: int, j: int) -> Fraction:
+    """How far a number can move when each input moves by a unit of its last place, to first order."""
+
+    def points(value: Matrix, a: int = -1, b: int = -1) -> Matrix:
+        if isinstance(value, Masked):
+            return Masked(points(value.base, a, b), value.keep)
+        balls = value.balls(64)
+        return fixed(
+            [
+                [arb(x.mid()) + (unit if (a, b) == (k, l) else 0) for l, x in enumerate(row)]
+                for k, row in enumerate(balls)
+            ]
+        )
+
+    def at(values: list[Matrix]) -> Fraction:
+        found = step.call.op.rule(*values, **step.call.options)
+        return Fraction(float((found.base if isinstance(found, Masked) else found).balls(64)[i][j].mid()))
+
+    unit = arb(10) ** -places
+    still = [points(value) for value in inputs]
+    base, total = at(still), Fraction(0)
+    for k, value in enumerate(inputs):
+        for a in range(value.shape[0]):
+            for b in range(value.shape[1]):
+                total += abs(at([*still[:k], points(value, a, b), *still[k + 1 :]]) - base)
+    return total
+
+
+def terms(step: Step, inputs: list[Matrix], i: int, j: int) -> list[Fraction]:
+    """The products that a number is the sum of, where it is such a sum; those that are 0 cannot be missed."""
+    factors = step.call.op.formula.product
+    if len(factors) != 2:
+        return []
+    given = dict(zip(step.call.op.parameters, inputs, strict=False))
+    left, right = (given[factor.rstrip("'")] for factor in factors)
+    across = factors[1].endswith("'")
+    found = []
+    for k in range(left.shape[1]):
+        one, two = left.cell(i, k).rational(), right.cell(*((j, k) if across else (k, j))).rational()
+        if one and two:
+            found.append(one * two)
+    return found
+
+
+def slips(trace: Trace, random: Random, places: int) -> Iterator[tuple[Step, int, int, Fraction, Fraction]]:
+    """One random slip: the step, the cell, by how much, and by how much rounding could have moved it."""
+    values: dict[str, Matrix] = {name: given.value for name, given in trace.problem.givens.items()}
+    step = random.choice(own_steps(trace))
+    for other in own_steps(trace):
+        inputs = [values[name] for name in other.call.args]
+        values[other.call.out] = rounded(other.call.op.rule(*inputs, **other.call.options), places)
+        if other is step:
+            break
+    i, j = (random.randrange(size) for size in step.value.shape)
+    found = values[step.call.out].cell(i, j).rational()
+    if found is None:
+        return  # what is hidden cannot be miscalculated
+    kind = random.choice(("digit", "sign", "product"))
+    if kind == "digit" or not found:
+        amount = other_digit(found, places, random)
+    elif kind == "sign":
+        amount = -2 * found
+    else:
+        amount = -random.choice(terms(step, inputs, i, j) or [found])
+    amount = Fraction(round(amount * 10**places), 10**places)
+    yield step, i, j, amount, nudged(step, inputs, places, i, j)

@@ -4,8 +4,7 @@ from functools import cache
 from random import Random
 
 import pytest
-from verifier.students import calculate, off_by
-from verifier.test_students import slips, some_of
+from verifier.students import calculate, off_by, slips, some_of
 
 from attnsolve import batch
 from attnsolve.errors import AttnsolveError

@@ -1,23 +1,12 @@
 """Who shows more never earns less: more right steps, more digits, no slip instead of one."""
 
-from functools import cache
 from random import Random
 
 import pytest
-from verifier.students import calculate, off_by
-from verifier.test_students import own_steps, slips
+from verifier.students import BUNDLED, calculate, off_by, own_steps, slips, verifier
 
-from attnsolve import batch
 from attnsolve.errors import AttnsolveError
 from attnsolve.report import Report
-from attnsolve.verifier.verification import Verifier
-
-BUNDLED = tuple(path.stem for path in batch.bundled())
-
-
-@cache
-def verifier(name: str) -> Verifier:
-    return Verifier(batch.solved(batch.find(name)))
 
 
 def earned(report: Report) -> dict[str, object]:
