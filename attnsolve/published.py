@@ -12,8 +12,8 @@ from attnsolve.exact.cells import multiply
 from attnsolve.exact.decimals import decimal_text
 from attnsolve.exact.infinity import HIDDEN, MINUS_INFINITY
 from attnsolve.expressions import normalise, number
+from attnsolve.findings import Finding, Fit
 from attnsolve.problem import Part, Published, Target
-from attnsolve.report import Finding, Fit
 from attnsolve.trace import Trace
 
 DECIMAL = re.compile(r"[+-]?(?:[0-9]+\.?([0-9]*)|\.([0-9]+))(?:[eE]([+-]?[0-9]{1,3}))?")

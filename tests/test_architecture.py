@@ -26,6 +26,7 @@ LAYERS = (
         "recipes",
         "trace",
         "problem_set",
+        "findings",
         "report",
         "submission",
         "papers",

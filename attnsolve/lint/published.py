@@ -6,11 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from attnsolve.errors import Fault
+from attnsolve.findings import Finding, Fit
 from attnsolve.lint.notices import Notice
 from attnsolve.published import judge
 from attnsolve.rendering.notes import mistake_words
 from attnsolve.rendering.places import place
-from attnsolve.report import Finding, Fit, Report, Verdict
+from attnsolve.report import Report, Verdict
 from attnsolve.trace import Trace
 from attnsolve.verifier.reading import read_submission
 from attnsolve.verifier.verification import Verifier

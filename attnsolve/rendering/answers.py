@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from attnsolve.errors import Undecided
 from attnsolve.exact import Matrix, Rationals
+from attnsolve.findings import Finding, Fit
 from attnsolve.mistakes import digits, wrong_values
 from attnsolve.problem import Part, Target
 from attnsolve.rendering import numerals
@@ -14,7 +15,6 @@ from attnsolve.rendering.notation import Notation
 from attnsolve.rendering.pitfalls import Pitfall
 from attnsolve.rendering.text import Segments, formula, sentence
 from attnsolve.rendering.widths import PAGE, width
-from attnsolve.report import Finding, Fit
 from attnsolve.trace import Trace
 
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 from attnsolve.exact import Cell, Rational
 from attnsolve.exact.infinity import HIDDEN
 from attnsolve.exact.matrices import BallRows
-from attnsolve.report import Fit
+from attnsolve.findings import Fit
 from attnsolve.submission import Written
 from attnsolve.trace import Step
 from attnsolve.verifier.digits import BITS, fits, spellings

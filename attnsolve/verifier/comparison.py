@@ -8,7 +8,8 @@ from attnsolve.errors import Undecided
 from attnsolve.exact import Cell, Matrix
 from attnsolve.exact.infinity import HIDDEN
 from attnsolve.exact.matrices import BallRows
-from attnsolve.report import Fit, NamedMistake, Note, NoteKind, StepReport, Verdict
+from attnsolve.findings import Fit
+from attnsolve.report import NamedMistake, Note, NoteKind, StepReport, Verdict
 from attnsolve.submission import Written
 from attnsolve.verifier.blaming.blamer import Blamer
 from attnsolve.verifier.blaming.evidence import is_no_guess

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 from attnsolve.exact.infinity import HIDDEN
 from attnsolve.exact.masked import shown
-from attnsolve.report import Fit, Note, NoteKind
+from attnsolve.findings import Fit
+from attnsolve.report import Note, NoteKind
 from attnsolve.submission import Written
 from attnsolve.verifier.case import Case, Numbers
 from attnsolve.verifier.digits import BITS, goes_with, is_long, is_short

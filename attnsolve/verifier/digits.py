@@ -11,8 +11,8 @@ from attnsolve.exact import Cell, Matrix, Rational
 from attnsolve.exact.balls import WRITTEN_BITS, around, around_fraction
 from attnsolve.exact.infinity import HIDDEN
 from attnsolve.exact.masked import Masked
+from attnsolve.findings import Fit
 from attnsolve.published import is_as_good_as_hidden
-from attnsolve.report import Fit
 from attnsolve.submission import Written
 
 # The precision of all balls in this room: ample for what people write, and the same for all of them.
