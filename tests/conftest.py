@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import subprocess
 from collections.abc import Callable, Generator
 from pathlib import Path
 
@@ -15,6 +16,7 @@ settings.register_profile("ci", derandomize=True, deadline=None)
 settings.load_profile("ci" if NO_SKIPS else "default")
 
 DEBIAN_PACKAGES = {
+    "lualatex": "texlive-luatex",
     "node": "nodejs",
     "pandoc": "pandoc",
     "pdflatex": "texlive-latex-recommended",
@@ -23,9 +25,31 @@ DEBIAN_PACKAGES = {
     "rsvg-convert": "librsvg2-bin",
 }
 
+# Files that TeX looks up, and fonts that lualatex finds, by what a test asks for.
+TEX_FILES = {
+    "T5": ("t5enc.def", "texlive-lang-other"),
+    "LGR": ("lgrenc.def", "texlive-lang-greek"),
+    "T2A": ("t2aenc.def", "texlive-lang-cyrillic"),
+    "cm-super": ("cm-super-t2a.enc", "cm-super"),
+    "lmodern": ("lmodern.sty", "lmodern"),
+    "luaotfload": ("luaotfload.sty", "texlive-luatex"),
+    "Noto": ("NotoSerif-Regular.ttf", "fonts-noto-core"),
+    "Han": ("wqy-microhei.ttc", "fonts-wqy-microhei"),
+}
+
 # What comes from npm, with the command that brings it; `.ci/run` has the same.
 KATEX = Path(__file__).parents[1] / "build" / "node" / "node_modules" / "katex"
 NPM_INSTALL = "npm install --prefix build/node katex@0.16.22"
+
+
+def installed_for_tex(what: str) -> str:
+    """The path of what TeX needs besides itself, or a skipped test."""
+    file, package = TEX_FILES[what]
+    fonts = next(Path("/usr/share/fonts").rglob(file), None)
+    kpsewhich = shutil.which("kpsewhich")
+    asked = [str(kpsewhich), file]
+    found = subprocess.run(asked, capture_output=True, text=True).stdout.strip() if kpsewhich else ""
+    return str(fonts or "") or found or pytest.skip(f"{file} not found; on Debian: apt install {package}")
 
 
 @pytest.fixture(scope="session")
@@ -33,6 +57,8 @@ def needs() -> Callable[[str], str]:
     """`needs("pdflatex")` gives the program's path, or skips the test and says what to install."""
 
     def find(program: str) -> str:
+        if program in TEX_FILES:
+            return installed_for_tex(program)
         if program == "katex":
             return str(KATEX) if KATEX.is_dir() else pytest.skip(f"katex not found; {NPM_INSTALL}")
         package = DEBIAN_PACKAGES[program]

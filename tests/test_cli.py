@@ -103,6 +103,14 @@ def names(folder: Path) -> set[str]:
     return {path.name for path in folder.iterdir()}
 
 
+def test_letters_that_an_engine_lacks_are_told(run: Run, tmp_path: Path) -> None:
+    (path,) = written(tmp_path, title=GOOD.replace("title: ", "title: 注意 "))
+    said = f"{path}: pdflatex cannot print 注意 (Chinese); run lualatex on the .tex files"
+    assert run("render", path, "-o", "sheet.tex").err.startswith(said)
+    assert "cannot print" not in run("render", path, "--engine", "lualatex", "-o", "other.tex").err
+    assert "cannot print" not in run("render", path, "--to", "markdown").err
+
+
 # -- choices -----------------------------------------------------------------------------------------
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from attnsolve.cli.answers import CORRECTED, assigned
-from attnsolve.cli.options import FORCE, LIMIT, SLIPS, target_of
+from attnsolve.cli.options import ENGINE, FORCE, LIMIT, SLIPS, target_of
 from attnsolve.cli.speech import progress, tell
 from attnsolve.errors import UsageError
 
@@ -45,6 +45,7 @@ class Choices:
     fresh: bool
     raw: bool
     bom: bool
+    engine: str
     force: bool
 
 
@@ -77,6 +78,7 @@ class Choices:
 @click.option("--raw-csv", "raw", is_flag=True, help="Leave cells that look like formulas as they are.")
 @click.option("--bom", is_flag=True, help="Start the CSV with a byte order mark, for Excel.")
 @CORRECTED
+@ENGINE
 @FORCE
 @LIMIT
 def grade(
@@ -109,6 +111,7 @@ def grade(
 def grade_class(assignment: Assignment, submissions: tuple[str, ...], choices: Choices) -> None:
     """Grade what was handed in, write what was asked for, and say how it went."""
     from attnsolve.grading import outputs, reporting
+    from attnsolve.rendering.engines import warning
 
     check(choices)
     session = prepared(assignment, submissions, choices)
@@ -116,6 +119,9 @@ def grade_class(assignment: Assignment, submissions: tuple[str, ...], choices: C
         for _ in work:
             pass
     made = wanted(session, choices)
+    said = warning((file.data.decode() for file in made if file.path.suffix == ".tex"), choices.engine)
+    if said:
+        tell(said)
     outputs.check_places(made, session.journal.slips, force=choices.force)  # before anything is written
     text = session.write(raw=choices.raw, bom=choices.bom, slips=[output.hash for output in made])
     if choices.output is None:

@@ -8,6 +8,7 @@ import click
 
 from attnsolve.errors import UsageError
 from attnsolve.rendering.dialects import DIALECTS, DIALECTS_BY_ENDING, PRINTED, TARGETS
+from attnsolve.rendering.engines import ENGINES
 
 # Written out here so that --help loads neither the engine nor the templates; a test compares them.
 SHEETS = ("solution", "exercise", "markscheme")
@@ -39,13 +40,21 @@ FLAVOUR = click.option(
     "--flavour", type=click.Choice(FLAVOURS), default="pandoc", show_default=True, help="Kind of Markdown."
 )
 
+ENGINE = click.option(
+    "--engine",
+    type=click.Choice(ENGINES),
+    default=ENGINES[0],
+    show_default=True,
+    help="What will print the LaTeX: letters that it lacks are named beforehand.",
+)
+
 
 def target_of(output: str | None) -> str:
     """The format that the name of the output asks for."""
     ending = Path(output).suffix if output and not output.endswith("/") else ""
     if ending and ending not in DIALECTS_BY_ENDING and not Path(output or "").is_dir():
         cure = (
-            "write a .tex file and run pdflatex on it"
+            "write a .tex file and run pdflatex or lualatex on it"
             if ending == ".pdf"
             else f"say --to {', '.join(TARGETS[:-1])} or {TARGETS[-1]}"
         )

@@ -10,6 +10,7 @@ import click
 
 from attnsolve.cli.options import (
     DETAIL,
+    ENGINE,
     FADE,
     FLAVOUR,
     FORCE,
@@ -40,12 +41,14 @@ if TYPE_CHECKING:
 @click.option("--places", type=click.IntRange(0, 30), help="Decimal places (default: as the file says).")
 @FLAVOUR
 @click.option("-o", "--output", type=click.Path(), help="File or folder to write to (default: print).")
+@ENGINE
 @FORCE
 @LIMIT
 def render(
     problems: tuple[str, ...],
     to: str | None,
     output: str | None,
+    engine: str,
     force: bool,
     raises: tuple[str, ...],
     **choices: Any,
@@ -54,6 +57,7 @@ def render(
     from attnsolve import batch
     from attnsolve.limits import raised
     from attnsolve.rendering import Settings
+    from attnsolve.rendering.engines import warning
 
     paths = batch.gather(problems)
     settings = Settings(to=to or target_of(output), maps=output is not None, **choices)
@@ -69,6 +73,9 @@ def render(
             try:
                 if outcome.document is None:
                     raise outcome.error or AttnsolveError("no document was made")
+                said = warning([outcome.document.text], engine) if settings.to == "latex" else None
+                if said:
+                    say(f"{outcome.path}: {said}")
                 if output is None:
                     click.echo(outcome.document.text, nl=False)
                 else:

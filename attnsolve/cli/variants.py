@@ -10,7 +10,7 @@ import click
 
 from attnsolve import __version__
 from attnsolve.cli.commands import Commands, Elsewhere
-from attnsolve.cli.options import DETAIL, LIMIT
+from attnsolve.cli.options import DETAIL, ENGINE, LIMIT
 from attnsolve.cli.speech import tell
 from attnsolve.cli.waiting import learning, resumable, watched
 from attnsolve.errors import UsageError
@@ -63,6 +63,7 @@ def variants() -> None:
 @click.option("--each", is_flag=True, help="A file for each variant instead of one document for all.")
 @click.option("--names", is_flag=True, help="With --each: file names say whose they are.")
 @DETAIL
+@ENGINE
 @click.option(
     "--fresh", is_flag=True, help="Draw anew what is locked, under new codes, but for what is pinned."
 )
@@ -82,6 +83,7 @@ def draw(
     each: bool,
     names: bool,
     detail: str,
+    engine: str,
     fresh: bool,
     force: bool,
     raises: tuple[str, ...],
@@ -120,6 +122,9 @@ def draw(
             )
             page = exam.cover(cover)
             plan = exam.plan(seats, None if spares is None else spare_seats(spares), force=force)
+            said = exam.unprintable(plan, page, engine)
+            if said:
+                tell(said)
             exam.making.learn(plan)
         making, count = exam.making, len(plan.entries)
         watched(making.run(plan, jobs=jobs), count, "Drawing")

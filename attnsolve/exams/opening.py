@@ -8,7 +8,9 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from attnsolve.engine import solve
 from attnsolve.errors import AttnsolveError, UsageError
+from attnsolve.exams.drawing import drawer_of
 from attnsolve.exams.folder import Folder
 from attnsolve.exams.keys import chosen_key, fingerprint, is_open_to_others
 from attnsolve.exams.lockfile import Damaged
@@ -19,6 +21,8 @@ from attnsolve.exams.seating import Plan, planned, reissued
 from attnsolve.exams.tables import shortened
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.papers import Cover
+from attnsolve.rendering import render
+from attnsolve.rendering.engines import warning, warning_about
 
 # So many may be withdrawn at once, or such a share of all, without a question.
 FEW, SHARE = 2, Fraction(1, 4)
@@ -88,6 +92,17 @@ class Exam:
             if isinstance(value, str) and not is_text(value):
                 raise UsageError(f"--{name} is not UTF-8; type it again")
         return replace(before, **{name: value for name, value in choices.items() if value is not None})
+
+    def unprintable(self, plan: Plan, cover: Cover, engine: str) -> str | None:
+        """What an engine of LaTeX cannot print of names, title page and questions, before any is drawn."""
+        people = (text for entry in plan.entries for text in (entry.seat.name, entry.seat.student))
+        said = warning_about([*people, cover.title, cover.course, cover.date, cover.instructions], engine)
+        original = self.making.original.text
+        if not original.isascii():  # what is printed of it is known from its worked solution
+            problem = drawer_of(self.making.pattern).blueprint.problem
+            about_problem = warning([render(solve(problem), to="latex").text], engine)
+            said = "\n".join(filter(None, (said, about_problem))) or None
+        return said
 
     def summary(self, plan: Plan) -> str:
         """`200 variants, 195 new, 2 withdrawn`."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from attnsolve.exams.answers import variety
@@ -61,7 +62,8 @@ def stem_of(one: Paper, *, names: bool) -> str:
 
 def reprinted(entry: Entry, press: Press, trace: Trace) -> Iterator[tuple[str, str]]:
     """The exam and the solution of one code."""
-    (made,) = printed(press, [paper(entry, trace)])
+    alone = press._replace(layout=replace(press.layout, each=True))
+    (made,) = printed(alone, [paper(entry, trace)])
     yield f"reprints/{entry.code}-exam.tex", made.exam
     yield f"reprints/{entry.code}-solution.tex", made.solution
 

@@ -15,6 +15,7 @@ from attnsolve.limits import LIMITS, Limits
 from attnsolve.loader import loads
 from attnsolve.papers import Cover, Paper
 from attnsolve.rendering import Settings
+from attnsolve.rendering.environment import completed
 from attnsolve.rendering.exams import render_exams, render_solutions
 
 
@@ -73,11 +74,12 @@ def printed_elsewhere(press: Press, sheets: Sequence[Sheet]) -> list[Print]:
 
 def printed(press: Press, papers: Sequence[Paper]) -> list[Print]:
     """Some papers written here, each alone or together."""
+    is_piece = not press.layout.each
     return [
         Print(
             tuple(paper.code for paper in some),
-            render_exams(some, press.cover).text,
-            render_solutions(some, press.cover, settings=press.settings).text,
+            render_exams(some, press.cover, is_piece=is_piece).text,
+            render_solutions(some, press.cover, settings=press.settings, is_piece=is_piece).text,
         )
         for some in ([[paper] for paper in papers] if press.layout.each else [papers])
     ]
@@ -105,6 +107,9 @@ def alike(texts: Sequence[str]) -> int:
 
 def whole(press: Press, made: Sequence[Print]) -> tuple[str, str]:
     """All exams in one document, and all solutions in another."""
-    exams = joined(render_exams([], press.cover).text, [one.exam for one in made])
-    solutions = render_solutions([], press.cover, settings=press.settings).text
-    return exams, joined(solutions, [one.solution for one in made])
+    exams = render_exams([], press.cover, is_piece=True).text
+    solutions = render_solutions([], press.cover, settings=press.settings, is_piece=True).text
+    return (
+        completed(joined(exams, [one.exam for one in made]), press.settings.to),
+        completed(joined(solutions, [one.solution for one in made]), press.settings.to),
+    )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from typing import NamedTuple
+from unicodedata import combining
 
 from attnsolve.marks import in_figures
 from attnsolve.papers import Cover, Paper
@@ -17,8 +18,8 @@ PAGES = {"a4": "a4paper", "letter": "letterpaper"}
 # A name longer than this is cut; a word longer than that may be broken over lines, a few letters at a time.
 LONGEST_TEXT, LONGEST_WORD, FEW = 120, 20, 6
 
-# Words of untrusted text, each in pieces between which a line may end.
-Words = tuple[tuple[str, ...], ...]
+# Untrusted text in pieces between which a line may end, besides after its spaces.
+Words = tuple[str, ...]
 
 
 class CoverView(NamedTuple):
@@ -110,14 +111,24 @@ def marks_by_part(problem: Problem) -> tuple[tuple[str, str], ...]:
 
 def words(text: str) -> Words:
     """Text from a roster, which may be anything: cut when it is endless, long words in pieces."""
-    room = LONGEST_TEXT if text.isascii() else LONGEST_TEXT // 2  # a foreign letter may print as its number
-    if len(text) > room:
-        text = text[:room] + "…"
-    return tuple(pieces(word) for word in text.split())
+    if len(text) > LONGEST_TEXT:
+        text = text[:LONGEST_TEXT] + "…"
+    made = [""]
+    for word in text.split():
+        made[-1] += " " if made[-1] else ""
+        first, *rest = pieces(word)
+        made[-1] += first
+        made += rest
+    return tuple(made) if made[0] else ()
 
 
 def pieces(word: str) -> tuple[str, ...]:
-    """A word that fits into a line as it is, or a few letters at a time."""
-    if len(word) <= LONGEST_WORD and word.isascii():
+    """A word that fits into a line as it is, or a few letters at a time; accents stay on their letter."""
+    if len(word) <= LONGEST_WORD:
         return (word,)
-    return tuple(word[start : start + FEW] for start in range(0, len(word), FEW))
+    made = [""]
+    for letter in word:
+        if len(made[-1]) >= FEW and not combining(letter):
+            made.append("")
+        made[-1] += letter
+    return tuple(made)

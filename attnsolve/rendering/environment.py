@@ -13,7 +13,12 @@ from attnsolve.bundled import data
 from attnsolve.rendering.dialects import DIALECTS, DIALECTS_BY_NAME, Pictures
 from attnsolve.rendering.escaping import line_start
 from attnsolve.rendering.maps import colour, spoken
+from attnsolve.rendering.scripts import scripts_in
 
+# Stands in a preamble for what the letters of the document need, which is known when all of it is written.
+LETTERS = "% <letters>"
+PLAIN_LETTERS = "\\usepackage[utf8]{inputenc}"
+FOR_LUALATEX = "% !TeX program = lualatex\n"
 # How many lines of a display are kept together on a page.
 TALLEST = 16
 
@@ -77,15 +82,41 @@ def environment() -> Environment:
     return made
 
 
-def fill(sheet: str, dialect: str, **values: Any) -> str:
-    """A sheet in a dialect; blank lines that templates leave behind are drawn together."""
+def fill(sheet: str, dialect: str, *, is_piece: bool = False, **values: Any) -> str:
+    """A sheet in a dialect; a piece of a document is to be joined to others and `completed` then."""
     chosen = DIALECTS_BY_NAME[dialect]
     text = (
         environment()
         .get_template(f"sheets/{sheet}.j2")
-        .render(dialect=f"dialects/{dialect}.j2", maps_inside=chosen.pictures is Pictures.INSIDE, **values)
+        .render(
+            dialect=f"dialects/{dialect}.j2",
+            maps_inside=chosen.pictures is Pictures.INSIDE,
+            letters=LETTERS,
+            **values,
+        )
     )
+    return text if is_piece else completed(text, dialect)
+
+
+def completed(text: str, dialect: str) -> str:
+    """A whole document with its last touch; blank lines that templates leave behind are drawn together."""
     while "\n\n\n" in text:
         text = text.replace("\n\n\n", "\n\n")
     text = text.strip() + "\n"
-    return text if chosen.finish is None else chosen.finish(text)
+    if LETTERS in text:
+        text = lettered(text)
+    finish = DIALECTS_BY_NAME[dialect].finish
+    return text if finish is None else finish(text)
+
+
+def lettered(text: str) -> str:
+    """A LaTeX document with what its letters need in its preamble."""
+    text = text.replace("\u00a0", "~")
+    if text.isascii():
+        return text.replace(LETTERS, PLAIN_LETTERS, 1)
+    scripts = scripts_in(text)
+    unprintable = tuple(script for script in scripts if script.needs_lualatex)
+    template = environment().get_template("letters/latex.j2")
+    needed = template.render(scripts=scripts, unprintable=unprintable).strip()
+    made = text.replace(LETTERS, needed, 1)
+    return FOR_LUALATEX + made if unprintable else made

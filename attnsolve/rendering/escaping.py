@@ -6,6 +6,8 @@ import re
 import unicodedata
 from functools import lru_cache
 
+from attnsolve.rendering.scripts import marked, patterns
+
 # Straight quotation marks that open: before a letter, and after nothing, a space or a bracket.
 OPENING_QUOTE = re.compile(r'(?<![^\s(\[{–—])"(?=[^\s.,;:!?)\]}])')
 TEX = {
@@ -13,9 +15,18 @@ TEX = {
     "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#", "%": r"\%",
     "_": r"\_", "^": r"\textasciicircum{}", "~": r"\textasciitilde{}", "<": r"\textless{}",
     ">": r"\textgreater{}", '"': "''", "|": r"\textbar{}", "’": "'", "“": "``", "”": "''", "–": "--",
-    "—": "---", "…": r"\ldots{}", "\u00a0": "~", "×": r"$\times$", "≈": r"$\approx$", "−": "$-$",
-    "·": r"$\cdot$", "√": r"$\surd$", "ᵀ": r"$^{\top}$", "∞": r"$\infty$", "α": r"$\alpha$", "β": r"$\beta$",
-    "γ": r"$\gamma$", "ε": r"$\varepsilon$", "σ": r"$\sigma$", "τ": r"$\tau$", "ω": r"$\omega$",
+    "—": "---", "‐": "-", "‑": r"\mbox{-}", "…": r"\ldots{}", "\u00a0": "~", "\u00ad": r"\-",
+    "×": r"$\times$", "≈": r"$\approx$", "−": "$-$", "·": r"$\cdot$", "⋅": r"$\cdot$", "√": r"$\surd$",
+    "ᵀ": r"$^{\top}$", "⊤": r"$\top$", "∞": r"$\infty$", "≤": r"$\le$", "≥": r"$\ge$", "≠": r"$\ne$",
+    "≡": r"$\equiv$", "∼": r"$\sim$", "∝": r"$\propto$", "→": r"$\to$", "←": r"$\leftarrow$",
+    "↔": r"$\leftrightarrow$", "↦": r"$\mapsto$", "⇒": r"$\Rightarrow$", "⇔": r"$\Leftrightarrow$",
+    "∈": r"$\in$", "∉": r"$\notin$", "⊂": r"$\subset$", "∪": r"$\cup$", "∩": r"$\cap$", "∑": r"$\sum$",
+    "∏": r"$\prod$", "∂": r"$\partial$", "∇": r"$\nabla$", "∀": r"$\forall$", "∃": r"$\exists$",
+    "∘": r"$\circ$", "⊙": r"$\odot$", "⊗": r"$\otimes$", "⊕": r"$\oplus$", "‖": r"$\|$", "′": r"$'$",
+    "⟨": r"$\langle$", "⟩": r"$\rangle$", "ℝ": r"$\mathbb{R}$", "ℕ": r"$\mathbb{N}$", "ℤ": r"$\mathbb{Z}$",
+    "ℓ": r"$\ell$",
+    **{sign: f"$^{{{i}}}$" for i, sign in enumerate("⁰¹²³⁴⁵⁶⁷⁸⁹")}, "ⁿ": "$^n$", "⁻": "$^{-}$", "⁺": "$^{+}$",
+    **{sign: f"$_{{{i}}}$" for i, sign in enumerate("₀₁₂₃₄₅₆₇₈₉")}, "ᵢ": "$_i$", "ⱼ": "$_j$",
     # The signs of most fractions are not in the small TeX set.
     "½": r"$\tfrac{1}{2}$", "⅓": r"$\tfrac{1}{3}$", "⅔": r"$\tfrac{2}{3}$", "¼": r"$\tfrac{1}{4}$",
     "¾": r"$\tfrac{3}{4}$", "⅕": r"$\tfrac{1}{5}$", "⅖": r"$\tfrac{2}{5}$", "⅗": r"$\tfrac{3}{5}$",
@@ -28,33 +39,52 @@ MARKDOWN_PATTERN = re.compile(r"([\\`*_\[\]<>$|#~^@{}]|(?<=-)-|(?<=\.)\.)")
 # What Markdown, Pandoc's and MyST's included, takes for a list, a rule or a comment at a line's start.
 LIST_MARK = re.compile(r"^(?:(?=[-+=:%])|(\(?(?:\d+|[A-Za-z]|[ivxlcdm]+|[IVXLCDM]+))(?=[.)]))")
 CONTROL = re.compile("[\u061c\x00-\x08\x0b-\x1f\x7f\u200b-\u200f\u202a-\u202e\u2066-\u2069]")
-# What pdflatex prints through inputenc with the fonts of the small TeX set; anything else would stop it.
-BEYOND_LATIN = r"[^\x20-\x7e\u00a1-\u017f]|[«»ÐÞðþĄąĐđĘęĦħĮįĸĿŀŉŊŋŦŧŲųſ\u00ad]"
+# A Greek letter by itself is a sign of maths; a word is Greek.
+GREEK_NAMES = (
+    "alpha beta gamma delta varepsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau upsilon "
+    "varphi chi psi omega Gamma Delta Theta Lambda Xi Pi Sigma Phi Psi Omega"
+)
+GREEK = dict(zip("αβγδεζηθικλμνξπρστυφχψωΓΔΘΛΞΠΣΦΨΩ", GREEK_NAMES.split(), strict=True))
+SIGNS_TOGETHER = 2
+# Signs that fonts would run together into others: two hyphens into a dash, ?` into an upside-down mark.
+RUN_TOGETHER = re.compile(r"([-,'`])\1|[?!]`")
+KEPT_APART = re.compile(r"(-|,)(?=\1)"), re.compile(r"(\{['`]\})(?=\1)|[?!](?=\{`\})")
 
 
 @lru_cache(maxsize=1)
-def tex_patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """What is escaped, and what cannot be printed; long patterns that only LaTeX needs."""
-    return re.compile("|".join(map(re.escape, TEX))), re.compile(BEYOND_LATIN)
+def tex_pattern() -> re.Pattern[str]:
+    """What is escaped; a long pattern that only LaTeX needs."""
+    return re.compile("|".join(map(re.escape, TEX)))
 
 
 @lru_cache(maxsize=1024)  # the words of a sheet come again in the next variant
 def tex(text: str) -> str:
-    """Plain text for LaTeX: every special character escaped, nothing left that pdflatex cannot print."""
-    special, beyond = tex_patterns()
+    """Plain text for LaTeX: every special character escaped, other scripts marked, no letter lost."""
+    special = tex_pattern()
     plain = curled(re.sub(r"[^\S\u00a0]", " ", CONTROL.sub("", text)))
-    pieces, marks = special.split(plain), special.findall(plain)
-    made = [beyond.sub(nearest, pieces[0])]
+    lettered = str if plain.isascii() else in_scripts
+    plain = unicodedata.normalize("NFC", plain)
+    pieces, marks = [lettered(piece) for piece in special.split(plain)], special.findall(plain)
+    apart = RUN_TOGETHER.search(plain) is not None
+    if apart:
+        pieces = [KEPT_APART[0].sub(r"\1\\/", piece) for piece in pieces]
+    made = [pieces[0]]
     for mark, piece in zip(marks, pieces[1:], strict=True):
-        made += [TEX[mark], beyond.sub(nearest, piece)]
-    # Two hyphens would run together into a dash.
-    return re.sub("-(?=-)", "-{}", "".join(made)) if "--" in plain else "".join(made)
+        made += [TEX[mark], piece]
+    return KEPT_APART[1].sub(r"\g<0>\\/", "".join(made)) if apart else "".join(made)
 
 
-def nearest(match: re.Match[str]) -> str:
-    """The letter without its accent if there is one, else the character's number: never silently nothing."""
-    base = unicodedata.normalize("NFKD", match[0])[0]
-    return base if base.isascii() and base.isalnum() else f"{{[}}U+{ord(match[0]):04X}{{]}}"
+def in_scripts(text: str) -> str:
+    """Text in which every run of letters that LaTeX's own fonts lack says which script it is."""
+    return patterns()[0].sub(sign_or_run, text)
+
+
+def sign_or_run(match: re.Match[str]) -> str:
+    """A letter or two of maths, or a word in its script."""
+    run = match[0]
+    if len(run) <= SIGNS_TOGETHER and all(letter in GREEK for letter in run):
+        return f"${' '.join(chr(92) + GREEK[letter] for letter in run)}$"
+    return marked(match)
 
 
 @lru_cache(maxsize=1024)

@@ -15,19 +15,32 @@ from attnsolve.rendering.settings import Settings
 
 
 def render_exams(
-    papers: Sequence[Paper], cover: Cover | None = None, *, to: str = "latex", flavour: str = "pandoc"
+    papers: Sequence[Paper],
+    cover: Cover | None = None,
+    *,
+    to: str = "latex",
+    flavour: str = "pandoc",
+    is_piece: bool = False,
 ) -> Document:
-    """All papers in one document: title page, questions, answer boxes; the code on every page."""
+    """All papers in one document: title page, questions, answer boxes; the code on every page.
+
+    A piece has some papers of a document that is `completed` when all pieces are joined.
+    """
     settings = Settings(to=to, sheet="exercise", flavour=flavour)
-    return Document(paged("exams", papers, cover or Cover(), settings))
+    return Document(paged("exams", papers, cover or Cover(), settings, is_piece=is_piece))
 
 
 def render_solutions(
-    papers: Sequence[Paper], cover: Cover | None = None, *, settings: Settings | None = None
+    papers: Sequence[Paper],
+    cover: Cover | None = None,
+    *,
+    settings: Settings | None = None,
+    is_piece: bool = False,
 ) -> Document:
-    """The worked solutions of all papers in one document, each headed by its code."""
+    """The worked solutions of all papers in one document, or a piece of it, each headed by its code."""
     chosen = replace(settings or Settings(to="latex"), sheet="solution", maps=False)
-    return Document(paged("solutions", papers, cover or Cover(), chosen, prefix="Solution: "))
+    about = cover or Cover()
+    return Document(paged("solutions", papers, about, chosen, prefix="Solution: ", is_piece=is_piece))
 
 
 def render_key(
@@ -63,11 +76,21 @@ def render_contacts(
     return Document(filled("contacts", to, cover=about, contacts=contact_views(papers), flavour=flavour))
 
 
-def paged(sheet: str, papers: Sequence[Paper], cover: Cover, settings: Settings, *, prefix: str = "") -> str:
+def paged(
+    sheet: str,
+    papers: Sequence[Paper],
+    cover: Cover,
+    settings: Settings,
+    *,
+    prefix: str = "",
+    is_piece: bool = False,
+) -> str:
     """A sheet with a section of pages for each paper; views are made one by one, as the sheet needs them."""
     about = cover_view(cover, problem_of(papers), prefix=prefix)
     views = (paper_view(paper, settings) for paper in papers)
-    return filled(sheet, settings.to, cover=about, papers=views, flavour=settings.flavour)
+    return filled(
+        sheet, settings.to, cover=about, papers=views, flavour=settings.flavour, is_piece=is_piece
+    )
 
 
 def filled(sheet: str, to: str, **values: Any) -> str:

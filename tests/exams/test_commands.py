@@ -227,3 +227,24 @@ def test_the_public_face_draws_what_the_command_draws(course: Path) -> None:
     assert {name: given.value.texts() for name, given in kept.givens.items()} == {
         name: given.value.texts() for name, given in drawn.givens.items()
     }
+
+
+def test_names_that_an_engine_lacks_are_told_before_anything_is_drawn(course: Path) -> None:
+    roster(course, "1,王小明", "2,Ana Sousa", "3,محمد العربية", "4,Ιωάννης", name="names.csv")
+    words = ("two-keys.yaml", "--roster", "names.csv", "-o", "named", "--title", "Тест")
+    told = variants(course, *words).stderr
+    said = "pdflatex cannot print 王小明 (Chinese), محمد العربية (Arabic); run lualatex on the .tex files"
+    assert f"{said} (with --engine lualatex this is not said)\n" in told
+    assert told.index(said) < told.index("named: 4 variants")
+    assert "cannot print" not in variants(course, *words, "--engine", "lualatex").stderr
+    # The documents are the same for both.
+    assert (course / "named" / "exams.tex").read_text("utf-8").startswith("% !TeX program = lualatex\n")
+    key = (course / "named" / "key.tex").read_text("utf-8")
+    assert key.startswith("% !TeX program = lualatex\n") == ("王" in key)
+
+
+def test_letters_of_the_problem_are_told_too(course: Path) -> None:
+    text = (course / "two-keys.yaml").read_text("utf-8")
+    (course / "title.yaml").write_text(text.replace("title: ", "title: 注意 "), encoding="utf-8")
+    told = variants(course, "title.yaml", "-n", "2", "-o", "titled").stderr
+    assert "pdflatex cannot print 注意 (Chinese)" in told

@@ -25,6 +25,7 @@ from attnsolve.exams.records import Drawn
 from attnsolve.loader import loads
 from attnsolve.papers import Cover, Paper
 from attnsolve.rendering import render
+from attnsolve.rendering.exams import render_exams, render_solutions
 from attnsolve.variants import Blueprint, Drawer, Variant, key_of_seed
 
 
@@ -491,11 +492,12 @@ def test_problem_file_of_a_variant_gives_its_trace_back(name: str) -> None:
 
 def test_papers_written_apart_make_the_document_that_all_together_make(course: Path) -> None:
     drawer = Drawer(Blueprint.read(course / "two-keys.yaml"), key_of_seed(1))
-    papers = [Paper(code, drawer.draw(code).trace, "17", "Ada") for code in ("K7Q2", "M3X9", "22Z2")]
+    people = {"K7Q2": "Ada", "M3X9": "王小明", "22Z2": "Ιωάννης"}  # one preamble for the letters of all
+    papers = [Paper(code, drawer.draw(code).trace, "17", name) for code, name in people.items()]
     press = Press("two-keys", course, Cover(title="Quiz", minutes=5))
     apart = [*printed(press, papers[:1]), *printed(press, papers[1:])]
-    (together,) = printed(press, papers)
-    assert (together.exam, together.solution) == whole(press, apart)
+    together = render_exams(papers, press.cover).text, render_solutions(papers, press.cover).text
+    assert together == whole(press, apart)
     with pytest.raises(AttnsolveError, match="do not fit together"):
         joined("head\ntail", ["head\na\ntail", "hea\n"])
 

@@ -38,7 +38,7 @@ process.stdout.write(JSON.stringify(formulas.map(said)));
 
 
 class Compiled(NamedTuple):
-    """What pdflatex made of a document."""
+    """What LaTeX made of a document."""
 
     code: int
     log: str
@@ -57,12 +57,24 @@ class Compiled(NamedTuple):
         return max(map(float, re.findall(r"^WIDE ([\d.]+)pt", self.log, re.M)), default=0.0)
 
 
+def lualatex(source: str, folder: Path, needs: Needs) -> Compiled:
+    """Compile a document with fonts of the system; what those are is looked up outside the folder."""
+    for what in ("luaotfload", "Noto", "Han"):
+        needs(what)
+    return compiled("lualatex", source, folder, needs, flags=FLAGS)
+
+
 def pdflatex(source: str, folder: Path, needs: Needs, *, flags: Sequence[str] = FLAGS) -> Compiled:
     """Compile a document in an empty folder, as a careful lecturer does."""
+    return compiled("pdflatex", source, folder, needs, flags=flags)
+
+
+def compiled(engine: str, source: str, folder: Path, needs: Needs, *, flags: Sequence[str]) -> Compiled:
+    """Compile a document in an empty folder."""
     assert not list(folder.iterdir())
     file = folder / "sheet.tex"
     file.write_text(source.replace(r"\resizebox", SPY), encoding="utf-8")
-    command = [needs("pdflatex"), *flags, file.name]
+    command = [needs(engine), *flags, file.name]
     done = subprocess.run(command, cwd=folder, env=os.environ | CAREFUL, capture_output=True, timeout=100)
     log = folder / "sheet.log"
     text = (

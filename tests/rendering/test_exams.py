@@ -243,17 +243,15 @@ NAMES_ON_ROSTERS = [
     (r"}\end{document}", r"}\end{document}"),
     ("$x$", "$x$"),
     ("a\nb\tc\r\nd", "a b c d"),
-    ("מרים כהן", "[U+05DE]"),
     ("\u202egnp.exe", "gnp.exe"),
-    ("😀 Smile", "[U+1F600] Smile"),
-    ("Đặng Thị Ngọc", "Ngoc"),
+    ("Đặng Thị Ngọc", "Đặng Thị Ngọc"),
     ("x" * 300, "x" * 60),
-    ("😀" * 300, "[U+1F600][U+1F600]"),
     ("1. O'Neil--Smith", "1. O'Neil--Smith"),
 ]
 
 
 def test_whatever_a_roster_says_is_only_text(tmp_path: Path, needs: Needs) -> None:
+    needs("T5")
     papers = [paper("plan", f"C{i}", student=name, name=name) for i, (name, _) in enumerate(NAMES_ON_ROSTERS)]
     done = pdflatex(render_exams(papers).text, tmp_path, needs)
     assert (0, []) == (done.code, done.complaints())
@@ -303,10 +301,12 @@ def test_views_hold_plain_data_only(name: str) -> None:
 
 
 def test_long_words_are_cut_and_broken() -> None:
-    assert (("Ana",), ("Sousa",)) == words(" Ana \n Sousa ")
-    assert 121 == sum(len(piece) for word in words("x" * 300) for piece in word)
-    assert 61 == sum(len(piece) for word in words("é" * 300) for piece in word)
-    assert max(len(piece) for word in words("😀" * 300) for piece in word) <= 6
+    assert ("Ana Sousa",) == words(" Ana \n Sousa ")
+    assert 121 == sum(map(len, words("x" * 300)))
+    assert 6 == max(map(len, words("😀" * 300)))
+    assert ("Ana x" + "x" * 5, *["x" * 6] * 3, "xx Sousa") == words(f"Ana {'x' * 26} Sousa")
+    assert () == words("")
+    assert {"e\u0323\u0301" * 2} == {*words("e\u0323\u0301" * 12)}, "accents stay on their letters"
 
 
 # -- Markdown, and solutions ----------------------------------------------------------------------------
