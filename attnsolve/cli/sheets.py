@@ -63,7 +63,11 @@ def render(
     settings = Settings(to=to or target_of(output), maps=output is not None, **choices)
     if batch.is_one_document(paths, output, settings):
         name = "exercises" if output is None else Path(output).stem
-        put(batch.render_together(paths, name, settings, limits=raised(raises)), output, paths, force=force)
+        document = batch.render_together(paths, name, settings, limits=raised(raises))
+        said = warning([document.text], engine) if settings.to == "latex" else None
+        if said:
+            tell(said)
+        put(document, output, paths, force=force)
         return
     places = batch.destinations(paths, output, settings) if output is not None else {}
     work = batch.render_all(paths, settings, limits=raised(raises))
