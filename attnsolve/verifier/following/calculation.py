@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
-from typing import Any
 
 from attnsolve.exact import Matrix
 from attnsolve.problem import Call
@@ -76,7 +75,3 @@ class OwnValues(dict[str, Matrix]):
             if first in wanted and first not in self:
                 self[first] = self._work_out(steps[first], calculation)
         return self[name]
-
-    def get(self, name: str, default: Any = None) -> Any:
-        """A value by name, or the default when it has none."""
-        return self[name] if name in self or name in self._calculation.outcomes else default

@@ -15,16 +15,10 @@ WHOLE = re.compile(r"[-+−]?[0-9]{1,9}")
 PROPER = re.compile(r"([0-9]{1,9})/([0-9]{1,9})")
 
 
-def is_proper(text: str) -> bool:
-    """Whether a text is a fraction between 0 and 1."""
-    match = PROPER.fullmatch(text)
-    return match is not None and 0 < int(match[1]) < int(match[2])
-
-
 def is_mixed(whole: Written, part: Written) -> bool:
-    """Whether two numbers beside each other may be one mixed number."""
-    both = whole.state is State.NUMBER and part.state is State.NUMBER
-    return both and WHOLE.fullmatch(whole.text) is not None and is_proper(part.text)
+    """Whether two numbers beside each other may be one mixed number: a whole one and a proper fraction."""
+    proper = PROPER.fullmatch(part.text) if whole.state is part.state is State.NUMBER else None
+    return proper is not None and 0 < int(proper[1]) < int(proper[2]) and bool(WHOLE.fullmatch(whole.text))
 
 
 def mixed(whole: Written, part: Written) -> Written:
@@ -37,16 +31,10 @@ def mixed(whole: Written, part: Written) -> Written:
 
 def with_mixed_numbers(rows: Table, width: int) -> Table | None:
     """The rows with mixed numbers in every row that is else too long; None where that does not help."""
-    typed = [without_padding(row) for row in rows]
+    # Without the blanks that make each row as long as the longest.
+    typed = [[w for w in row if all(note.kind is not NoteKind.SHORT_ROW for note in w.notes)] for row in rows]
     made = [row if len(row) <= width else merged(row) for row in typed]
-    if all(len(row) == width for row in made) and made != typed:
-        return Table(map(tuple, made))
-    return None
-
-
-def without_padding(row: Sequence[Written]) -> list[Written]:
-    """A row without the blanks that make it as long as the longest."""
-    return [w for w in row if not any(note.kind is NoteKind.SHORT_ROW for note in w.notes)]
+    return Table(map(tuple, made)) if made != typed and {width} == set(map(len, made)) else None
 
 
 def merged(row: Sequence[Written]) -> list[Written]:

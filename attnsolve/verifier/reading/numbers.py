@@ -232,16 +232,10 @@ def _read_plain(typed: str, bits: int) -> Written | None:
     plain = PLAIN.fullmatch(normal)
     if plain is None:
         return None
-    cell = Rational(plain_value(plain, _limited_to(bits), 1))
-    places = printed_places(normal)
-    ball = valued(normal, limits=Limits(bits=bits))[1] if places is None else None  # 4.5/3
+    limits, places = Limits(bits=bits), printed_places(normal)
+    cell = Rational(plain_value(plain, limits, 1))
+    ball = valued(normal, limits=limits)[1] if places is None else None  # 4.5/3
     return Written(typed, State.NUMBER, cell, _places_behind_point(places), ball=ball)
-
-
-@lru_cache(maxsize=8)
-def _limited_to(bits: int) -> Limits:
-    """The usual limits but for the length of a number."""
-    return Limits(bits=bits)
 
 
 def _places_behind_point(places: int | None) -> int | None:

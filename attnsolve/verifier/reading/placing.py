@@ -11,12 +11,14 @@ from attnsolve.loader.targets import position
 from attnsolve.recipes.shapes import Layout
 from attnsolve.report import Note, NoteKind
 from attnsolve.submission import Answer, State, Submission, Table, Written
-from attnsolve.trace import Step, Trace
+from attnsolve.trace import Trace
 from attnsolve.verifier.grids import Grid
 from attnsolve.verifier.memory import Memory
 from attnsolve.verifier.reading.lookup import Lookup, meanings
 from attnsolve.verifier.reading.mixed_numbers import merged, with_mixed_numbers
-from attnsolve.verifier.reading.strikes import table_with_crossed_places, with_crossed_places
+from attnsolve.verifier.reading.strikes import with_crossed_places
+
+Cells = dict[tuple[int, int], Written]  # numbers by their places
 
 
 class Placing:
@@ -25,8 +27,10 @@ class Placing:
     def __init__(self, trace: Trace) -> None:
         self.trace = trace
         self.problem = trace.problem
-        self.layout = Layout(self.problem.convention, {}, self.problem.index_from)
         self.steps = {step.call.out: step for step in trace.steps}
+        layout, frames = Layout(self.problem.convention, {}, self.problem.index_from), self.problem.frames
+        # Whether the course prints the rows of a step as columns.
+        self.across = {name: layout.printed_across(name, frames[name]) for name in self.steps}
         self.lookup = Lookup(self.steps, self.problem.parts)
         self._laid: Memory[Grid] = Memory()
 
@@ -85,9 +89,8 @@ class Placing:
 
     def fits(self, step: str, answer: Answer) -> bool:
         """Whether the numbers of an answer can be laid on a step."""
-        across = self.layout.printed_across(step, self.problem.frames[step])
         try:
-            self.cells(answer, self.steps[step], Grid(self.steps[step].value.shape), across=across)
+            self.cells(answer, step, Grid(self.steps[step].value.shape), across=self.across[step])
         except AttnsolveError:
             return False
         return True
@@ -101,24 +104,22 @@ class Placing:
         """What is written for a step once one more answer is laid on it, found once for all who wrote it."""
         cause = grid, name, answer.row, answer.column, answer.rows, answer.right
         return self._laid.get(cause) or self._laid.keep(
-            cause, self.lay(answer, self.steps[name], grid), answer.rows.size
+            cause, self.lay(answer, name, grid or Grid(self.steps[name].value.shape)), answer.rows.size
         )
 
-    def lay(self, answer: Answer, step: Step, grid: Grid | None) -> Grid:
+    def lay(self, answer: Answer, name: str, grid: Grid) -> Grid:
         """Put the numbers of one answer where they belong, above what was written there before."""
-        grid = Grid(step.value.shape) if grid is None else grid
-        across = self.layout.printed_across(step.call.out, self.problem.frames[step.call.out])
-        laid = self.laid(answer, step, grid, across=across)
-        is_list_of_tokens = self.problem.frames[step.call.out].columns.tokens is None
-        if not (across and is_list_of_tokens and grid.shape[0] == grid.shape[1] > 1):
-            return laid
-        with suppress(AttnsolveError):  # a cell that is there in one way only
-            return replace(laid, other=self.laid(answer, step, grid.other or grid, across=False))
+        across = self.across[name]
+        laid = self.laid(answer, name, grid, across=across)
+        is_list_of_tokens = self.problem.frames[name].columns.tokens is None
+        if across and is_list_of_tokens and grid.shape[0] == grid.shape[1] > 1:
+            with suppress(AttnsolveError):  # a cell that is there in one way only
+                return replace(laid, other=self.laid(answer, name, grid.other or grid, across=False))
         return laid
 
-    def laid(self, answer: Answer, step: Step, grid: Grid, *, across: bool) -> Grid:
+    def laid(self, answer: Answer, name: str, grid: Grid, *, across: bool) -> Grid:
         """A grid with one more answer on it, whose tokens are columns or rows."""
-        new, notes = self.cells(answer, step, grid, across=across), list(grid.notes)
+        new, notes = self.cells(answer, name, grid, across=across), list(grid.notes)
         if answer.row is None and is_exchanged(answer.rows, grid.shape, across=across):
             notes.append(Note(NoteKind.TURNED))
         if any(is_written(grid.cells.get(place)) for place in new):
@@ -127,15 +128,13 @@ class Placing:
             grid.shape, {**grid.cells, **new}, grid.right or answer.right, tuple(dict.fromkeys(notes))
         )
 
-    def cells(
-        self, answer: Answer, step: Step, grid: Grid, *, across: bool
-    ) -> dict[tuple[int, int], Written]:
+    def cells(self, answer: Answer, name: str, grid: Grid, *, across: bool) -> Cells:
         """The numbers of one answer by their places."""
         if answer.right and not answer.rows:
             return {}
         if answer.row is None:
             return whole_cells(answer.rows, grid, across=across)
-        (row, column), room = self.start(answer, step, grid, across=across)
+        (row, column), room = self.start(answer, name, grid, across=across)
         flat = [written for written_row in answer.rows for written in written_row]
         if is_lost(flat):
             room = 1  # wherever in the row it stands
@@ -147,27 +146,26 @@ class Placing:
             raise AttnsolveError(f"{len(flat)} numbers; {room} belong there")
         return {(row, column + k): written for k, written in enumerate(fitting)}
 
-    def start(self, answer: Answer, step: Step, grid: Grid, *, across: bool) -> tuple[tuple[int, int], int]:
+    def start(self, answer: Answer, name: str, grid: Grid, *, across: bool) -> tuple[tuple[int, int], int]:
         """The first place of an answer for one row or cell, and how many numbers belong there."""
-        frame = self.problem.frames[step.call.out]
+        frame = self.problem.frames[name]
         numbers = [number for number in (answer.row, answer.column) if number is not None]
         single = frame.rows.size == 1 and len(numbers) == 1
         axes = [frame.columns] if single else [frame.rows, frame.columns]
         if across and len(numbers) == 2:
             numbers.reverse()
-        found = [
-            position(axis, number - self.problem.index_from)
-            for axis, number in zip(axes, numbers, strict=False)
-        ]
-        places = [place for place in found if place is not None]
-        if len(places) < len(found):
-            raise AttnsolveError(f"there is no place [{', '.join(map(str, numbers))}]")
+        places = []
+        for axis, number in zip(axes, numbers, strict=False):
+            place = position(axis, number - self.problem.index_from)
+            if place is None:
+                raise AttnsolveError(f"there is no place [{', '.join(map(str, numbers))}]")
+            places.append(place)
         if single:
             return (0, places[0]), 1
         return ((places[0], places[1]), 1) if len(places) > 1 else ((places[0], 0), grid.shape[1])
 
 
-def whole_cells(rows: Table, grid: Grid, *, across: bool) -> dict[tuple[int, int], Written]:
+def whole_cells(rows: Table, grid: Grid, *, across: bool) -> Cells:
     """The numbers of an answer for a whole step by their places."""
     flat = [written for row in rows for written in row]
     if is_lost(flat):
@@ -215,9 +213,9 @@ def oriented(rows: Table, shape: tuple[int, int], *, across: bool) -> Sequence[S
     mixed = with_mixed_numbers(rows, max(shape) if 1 in shape else shape[0 if across else 1])
     if mixed is not None and len(mixed) in shape:
         return oriented(mixed, shape, across=across)
-    wider = table_with_crossed_places(rows)
-    if wider is not None and wider.size == shape[0] * shape[1]:
-        return oriented(wider, shape, across=across)
+    crossed = Table(tuple(with_crossed_places(row)) for row in rows)
+    if rows.size < crossed.size == shape[0] * shape[1] and len(set(map(len, crossed))) == 1:
+        return oriented(crossed, shape, across=across)
     raise AttnsolveError(f"this is {height}×{width}; {shape[0]}×{shape[1]} numbers belong there")
 
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from attnsolve.report import Note, NoteKind
-from attnsolve.submission import State, Table, Written
+from attnsolve.submission import State, Written
 
 STRIKE = re.compile(r"~~([^~\n]+)~~[ \t]*")
 MARK = "\ue000"  # stands for a strike while a row is taken apart
@@ -40,9 +40,3 @@ def with_crossed_places(row: Sequence[Written]) -> list[Written]:
         made += [Written("~~", State.CROSSED)] * (len(written.notes) - len(others))
         made.append(written._replace(notes=others))
     return made
-
-
-def table_with_crossed_places(rows: Table) -> Table | None:
-    """The rows, each with its crossed-out places; None where nothing was struck out or they become uneven."""
-    made = Table(tuple(with_crossed_places(row)) for row in rows)
-    return made if made.size > rows.size and len(set(map(len, made))) == 1 else None

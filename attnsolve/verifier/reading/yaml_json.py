@@ -164,8 +164,6 @@ def _read_list(draft: Draft, place: Place, node: Node, line: int) -> None:
     try:
         rows = _rows(draft, node)
     except AttnsolveError as error:
-        if isinstance(error, LimitReached):
-            raise
         draft.fault(node.line, node.column, str(error), name=place.name)
         rows = Table.of_one(unread("[…]", str(error)))
     draft.add_rows(place, rows, line)
