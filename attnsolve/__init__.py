@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from attnsolve.problem import Problem
     from attnsolve.problem_set import Asked, Solved
     from attnsolve.report import Report
-    from attnsolve.trace import Trace
 
 __version__ = "0.1.0"
 __all__ = ["__version__", "draw", "from_torch", "load", "loads", "render", "solve", "verify"]
@@ -79,17 +78,15 @@ def render(source: Solved | Asked | str | Path, **choices: Any) -> str:
     return make(solved, **choices).text
 
 
-def verify(source: Trace | Problem | str | Path, answers: str | Path) -> Report:
+def verify(source: Solved | Asked | str | Path, answers: str | Path) -> Report:
     """The report on a hand calculation: answers as a file, or as the text that somebody typed."""
-    from attnsolve.errors import UsageError
+    from attnsolve.problem_set import SolvedSet
     from attnsolve.trace import Trace
     from attnsolve.verifier.reading import read_submission
-    from attnsolve.verifier.verification import verify as judge
+    from attnsolve.verifier.set_verification import verifier_of
 
-    trace = source if isinstance(source, Trace) else solve(source)
-    if not isinstance(trace, Trace):
-        raise UsageError("a sheet is verified exercise by exercise; name a problem file")
-    return judge(trace, read_submission(answers))
+    solved = source if isinstance(source, Trace | SolvedSet) else solve(source)
+    return verifier_of(solved).verify(read_submission(answers))
 
 
 def _dress_for_notebooks() -> None:

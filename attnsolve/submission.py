@@ -101,6 +101,7 @@ class Answer(NamedTuple):
     line: int = 1
     right: bool = False  # `s ok`: whoever typed it has seen that it is right
     part: str = ""  # of the heading above it: (a)
+    exercise: str = ""  # the number of an exercise that a heading names: Exercise 2
 
     @property
     def in_words(self) -> bool:

@@ -51,7 +51,7 @@ def verify(
     from attnsolve.rendering.feedback import feedback, hints_record, report_record
     from attnsolve.rendering.submissions import understood
     from attnsolve.verifier.reading import read_submission
-    from attnsolve.verifier.verification import Verifier
+    from attnsolve.verifier.set_verification import verifier_of
 
     limits = raised(raises)
     assignment = assigned(problem, corrected, limits)
@@ -61,8 +61,7 @@ def verify(
     remarks = (*submission.remarks, *filter(None, [match.remark]))
     submission = replace(submission, variant=match.code, student=match.student, remarks=remarks)
     trace = assignment.trace(match.code)
-    scheme = trace.problem.scheme
-    verifier = Verifier(trace, replace(scheme, truncation=False) if no_truncation else scheme)
+    verifier = verifier_of(trace, truncation=not no_truncation)
     report = verifier.verify(submission)
     if as_json:
         record = report_record(trace, report) if hints is None else hints_record(trace, report, hints)

@@ -8,15 +8,16 @@ from hashlib import sha256
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
 
-from attnsolve.engine import solve
+from attnsolve.engine import solve_asked
 from attnsolve.errors import AttnsolveError
 from attnsolve.exams.records import Match, Seat
 from attnsolve.grading.piles import code_written
 from attnsolve.grading.records import Piece
 from attnsolve.limits import LIMITS, Limits
-from attnsolve.loader import load
+from attnsolve.loader.problem_sets import load_asked
 from attnsolve.problem import Given
-from attnsolve.trace import Trace
+from attnsolve.problem_set import ProblemSet, Solved
+from attnsolve.verifier.set_verification import SetVerifier, verifier_of
 from attnsolve.verifier.verification import Verifier
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ KEPT = 4
 
 @dataclass(frozen=True, slots=True)
 class Assignment:
-    """A problem file, with its mark scheme, or an exam's manifest; a worker is told this and no more."""
+    """A problem or sheet file, or the manifest of an exam; a worker is told this and no more."""
 
     path: Path
     limits: Limits = LIMITS
@@ -42,7 +43,7 @@ class Assignment:
         """Whether everybody had a variant of his own: then the file is the manifest of an exam."""
         return self.path.suffix == ".json"
 
-    def trace(self, variant: str = "") -> Trace:
+    def trace(self, variant: str = "") -> Solved:
         """The solution that belongs to the code of a variant; without a code that of the problem itself.
 
         Personal variants (a manifest of codes) are looked up here, and only here.
@@ -77,7 +78,7 @@ class Assignment:
         """Who should hand something in, each with his code; nobody knows where there is no roster."""
         return _register(self.path).expected if self.is_personal else {}
 
-    def verifier(self, variant: str = "") -> Verifier:
+    def verifier(self, variant: str = "") -> Verifier | SetVerifier:
         """The verifier for a variant, kept with all it has found out."""
         return _verifier(self, variant if self.is_personal else "")
 
@@ -94,10 +95,14 @@ class Assignment:
             if self.erratum is not None:
                 known += f"\n{self.erratum.key}"
             return sha256(known.encode()).hexdigest()[:32]
-        problem = self.trace().problem
+        asked = self.trace().problem
         digest = sha256(f"{self.version}\n".encode() + self.path.read_bytes())
-        for name, given in problem.givens.items():
-            digest.update(f"{name} {given_text(given)}\n".encode())
+        problems = [one.problem for one in asked.exercises] if isinstance(asked, ProblemSet) else [asked]
+        for problem in problems:
+            if Path(problem.file) != self.path:
+                digest.update(Path(problem.file).read_bytes())
+            for name, given in problem.givens.items():
+                digest.update(f"{name} {given_text(given)}\n".encode())
         return digest.hexdigest()[:32]
 
     def record(self) -> dict[str, Any]:
@@ -121,8 +126,8 @@ def given_text(given: Given) -> str:
 
 
 @lru_cache(maxsize=4)
-def _solved(path: Path, limits: Limits) -> Trace:
-    return solve(load(path, limits=limits))
+def _solved(path: Path, limits: Limits) -> Solved:
+    return solve_asked(load_asked(path, limits=limits))
 
 
 @lru_cache(maxsize=2)
@@ -140,7 +145,7 @@ def _erratum(path: Path, corrected: Path, limits: Limits) -> Erratum:
 
 
 @lru_cache(maxsize=KEPT)
-def _personal(path: Path, code: str, limits: Limits, corrected: Path | None) -> Trace:
+def _personal(path: Path, code: str, limits: Limits, corrected: Path | None) -> Solved:
     register = _register(path)
     if not code:
         return register.original(limits=limits) if corrected is None else _solved(corrected, limits)
@@ -150,5 +155,5 @@ def _personal(path: Path, code: str, limits: Limits, corrected: Path | None) -> 
 
 
 @lru_cache(maxsize=KEPT)
-def _verifier(assignment: Assignment, variant: str) -> Verifier:
-    return Verifier(assignment.trace(variant))
+def _verifier(assignment: Assignment, variant: str) -> Verifier | SetVerifier:
+    return verifier_of(assignment.trace(variant))

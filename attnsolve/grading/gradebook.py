@@ -11,7 +11,7 @@ from fractions import Fraction
 from attnsolve.exact.decimals import round_rational
 from attnsolve.exams.tables import harmless
 from attnsolve.grading.records import Graded
-from attnsolve.problem import Problem
+from attnsolve.problem_set import Asked, ProblemSet
 from attnsolve.rendering.notes import by_hand, fragment, mistake_words, slip_words
 from attnsolve.rendering.places import place
 from attnsolve.report import Note, NoteKind, StepReport
@@ -22,15 +22,17 @@ TOO_FEW_DIGITS = "too few digits"
 
 
 def gradebook(
-    problem: Problem, marks: Sequence[Graded], *, raw: bool = False, names: Mapping[str, str] | None = None
+    problem: Asked, marks: Sequence[Graded], *, raw: bool = False, names: Mapping[str, str] | None = None
 ) -> str:
     """One line for each student: the marks of each part and all, the first thing wrong, what to look at."""
     parts = [part.id for part in problem.parts if part.calls or part.is_for_a_person]
-    heading = ["student", "variant", *parts, "total", "possible", "first wrong", "look at", "source"]
+    exercises = exercise_parts(problem, parts)
+    heading = ["student", "variant", *parts, *exercises, "total", "possible"]
+    heading += ["first wrong", "look at", "source"]
     counts = Counter(graded.student for graded in marks)
     stream = io.StringIO(newline="")
     writer = csv.writer(stream, lineterminator="\n")
-    lines = [line(problem, parts, one, counts[one.student] > 1) for one in marks]
+    lines = [line(problem, parts, exercises, one, counts[one.student] > 1) for one in marks]
     if names:
         heading.insert(1, "name")
         for row, one in zip(lines, marks, strict=True):
@@ -40,24 +42,42 @@ def gradebook(
     return stream.getvalue()
 
 
-def line(problem: Problem, parts: Sequence[str], graded: Graded, is_double: bool) -> list[str]:
+def exercise_parts(asked: Asked, parts: Sequence[str]) -> dict[str, list[str]]:
+    """The columns for whole exercises of a problem set, each with the parts it is the sum of."""
+    if not isinstance(asked, ProblemSet):
+        return {}
+    own = {f"exercise {one.number}": [part.id for part in one.parts] for one in asked.exercises}
+    return {name: [part for part in ids if part in parts] for name, ids in own.items()}
+
+
+def line(
+    problem: Asked,
+    parts: Sequence[str],
+    exercises: Mapping[str, Sequence[str]],
+    graded: Graded,
+    is_double: bool,
+) -> list[str]:
     """The cells of one student."""
     report = graded.report
     look = [
         *(["handed in more than once"] if is_double and graded.student else []),
         *findings(problem, graded),
     ]
-    earned = [""] * (len(parts) + 2)
+    earned = [""] * (len(parts) + len(exercises) + 2)
     first = ""
     if report is not None:
         waiting = {step.name for step in report.steps if step.waits}
         earned = ["" if part in waiting else decimal(report.earned_in(part)) for part in parts]
+        earned += [
+            "" if waiting.intersection(ids) else decimal(sum(map(report.earned_in, ids), Fraction(0)))
+            for ids in exercises.values()
+        ]
         earned += [decimal(report.earned), decimal(report.possible)]
         first = "" if report.first_wrong is None else told(problem, report.first_wrong)
     return [graded.student, graded.variant, *earned, first, "; ".join(look), graded.source]
 
 
-def findings(problem: Problem, graded: Graded) -> Iterator[str]:
+def findings(problem: Asked, graded: Graded) -> Iterator[str]:
     """What a person must look at."""
     if graded.trouble:
         yield graded.trouble
@@ -103,7 +123,7 @@ def is_short(step: StepReport) -> bool:
     return lost and any(note.is_coarse for note in step.notes)
 
 
-def told(problem: Problem, step: StepReport) -> str:
+def told(problem: Asked, step: StepReport) -> str:
     """A wrong step in a few words: which number, and the mistake or the slip it looks like."""
     why = " or ".join(map(mistake_words, step.mistakes)) or slip_words(step.slips)
     why = f": {why}" if why else ""

@@ -18,8 +18,7 @@ from attnsolve.exams.tables import shortened
 from attnsolve.grading.people import key
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.submission import Override, Submission, printable
-from attnsolve.verifier.marking.overrides import placed
-from attnsolve.verifier.reading.placing import Placing
+from attnsolve.verifier.marking.overrides import Markable, placed
 
 HEAD = re.compile(r"\s*@\s*(?:\"(?P<quoted>[^\"]*)\"|(?P<word>\S+))?(?P<rest>.*)")
 MARKS = r"(?P<marks>(?:\d+\.?\d*|\.\d+)(?:\s*/\s*(?:\d+\.?\d*|\.\d+))?)"
@@ -126,7 +125,7 @@ class HandMarks:
 
 
 def read_hand_marks(
-    path: Path, placing: Placing, student: Callable[[str], str], *, limits: Limits = LIMITS
+    path: Path, placing: Markable, student: Callable[[str], str], *, limits: Limits = LIMITS
 ) -> HandMarks:
     """The marks in a file; all that is wrong with it is told at once, with lines."""
     reader = Reader(str(path), placing, student)
@@ -149,7 +148,7 @@ def apart(line: str) -> tuple[str, str]:
 class Reader:
     """Reads line by line, and remembers whose turn it is."""
 
-    def __init__(self, source: str, placing: Placing, student: Callable[[str], str]) -> None:
+    def __init__(self, source: str, placing: Markable, student: Callable[[str], str]) -> None:
         self.source = source
         self.placing = placing
         self.student = student  # what the marks call somebody, by any of his names

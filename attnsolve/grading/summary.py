@@ -13,7 +13,7 @@ from attnsolve.class_statistics import MistakeCount, count_mistakes
 from attnsolve.grading.gradebook import TO_BE_MARKED, decimal
 from attnsolve.grading.records import Graded
 from attnsolve.marks import in_figures
-from attnsolve.problem import Problem
+from attnsolve.problem_set import Asked
 from attnsolve.rendering.notes import fragment, slip_words
 from attnsolve.rendering.places import place
 from attnsolve.report import Note, NoteKind, Report, Verdict
@@ -39,7 +39,7 @@ class Summary:
     cut: tuple[tuple[str, str, str], ...]  # who, step, and what was more than can be had
 
 
-def summarise(problem: Problem, marks: Sequence[Graded]) -> Summary:
+def summarise(problem: Asked, marks: Sequence[Graded]) -> Summary:
     """The counts of a class."""
     reports = [graded.report for graded in marks if graded.report is not None]
     steps: dict[str, Counter[Verdict]] = {}

@@ -16,7 +16,7 @@ from attnsolve.grading.gradebook import decimal, told
 from attnsolve.grading.people import People, Person, headings, key
 from attnsolve.grading.records import Graded
 from attnsolve.marks import out_of
-from attnsolve.problem import Problem
+from attnsolve.problem_set import Asked
 
 # The headings of Moodle's offline grading worksheet; it wants the first, Grade and the last but one back.
 WORKSHEET = (
@@ -71,7 +71,7 @@ def final(graded: Graded, *, is_double: bool) -> Final:
 class Upload:
     """The marks of a class, ready for a platform."""
 
-    def __init__(self, problem: Problem, marks: Sequence[Graded], people: People, *, item: str = "") -> None:
+    def __init__(self, problem: Asked, marks: Sequence[Graded], people: People, *, item: str = "") -> None:
         self.problem = problem
         self.people = people
         self.item = item or problem.title

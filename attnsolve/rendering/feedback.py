@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 from attnsolve.marks import out_of
-from attnsolve.problem import Problem
+from attnsolve.problem_set import Asked, ProblemSet, Solved, SolvedSet, owner
 from attnsolve.rendering import Document
 from attnsolve.rendering.hints import AGAIN, EARLIER, findings, hinted, may_be_earlier
 from attnsolve.rendering.notation import Notation
@@ -14,7 +16,6 @@ from attnsolve.rendering.places import place
 from attnsolve.rendering.questions import given, heading, how_answered, not_marked, remarked
 from attnsolve.rendering.text import Segments, formula, prose, sentence
 from attnsolve.report import NamedMistake, Note, NoteKind, PartMark, Report, StepReport, Verdict
-from attnsolve.trace import Trace
 
 VERDICTS = {
     Verdict.RIGHT: "right",
@@ -48,16 +49,17 @@ class FeedbackView(NamedTuple):
     student: Segments
     variant: Segments
     lines: tuple[LineView, ...]
+    exercises: tuple[Segments, ...]  # of a problem set: the marks of each
     total: Segments
     unread: tuple[Segments, ...]
     remarks: tuple[Segments, ...]
 
 
 def feedback(
-    trace: Trace, report: Report, *, to: str = "text", hints: int | None = None, flavour: str = "pandoc"
+    solved: Solved, report: Report, *, to: str = "text", hints: int | None = None, flavour: str = "pandoc"
 ) -> Document:
     """The slip in a format: text, markdown or latex; `hints` 1 to 4 for students, everything for a TA."""
-    view = feedback_view(trace, report, plain=to == "text", hints=hints)
+    view = feedback_view(solved, report, plain=to == "text", hints=hints)
     if to == "text":
         return Document(as_text(view))
     from attnsolve.rendering.environment import fill
@@ -65,18 +67,23 @@ def feedback(
     return Document(fill("feedback", to, doc=view, flavour=flavour, maps_beside=False))
 
 
-def report_record(trace: Trace, report: Report) -> dict[str, Any]:
+def report_record(solved: Solved, report: Report) -> dict[str, Any]:
     """The report for programs, with the first wrong number as the sheet counts it: `a.K[2, 1]`."""
     record = report.record()
     for step in record["steps"]:
         cell = step["cell"]
-        step["place"] = "" if cell is None else f"{step['name']}{place(trace.problem, step['name'], cell)}"
+        step["place"] = "" if cell is None else f"{step['name']}{place(solved.problem, step['name'], cell)}"
+    if isinstance(solved, SolvedSet):
+        record["exercises"] = [
+            {"number": number, "earned": str(earned), "possible": str(possible)}
+            for number, earned, possible in exercise_marks(solved.problem, report)
+        ]
     return record
 
 
-def hints_record(trace: Trace, report: Report, hints: int) -> dict[str, Any]:
+def hints_record(solved: Solved, report: Report, hints: int) -> dict[str, Any]:
     """What a student is told at a level, for programs: made of what is printed, so that it holds no more."""
-    view = feedback_view(trace, report, plain=True, hints=hints)
+    view = feedback_view(solved, report, plain=True, hints=hints)
     return {
         "schema": 1,
         "problem": report.problem,
@@ -97,9 +104,17 @@ def hints_record(trace: Trace, report: Report, hints: int) -> dict[str, Any]:
     }
 
 
-def feedback_view(trace: Trace, report: Report, *, plain: bool, hints: int | None) -> FeedbackView:
+def exercise_marks(asked: ProblemSet, report: Report) -> Iterator[tuple[int, Fraction, Fraction]]:
+    """What each exercise of a problem set has earned, and what it could."""
+    for exercise in asked.exercises:
+        labels = [part.id for part in exercise.parts]
+        possible = sum((step.possible for step in report.steps if step.part in labels), Fraction(0))
+        yield exercise.number, sum(map(report.earned_in, labels), Fraction(0)), possible
+
+
+def feedback_view(solved: Solved, report: Report, *, plain: bool, hints: int | None) -> FeedbackView:
     """The slip as plain records; with hints only the first wrong step is spoken of, and what was not read."""
-    problem = trace.problem
+    problem = solved.problem
     shown = all_steps(problem, report) if hints is None else hinted(report)
     return FeedbackView(
         name=report.problem,
@@ -110,15 +125,21 @@ def feedback_view(trace: Trace, report: Report, *, plain: bool, hints: int | Non
             *(line(problem, report, step, plain=plain, hints=hints) for step in shown),
             *(part_line(part, plain=plain) for part in (report.parts if hints is None else ())),
         ),
+        exercises=tuple(
+            sentence(f"Exercise {number}: {out_of(earned, possible)}")
+            for number, earned, possible in exercise_marks(problem, report)
+        )
+        if isinstance(problem, ProblemSet) and hints is None
+        else (),
         total=sentence(out_of(report.earned, report.possible), *not_marked(report)) if hints is None else (),
         unread=tuple(sentence(said) for said in report.unread),
         remarks=tuple(sentence(said) for said in report.remarks),
     )
 
 
-def all_steps(problem: Problem, report: Report) -> list[StepReport]:
+def all_steps(asked: Asked, report: Report) -> list[StepReport]:
     """What was written, and what is not there of that which has marks."""
-    known = {call.out for call in problem.calls()}
+    known = steps_of(asked)
     return [
         step
         for step in report.steps
@@ -126,9 +147,17 @@ def all_steps(problem: Problem, report: Report) -> list[StepReport]:
     ]
 
 
-def line(problem: Problem, report: Report, step: StepReport, *, plain: bool, hints: int | None) -> LineView:
+def steps_of(asked: Asked) -> set[str]:
+    """The names of all steps."""
+    if isinstance(asked, ProblemSet):
+        return {exercise.outer(call.out) for exercise in asked.exercises for call in exercise.problem.calls()}
+    return {call.out for call in asked.calls()}
+
+
+def line(asked: Asked, report: Report, step: StepReport, *, plain: bool, hints: int | None) -> LineView:
     """One step: its verdict, its marks, and what to say about it at this level."""
-    part = next(part for part in problem.parts if part.id == step.name.partition(".")[0])
+    problem, own = owner(asked, step.name)
+    part = next(part for part in problem.parts if part.id == own.partition(".")[0])
     if step.is_question:
         return LineView(
             step.name,
@@ -139,21 +168,21 @@ def line(problem: Problem, report: Report, step: StepReport, *, plain: bool, hin
             tuple(map(sentence, remarked(step))),
         )
     notation = Notation(problem, part, style=problem.numbers, places=problem.places)
-    known = step.name in problem.frames  # the exponentials of a softmax have no symbol of their own
-    symbol = formula(notation.symbol(step.name)) if known and not plain else (False, step.name)
+    known = own in problem.frames  # the exponentials of a softmax have no symbol of their own
+    symbol = formula(notation.symbol(own)) if known and not plain else (False, step.name)
     said: list[Segments] = []
     is_first = hints is None or step is report.first_wrong
     if step.verdict.is_off and is_first:
-        if hints is not None and may_be_earlier(problem, report, step):
+        if hints is not None and may_be_earlier(asked, report, step):
             said.append(sentence(EARLIER))
         level = 4 if hints is None else hints
-        said += faults(problem, step, notation, plain=plain, level=level, whole=hints is None)
+        said += faults(asked, step, notation, plain=plain, level=level, whole=hints is None)
     if step.overridden:
         said.append(sentence(as_sentence(by_hand(step))))
     noted = findings(report, step) if hints is not None else sentences(own_notes(step), counts=True)
     said += [sentence(words) for words in noted]
-    several = len(problem.parts) > 1 and not plain  # a plain name has its part in it
-    before = f"Part ({part.id}), " if several else ""
+    several = len(asked.parts) > 1 and not plain  # a plain name has its part in it
+    before = f"Part ({step.part}), " if several else ""
     return LineView(
         step.name,
         step.title,
@@ -197,17 +226,17 @@ def verdict_for_students(report: Report, step: StepReport) -> str:
 
 
 def faults(
-    problem: Problem, step: StepReport, notation: Notation, *, plain: bool, level: int, whole: bool
+    asked: Asked, step: StepReport, notation: Notation, *, plain: bool, level: int, whole: bool
 ) -> list[Segments]:
     """Where and why a step is wrong: the number from level 2, the kind of slip from 3, the value at 4."""
     if step.cell is None or level < 2:
         return []
     said = []
-    has_symbol = step.name in problem.frames and not plain
+    problem, own = owner(asked, step.name)
     where = (
-        formula(notation.entry(step.name, *step.cell))
-        if has_symbol
-        else (False, f"{step.name}{place(problem, step.name, step.cell)}")
+        formula(notation.entry(own, *step.cell))
+        if own in problem.frames and not plain
+        else (False, f"{step.name}{place(asked, step.name, step.cell)}")
     )
     tail = f" it should be {step.expected}." if level > 3 else " that is not right."
     if not (whole and step.mistakes):
@@ -239,6 +268,7 @@ def as_text(view: FeedbackView) -> str:
         made += [f"      {words(said)}" for said in one.said]
     made += [f"  not read: {words(said)}" for said in view.unread]
     made += [f"  // {words(said)}" for said in view.remarks]
+    made += [f"  {words(said)}" for said in view.exercises]
     if view.total:
         made.append(f"  marks: {words(view.total)}")
     return "\n".join(made) + "\n"

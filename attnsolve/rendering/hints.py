@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from attnsolve.problem import Problem
+from attnsolve.problem_set import Asked, ProblemSet
 from attnsolve.rendering import notes
 from attnsolve.report import NoteKind, Report, StepReport, Verdict
 
@@ -35,7 +35,7 @@ def findings(report: Report, step: StepReport) -> list[str]:
     return notes.sentences(told, counts=False)
 
 
-def may_be_earlier(problem: Problem, report: Report, step: StepReport) -> bool:
+def may_be_earlier(asked: Asked, report: Report, step: StepReport) -> bool:
     """Whether a step may be done right, and what it was made from is wrong but not written down."""
     if step.verdict is Verdict.MISTAKE:
         here = any(named.at == step.name for named in step.mistakes)
@@ -44,13 +44,16 @@ def may_be_earlier(problem: Problem, report: Report, step: StepReport) -> bool:
     return not here and any(
         other.verdict is Verdict.NOT_WRITTEN
         for other in report.steps
-        if other.name in before(problem, step.name)
+        if other.name in before(asked, step.name)
     )
 
 
-def before(problem: Problem, name: str) -> set[str]:
+def before(asked: Asked, name: str) -> set[str]:
     """All steps that lead to one."""
-    inputs = {call.out: call.args for call in problem.calls()}
+    if isinstance(asked, ProblemSet):
+        exercise = asked.exercise(name)
+        return {exercise.outer(one) for one in before(exercise.problem, exercise.inner(name) or "")}
+    inputs = {call.out: call.args for call in asked.calls()}
     found: set[str] = set()
     waiting = list(inputs.get(name, ()))
     while waiting:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from attnsolve.ops.base import Axis, Frame
 from attnsolve.problem import Problem
+from attnsolve.problem_set import Asked, owner
 
 
-def place(problem: Problem, name: str, cell: tuple[int, int] | None) -> str:
+def place(asked: Asked, name: str, cell: tuple[int, int] | None) -> str:
     """The indices of a number in brackets: one for a vector, two in the order of the printed matrix."""
     if cell is None:
         return ""
+    problem, name = owner(asked, name)
     frame = frame_of(problem, name)
     row, column = (
         along(problem, axis, number) for axis, number in zip((frame.rows, frame.columns), cell, strict=True)

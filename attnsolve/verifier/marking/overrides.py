@@ -5,17 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from typing import Protocol
 
 from attnsolve.errors import AttnsolveError
 from attnsolve.marks import in_figures
 from attnsolve.report import Note, NoteKind, PartMark, StepReport
 from attnsolve.submission import Override
-from attnsolve.verifier.reading.placing import Placing
 
 ALL = Fraction(1)
 
 
-def placed(placing: Placing, overrides: Sequence[Override]) -> tuple[dict[str, Override], list[str]]:
+class Markable(Protocol):
+    """Tells which step or part a mark is for: the placing of a problem, or that of a problem set."""
+
+    def marked(self, typed: str) -> str:
+        """The name of it; an AttnsolveError where there is none."""
+
+
+def placed(placing: Markable, overrides: Sequence[Override]) -> tuple[dict[str, Override], list[str]]:
     """A person's marks by step or part, and a sentence for each that has no place or is no mark."""
     kept: dict[str, Override] = {}
     lost = []

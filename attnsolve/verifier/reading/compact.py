@@ -121,7 +121,7 @@ class _Block:
     def __init__(self, draft: Draft) -> None:
         self.draft = draft
         self.place: Place | None = None
-        self.part = ""
+        self.part = self.exercise = ""
         self.texts: list[str] = []
         self.line = self.column = 1
 
@@ -148,14 +148,15 @@ class _Block:
             self.draft.introduce(above)
             return
         if above is not None:
-            self.part, piece, column = above.part, piece[above.end :], column + above.end
+            self.part, self.exercise = above.part, above.exercise or self.exercise
+            piece, column = piece[above.end :], column + above.end
         self._read_answer(piece, line, column)
 
     def _read_answer(self, piece: str, line: int, column: int) -> None:
         """The start of an answer, or more of the one above it; a fault where it is neither."""
         if (place := _read_start(piece, self.place is not None)) is not None:
             self._finish()
-            self.place = place._replace(part=self.part) if self.part else place
+            self.place = place._replace(part=self.part, exercise=self.exercise) if self.part else place
             self.texts, self.line, self.column = [piece[place.end :]], line, column
         elif self.place is not None and GOES_ON.match(piece) and not ASSIGNMENT.search(piece):
             self.texts.append(piece)

@@ -53,7 +53,7 @@ class Draft:
         """An answer whose numbers are still one text."""
         if len(text) < LONGEST_RIGHT and text.strip().lower() in RIGHT:
             self._check_room(line)
-            self.answers.append(Answer(place.name, place.row, place.column, NO_ROWS, line, True, place.part))
+            self.answers.append(answer_at(place, NO_ROWS, line, right=True))
             return
         try:
             rows = read_table(text, self.budget)
@@ -65,7 +65,7 @@ class Draft:
     def add_rows(self, place: Place, rows: Table, line: int) -> None:
         """An answer that has been read."""
         self._check_room(line)
-        self.answers.append(Answer(place.name, place.row, place.column, rows, line, part=place.part))
+        self.answers.append(answer_at(place, rows, line))
 
     def add_override(self, override: Override) -> None:
         """A mark that a person has given."""
@@ -109,6 +109,11 @@ class Draft:
             tuple(self.faults),
             self.source,
         )
+
+
+def answer_at(place: Place, rows: Table, line: int, *, right: bool = False) -> Answer:
+    """What was written for a value."""
+    return Answer(place.name, place.row, place.column, rows, line, right, place.part, place.exercise)
 
 
 def check_crowd(students: int, source: str, limits: Limits, *, line: int = 1) -> None:

@@ -14,7 +14,9 @@ WORD = r"[^\W\d][\w'′]{0,39}"
 # With a part of digits, 1.A is a name; 1.e5 is a number.
 NAME = rf"(?!\d+\.?[eE][+-]?\d)(?:{PART}\.)?{WORD}(?:\.{WORD}|-{WORD}){{0,6}}"
 INDEX = re.compile(r"\[\s*(\d{1,6})\s*(?:,\s*:|(?:,|\]\s*\[)\s*(\d{1,6})\s*)?\s*\]", re.ASCII)
-START = re.compile(rf"{OPENING}({NAME})(?=\s|\[|:|=|≈|$)")
+# A question of a problem set by itself, before words: 2c because …
+QUESTION = r"[0-9]{1,2}[a-z](?=\s+[^\W\d]|\s?[:=])"
+START = re.compile(rf"{OPENING}({NAME}|{QUESTION})(?=\s|\[|:|=|≈|$)")
 LONGEST = 200
 ASSIGNS = ("[", ":", "=", "≈")
 CALLED_BARE = ("ln", "log", "sqrt")
@@ -33,6 +35,7 @@ class Place(NamedTuple):
     end: int = 0
     turned: bool = False  # whether its rows are given as columns: S^T = …
     part: str = ""  # of the heading above it
+    exercise: str = ""  # and the exercise of such headings
 
 
 def starts_answer(text: str, at: int = 0, *, goes_on: bool = True) -> bool:

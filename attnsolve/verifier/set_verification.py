@@ -1,0 +1,114 @@
+"""Judging a whole problem set: each exercise by its own verifier, and one report of all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from attnsolve.errors import AttnsolveError
+from attnsolve.problem_set import Exercise, Solved, SolvedSet
+from attnsolve.report import PartMark, Report, StepReport
+from attnsolve.scheme import Scheme
+from attnsolve.submission import Answer, Submission
+from attnsolve.trace import Trace
+from attnsolve.verifier.reading.addresses import addressed, only_known, split
+from attnsolve.verifier.verification import Verifier
+
+
+class SetVerifier:
+    """Judges any number of calculations of one problem set."""
+
+    def __init__(self, solved: SolvedSet, *, truncation: bool = True) -> None:
+        self.problem = solved.problem
+        self.verifiers = {one.number: Verifier(trace, allowing(trace, truncation)) for one, trace in solved}
+
+    @property
+    def placing(self) -> SetVerifier:
+        """What tells which step or part a mark by hand is for: this one itself."""
+        return self
+
+    def prepare(self) -> None:
+        """Find out beforehand what takes longest."""
+        for verifier in self.verifiers.values():
+            verifier.prepare()
+
+    def verify(self, submission: Submission) -> Report:
+        """The report on the answers to all exercises, with steps called as in the set: `2b.A`."""
+        own, lost = split(self.problem, submission, self.knows)
+        exercises, judges = self.problem.exercises, self.verifiers
+        reports = [(one, judges[one.number].verify(own[one.number])) for one in exercises]
+        unread = [f"exercise {one.number}, {words}" for one, report in reports for words in report.unread]
+        return Report(
+            problem=self.problem.name,
+            student=submission.student,
+            variant=submission.variant,
+            steps=tuple(step_of(one, step) for one, report in reports for step in report.steps),
+            unread=(*submission.unread, *lost, *unread),
+            remarks=submission.remarks,
+            parts=tuple(part_of(one, part) for one, report in reports for part in report.parts),
+        )
+
+    def as_understood(self, submission: Submission) -> Submission:
+        """The answers in the order of the exercises, as they are judged and shown."""
+        own, _ = split(self.problem, submission, self.knows)
+        understood = {number: self.verifiers[number].as_understood(one) for number, one in own.items()}
+        marks = [
+            mark._replace(name=called(one, mark.name))
+            for one in self.problem.exercises
+            for mark in understood[one.number].overrides
+        ]
+        answers = tuple(shown(self.problem.exercises, understood))
+        return replace(submission, answers=answers, overrides=tuple(marks))
+
+    def marked(self, typed: str) -> str:
+        """The step or part that a mark by hand is for, as the set calls it."""
+        place = addressed(self.problem, typed) or only_known(self.problem, typed, "", self.knows)
+        return place.exercise.outer(self.verifiers[place.exercise.number].placing.marked(place.name))
+
+    def knows(self, exercise: Exercise, name: str, part: str) -> bool:
+        """Whether an exercise has a value that is called so."""
+        placing = self.verifiers[exercise.number].placing
+        try:
+            return bool(placing.lookup.named(name, part))
+        except AttnsolveError:  # it has no such part
+            return False
+
+
+def verifier_of(solved: Solved, *, truncation: bool = True) -> Verifier | SetVerifier:
+    """The verifier of a problem or of a problem set; without truncation, cut-off decimals are wrong."""
+    if isinstance(solved, SolvedSet):
+        return SetVerifier(solved, truncation=truncation)
+    return Verifier(solved, allowing(solved, truncation))
+
+
+def allowing(trace: Trace, truncation: bool) -> Scheme:
+    """The mark scheme of a problem, without truncation if that is not allowed."""
+    scheme = trace.problem.scheme
+    return scheme if truncation else replace(scheme, truncation=False)
+
+
+def shown(exercises: tuple[Exercise, ...], understood: dict[int, Submission]) -> Iterator[Answer]:
+    """The answers to all exercises, with the exercise before the name."""
+    for exercise in exercises:
+        for answer in understood[exercise.number].answers:
+            if answer.part:
+                yield answer._replace(part=exercise.label(answer.part))
+            else:
+                yield answer._replace(name=called(exercise, answer.name))
+
+
+def called(exercise: Exercise, typed: str) -> str:
+    """A name as it was typed for an exercise, with the exercise before it: `2b.A`, `2.weights`."""
+    is_whole = any(part.id == typed.partition(".")[0] for part in exercise.problem.parts)
+    return exercise.outer(typed) if is_whole else f"{exercise.number}.{typed}"
+
+
+def step_of(exercise: Exercise, step: StepReport) -> StepReport:
+    """The verdict on a step as the set calls it."""
+    mistakes = tuple(replace(one, at=exercise.outer(one.at)) if one.at else one for one in step.mistakes)
+    return replace(step, name=exercise.outer(step.name), mistakes=mistakes)
+
+
+def part_of(exercise: Exercise, part: PartMark) -> PartMark:
+    """The total of a part as the set calls it."""
+    return replace(part, name=exercise.outer(part.name))
