@@ -80,6 +80,7 @@ class NoteKind(StrEnum):
     LARGEST_TAKEN_OFF = "largest taken off"
     # What is wrong or open.
     NUMBERS_OFF = "numbers off"  # number, total
+    NOT_SEARCHED = "not searched"
     UNDECIDED = "undecided"  # meant: why
     UNKNOWN_BEFORE = "unknown before"
     # Marks.

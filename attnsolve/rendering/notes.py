@@ -31,6 +31,7 @@ WORDS = {
     NoteKind.MASKED_BEFORE_SCALING: "masked before the scores are scaled",
     NoteKind.LARGEST_TAKEN_OFF: "the largest score of each row is taken off first",
     NoteKind.NUMBERS_OFF: "{number} of {total} numbers are off",
+    NoteKind.NOT_SEARCHED: "the search for known mistakes was given up: there are too many numbers",
     NoteKind.UNDECIDED: "{meant}",
     NoteKind.UNKNOWN_BEFORE: "it cannot be told what follows from the numbers before it",
     NoteKind.METHOD_SHOWN: "what comes after it shows the method, not the numbers",

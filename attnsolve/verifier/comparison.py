@@ -147,7 +147,7 @@ class Comparison:
             notes = (*notes, Note(NoteKind.UNKNOWN_BEFORE))
             return StepReport(case.name, case.title, Verdict.UNDECIDED, notes=notes)
         named = self.blamer.blame(case)
-        few = self.blamer.too_short_for(case, named)
+        few = (*self.blamer.too_short_for(case, named), *self.blamer.given_up(case))
         i, j, written = off[0]
         expected = case.expected(i, j) if case.is_astray else self.key.cell(case.step, i, j)
         return StepReport(

@@ -28,7 +28,7 @@ def unit(written: Written) -> Fraction:
 
 def is_short(value: Fraction | None, places: int) -> bool:
     """Whether a number can be written down in full with so many places."""
-    return value is not None and value * 10**places % 1 == 0
+    return value is not None and 10**places % value.denominator == 0
 
 
 def is_long(written: Written, asked: int) -> bool:

@@ -59,7 +59,7 @@ class Verifier:
         """Find out beforehand what takes longest: where two mistakes together lead."""
         calculation = Calculation(self.exercise, {}, self.asked, self.follower.own)
         for step in {part.id: step for part, step in self.exercise.order}.values():
-            self.blamer.catalogue.both(self.case(step, calculation))
+            self.blamer.prepare(self.case(step, calculation))
 
     def case(self, step: Step, calculation: Calculation) -> Case:
         """What somebody wrote for a step, as a case."""

@@ -19,8 +19,18 @@ class Blamer:
         self.exercise = exercise
         self.catalogue = Catalogue(exercise)
 
+    def prepare(self, case: Case) -> None:
+        """Find out beforehand what takes longest: where two mistakes together lead."""
+        if not self.catalogue.gives_up(case):
+            self.catalogue.both(case)
+
     def blame(self, case: Case) -> tuple[NamedMistake, ...]:
-        """The known mistakes that a wrong step looks like, alone or in pairs; none where it may be chance."""
+        """The known mistakes that a wrong step looks like, alone or in pairs.
+
+        None are named where it may be chance, or where trying all of them takes too long.
+        """
+        if self.catalogue.gives_up(case):
+            return ()
         clues = Clues.of(case, self.exercise)
         alone = self.catalogue.alone(case)
         found = fitting_mistakes(alone, clues)
@@ -29,13 +39,15 @@ class Blamer:
         both = self.catalogue.both(case)
         found = fitting_mistakes(both, clues, others=len(alone))
         # Two mistakes of which only one shows here are no pair.
-        known = {suspect.digits for suspect in alone} if found else set()
         names = {named.name for named in found}
-        new = {one.name for one in both if one.name in names and one.digits not in known}
+        pairs = (one for one in both if one.name in names)
+        new = {one.name for one in pairs if not any(map(one.leads_as, alone))}
         return tuple(named for named in found if named.name in new)
 
     def hidden_by(self, case: Case, reach: BallRows | None) -> tuple[NamedMistake, ...]:
         """The mistakes that would have led to the same few digits."""
+        if self.catalogue.gives_up(case):
+            return ()
         right = reach or self.exercise.key.balls(case.step)
         return tuple(
             NamedMistake(one.name, one.advice, 0, 0, at=one.at, spread=one.spread)
@@ -54,8 +66,14 @@ class Blamer:
             for i, j, written in case.numbers
         )
 
+    def given_up(self, case: Case) -> tuple[Note, ...]:
+        """A note where known mistakes were not tried, because that takes too long."""
+        return (Note(NoteKind.NOT_SEARCHED),) if self.catalogue.gives_up(case) else ()
+
     def too_short_for(self, case: Case, named: tuple[NamedMistake, ...]) -> tuple[Note, ...]:
         """A note where a mistake was made, and its numbers too have fewer digits than were asked for."""
+        if not named:
+            return ()
         asked, names = self.exercise.asked, {one.name for one in named[:1]}
         for suspect in [one for one in self.catalogue.alone(case) if one.name in names][:1]:
             for i, j, written in case.numbers:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import reduce
+from typing import NamedTuple
 
 from attnsolve.errors import AttnsolveError
 from attnsolve.exact import Matrix
@@ -23,10 +24,21 @@ from attnsolve.verifier.memory import Memory
 
 # So many pairs of mistakes are tried, over the square of a plan's length: about a second once for a problem.
 MOST_PAIRS = 40_000
+# So many numbers at most are worked out to try known mistakes on the plan of a part, once for a problem, ...
+MOST_PLANNED = 400_000
+# ... and so many on somebody's own numbers, for one step: what takes longer is not tried at all.
+MOST_TRIED = 50_000
 # So many lists of suspects are kept.
 MOST_LISTS = 400
 # Unwritten steps after a mistake are taken to have been kept to so many places more than were asked for.
 PLACES_MORE = 2
+
+
+class Planned(NamedTuple):
+    """What wrong plans lead to in a step from the givens on."""
+
+    single: list[Suspect]
+    several: list[Suspect]  # made in every head, where that is not the same
 
 
 class Catalogue:
@@ -41,27 +53,41 @@ class Catalogue:
         self._both: Memory[list[Suspect]] = Memory(MOST_LISTS)
         self._shown: dict[tuple[str, ...], ShownSteps] = {}
         self._behind: dict[str, frozenset[str]] = {}
+        self._planned: Memory[Planned] = Memory(MOST_LISTS)
+        self._done_otherwise: dict[str, list[tuple[WrongPlan, Call]]] = {}
+        self._is_too_long: dict[Hashable, bool] = {}
+
+    def gives_up(self, case: Case) -> bool:
+        """Whether trying all known mistakes takes too long, by the count of numbers to be worked out."""
+        behind = self.unwritten_behind(case)
+        key = (case.name, *(call.out for call in behind))
+        if key not in self._is_too_long:
+            plan, own = self.work(case.part.calls), self.work(behind)
+            self._is_too_long[key] = plan > MOST_PLANNED or own > MOST_TRIED
+        return self._is_too_long[key]
+
+    def work(self, calls: Sequence[Call]) -> int:
+        """How many numbers have to be worked out to carry calls out with each mistake of each of them."""
+        shapes = (self.exercise.steps[call.out].value.shape for call in calls)
+        return sum(rows * columns for rows, columns in shapes) * sum(len(call.op.mistakes) for call in calls)
 
     def alone(self, case: Case) -> list[Suspect]:
         """Every single mistake that somebody may have made who came to a step in this way."""
         known = self._alone.get(case.before)
         if known is None:
-            part, step = case.part, case.step
-            right = self.written_right(case)
-            single = [
-                *self.own(case),
-                *self.planned(self.plans.of_part(part), step, right),
-                *self.continued(case),
-            ]
-            several = list(self.planned(self.plans.in_every_head(part), step, right))
-            # Where only one head shows, the mistake was made there.
-            names = {one.name for one in several}
-            seen = {(one.name, one.digits) for one in single if one.name in names}
-            for one in several:
-                if (one.name, one.digits) not in seen:
-                    seen.add((one.name, one.digits))
-                    single.append(one)
-            known = self._alone.keep(case.before, single)
+            planned, own, continued = self.from_givens(case), [*self.own(case)], [*self.continued(case)]
+            several = not_among(planned.several, (*own, *continued))
+            known = self._alone.keep(case.before, [*own, *planned.single, *continued, *several])
+        return known
+
+    def from_givens(self, case: Case) -> Planned:
+        """The same from the givens on, whatever somebody's own numbers are, found once for a problem."""
+        right = self.written_right(case)
+        known = self._planned.get((case.name, right))
+        if known is None:
+            single = list(self.planned(self.plans.of_part(case.part), case.step, right))
+            several = self.planned(self.plans.in_every_head(case.part), case.step, right)
+            known = self._planned.keep((case.name, right), Planned(single, not_among(several, single)))
         return known
 
     def both(self, case: Case) -> list[Suspect]:
@@ -151,14 +177,21 @@ class Catalogue:
     def continued(self, case: Case) -> Iterator[Suspect]:
         """What wrong plans make of somebody's own numbers in a step that they do otherwise."""
         values = case.calculation.values
-        for plan in self.plans.of_part(case.part):
-            for call in plan.calls:
-                if call.out == case.name and call not in case.part.calls:
-                    try:
-                        value = call.op.rule(*(values[name] for name in call.args), **call.options)
-                        yield Suspect(plan.name, plan.advice, value, plan.at, value.balls(BITS))
-                    except (AttnsolveError, KeyError):
-                        continue  # nobody can have made it of these numbers
+        for plan, call in self.done_otherwise(case):
+            try:
+                value = call.op.rule(*(values[name] for name in call.args), **call.options)
+                yield Suspect(plan.name, plan.advice, value, plan.at, value.balls(BITS))
+            except (AttnsolveError, KeyError):
+                continue  # nobody can have made it of these numbers
+
+    def done_otherwise(self, case: Case) -> list[tuple[WrongPlan, Call]]:
+        """The wrong plans of a part that do a step by another call, found once for a problem."""
+        if case.name not in self._done_otherwise:
+            calls = ((plan, call) for plan in self.plans.of_part(case.part) for call in plan.calls)
+            self._done_otherwise[case.name] = [
+                (plan, call) for plan, call in calls if call.out == case.name and call not in case.part.calls
+            ]
+        return self._done_otherwise[case.name]
 
     def shown_by(self, part: Part, step: Step, found: Sequence[NamedMistake]) -> ShownSteps:
         """The steps that somebody has done, whichever of the mistakes that fit was made."""
@@ -173,3 +206,13 @@ class Catalogue:
             values: Values = {**self.plans.right_values(), **(self.plans.followed(right, calls) or {})}
             self._shown[key] = shown_steps(calls, right, step.call.out, values)
         return self._shown[key]
+
+
+def not_among(suspects: Iterable[Suspect], others: Sequence[Suspect]) -> list[Suspect]:
+    """Mistakes in every head that lead elsewhere: where only one head shows, they were made there."""
+    kept: list[Suspect] = []
+    for one in suspects:
+        same = (other for other in (*others, *kept) if other.name == one.name)
+        if not any(map(one.leads_as, same)):
+            kept.append(one)
+    return kept

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from itertools import chain
 from math import prod
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from attnsolve.exact import Cell, Matrix
 from attnsolve.exact.infinity import HIDDEN
@@ -26,6 +27,10 @@ EXACT = Fraction(1, 10**6)
 WIDE = 10**6
 
 
+# Suspects that agree to so many significant digits lead to the same; to one part in so many, perhaps.
+DIGITS, GLANCE = 6, 10**4
+
+
 class Suspect(NamedTuple):
     """A mistake and the value it leads to."""
 
@@ -36,10 +41,16 @@ class Suspect(NamedTuple):
     balls: BallRows  # of the value
     spread: Spread = Spread.ONE_STEP
 
-    @property
-    def digits(self) -> tuple[str, ...]:
-        """The value to six significant digits, to tell suspects apart."""
-        return tuple(str(ball.str(6, radius=False)) for row in self.balls for ball in row)
+    def leads_as(self, other: Suspect) -> bool:
+        """Whether both lead to the same value, to six significant digits."""
+        mine, yours = chain.from_iterable(self.balls), chain.from_iterable(other.balls)
+        return self.value.shape == other.value.shape and all(map(has_same_digits, mine, yours))
+
+
+def has_same_digits(mine: Any, yours: Any) -> bool:
+    """Whether two balls are the same number to six significant digits; most are told apart at a glance."""
+    apart = abs(mine.mid() - yours.mid()) * GLANCE > abs(mine.mid()) + abs(yours.mid())
+    return not apart and bool(mine.str(DIGITS, radius=False) == yours.str(DIGITS, radius=False))
 
 
 class Clues(NamedTuple):

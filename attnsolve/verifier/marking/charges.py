@@ -111,8 +111,9 @@ def part_of(report: StepReport) -> str:
 
 def is_early(report: StepReport) -> bool:
     """Whether a step is right but for digits that were thrown away too early."""
-    is_sound = report.verdict.of_what_was_read in (Verdict.RIGHT, Verdict.FOLLOWS)
-    return is_sound and any(note.is_early for note in report.notes)
+    if not any(note.is_early for note in report.notes):
+        return False
+    return report.verdict.of_what_was_read in (Verdict.RIGHT, Verdict.FOLLOWS)
 
 
 def with_marks(report: StepReport, earned: Fraction, possible: Fraction) -> StepReport:
