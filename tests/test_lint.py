@@ -318,3 +318,22 @@ def test_a_number_that_rounds_without_a_proof_of_what_it_is_can_be_printed(tmp_p
     path.write_text(UNDECIDED.replace("PLACES", "4"), encoding="utf-8")
     assert [] == check(path)
     assert "0.1250" in render(solve(load(path))).text
+
+
+# The weights are fine, but the table beside them has the score, of which nobody proves how it rounds.
+GIVEN = """format: 1
+title: A given that nobody rounds
+places: 2
+given: {S: (sin(1)^2+cos(1)^2)/8 1}
+parts: [{ask: Find the weights., attend: {scores: S}}]
+"""
+
+
+def test_a_page_that_render_would_refuse_is_told_in_its_words(tmp_path: Path) -> None:
+    path = tmp_path / "given.yaml"
+    path.write_text(GIVEN, encoding="utf-8")
+    with pytest.raises(Undecided) as refused:
+        render(solve(load(path)))
+    (notice,) = check(path)
+    assert str(refused.value) == notice.fault.message
+    assert ("E401", "--sheet solution", 4) == (notice.code, notice.fault.path, notice.exit_code)

@@ -16,11 +16,13 @@ from attnsolve.loader.places import place_of
 from attnsolve.loader.problem_sets import load_asked
 from attnsolve.problem import Call, Problem
 from attnsolve.problem_set import ProblemSet
+from attnsolve.rendering import render
+from attnsolve.rendering.settings import every_page
 from attnsolve.trace import Step, Trace
 
 
 def check(path: Path, *, limits: Limits = LIMITS) -> list[Notice]:
-    """Every fault of a file; if there is none, every step without a value; if there is none, a wrong key."""
+    """Every fault of a file; if there is none, every step or page that is refused; else a wrong key."""
     try:
         asked = load_asked(path, limits=limits)
     except ProblemError as error:
@@ -37,17 +39,18 @@ def check(path: Path, *, limits: Limits = LIMITS) -> list[Notice]:
 
 
 def check_problem(problem: Problem, root: Node, limits: Limits) -> list[Notice]:
-    """Every step of a problem without a value; if there is none, a wrong key."""
+    """Every step or page of a problem that is refused; if there is none, a wrong key."""
     attempt = carried_out(problem, most=limits.faults)
     if attempt.stuck:
         places = [place_of(root, problem, call) for call, _ in attempt.stuck]
         errors = [error for _, error in attempt.stuck]
         return [without_value(problem, *where, error) for where, error in zip(places, errors, strict=True)]
-    unprintable = list(without_decimals(root, problem, attempt.steps))
+    trace = Trace(problem, attempt.steps)
+    unprintable = [*without_decimals(root, problem, attempt.steps)] or [*refused(root, trace)]
     if unprintable:
         return unprintable
     try:
-        return [*taken_over(root, problem), *published(Trace(problem, attempt.steps))]
+        return [*taken_over(root, problem), *published(trace)]
     except AttnsolveError as error:
         return [Notice(Fault(problem.file, 1, 1, "", str(error)), "E401", error.exit_code)]
 
@@ -100,6 +103,20 @@ def without_decimals(root: Node, problem: Problem, steps: tuple[Step, ...]) -> I
             where = place_of(root, problem, step.call)
             error.args = (f"step {step.call.out} ({step.call.op.name}): {error}",)
             yield without_value(problem, *where, error)
+
+
+def refused(root: Node, trace: Trace) -> Iterator[Notice]:
+    """What `render` says where it refuses a sheet; each sentence once."""
+    said = set()
+    for settings in every_page():
+        try:
+            render(trace, settings=settings)
+        except AttnsolveError as error:
+            if str(error) not in said:
+                where, path = (trace.problem.file, root.line, root.column), f"--sheet {settings.sheet}"
+                fault = Fault(*where, path, str(error))
+                yield Notice(fault, "E401", error.exit_code)
+            said.add(str(error))
 
 
 def taken_over(root: Node, problem: Problem) -> Iterator[Notice]:

@@ -106,6 +106,7 @@ class Option(NamedTuple):
     positive: bool = False
     zero: bool = False  # whether 0 is allowed
     required: bool = False
+    default: Expression | None = None  # what a reader has to be told where the file says nothing
 
 
 class Remark(NamedTuple):

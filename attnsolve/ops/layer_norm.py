@@ -252,6 +252,7 @@ LAYER_NORM = Op(
             r"\varepsilon",
             positive=True,
             zero=True,
+            default=EPSILON,
         ),
         Option(
             "epsilon_at", "choice", "where ε is added: to the variance (default) or the deviation", PLACES

@@ -76,7 +76,7 @@ def masking(
         family=Family.MASK,
         formula=Formula(
             matrix=r"\operatorname{mask}(${S})",
-            each=r"${out:ij} = ${S:ij} \text{ if } " + condition + r", \text{ else } -\infty",
+            each=r"${out:ij} = ${S:ij} \text{ if } " + condition + r", \text{ else } {-\infty}",
         ),
         frame=frame,
         rule=rule,

@@ -92,6 +92,16 @@ def rebuilt(expression: Expression, inside: list[Expression]) -> Expression:
             return expression
 
 
+def with_decimals(expression: Expression, places: int) -> Expression:
+    """The same with decimals for fractions, where so many places are exact: 0.25 beside 0.6698, not 1/4."""
+    if isinstance(expression, Num):
+        if not isinstance(expression.cell, Rational) or expression.cell.value.denominator == 1:
+            return expression
+        rounded = expression.cell.decimals(places)
+        return Decimal(expression.cell) if rounded.exact and rounded.power is None else expression
+    return rebuilt(expression, [with_decimals(part, places) for part in parts(expression)])
+
+
 def is_looked_up(expression: Expression) -> bool:
     """Whether somebody needs a calculator or a table for it."""
     return isinstance(expression, Apply) and expression.function not in IN_SIGHT

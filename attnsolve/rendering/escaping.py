@@ -10,12 +10,15 @@ from attnsolve.rendering.scripts import marked, patterns
 
 # Straight quotation marks that open: before a letter, and after nothing, a space or a bracket.
 OPENING_QUOTE = re.compile(r'(?<![^\s(\[{–—])"(?=[^\s.,;:!?)\]}])')
+# A word or several in single ones, and an apostrophe: after a letter.
+SINGLE_QUOTES = re.compile(r"(?<![^\s(\[{–—“])'(?=\w)([^']*\w[.,;:!?]?)'(?!\w)")
+APOSTROPHE = re.compile(r"(?<=[^\W\d_])'")
 TEX = {
     "-∞": r"$-\infty$",
     "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#", "%": r"\%",
     "_": r"\_", "^": r"\textasciicircum{}", "~": r"\textasciitilde{}", "<": r"\textless{}",
-    ">": r"\textgreater{}", '"': "''", "|": r"\textbar{}", "’": "'", "“": "``", "”": "''", "–": "--",
-    "—": "---", "‐": "-", "‑": r"\mbox{-}", "…": r"\ldots{}", "\u00a0": "~", "\u00ad": r"\-",
+    ">": r"\textgreater{}", '"': "''", "|": r"\textbar{}", "’": "'", "“": "``", "”": "''", "‘": "`",
+    "–": "--", "—": "---", "‐": "-", "‑": r"\mbox{-}", "…": r"\ldots{}", "\u00a0": "~", "\u00ad": r"\-",
     "×": r"$\times$", "≈": r"$\approx$", "−": "$-$", "·": r"$\cdot$", "⋅": r"$\cdot$", "√": r"$\surd$",
     "ᵀ": r"$^{\top}$", "⊤": r"$\top$", "∞": r"$\infty$", "≤": r"$\le$", "≥": r"$\ge$", "≠": r"$\ne$",
     "≡": r"$\equiv$", "∼": r"$\sim$", "∝": r"$\propto$", "→": r"$\to$", "←": r"$\leftarrow$",
@@ -90,12 +93,14 @@ def sign_or_run(match: re.Match[str]) -> str:
 @lru_cache(maxsize=1024)
 def markdown(text: str) -> str:
     """Plain text for Markdown: nothing in it is markup."""
-    return MARKDOWN_PATTERN.sub(r"\\\1", CONTROL.sub("", text)).replace("&", "&amp;")
+    return MARKDOWN_PATTERN.sub(r"\\\1", curled(CONTROL.sub("", text))).replace("&", "&amp;")
 
 
 def curled(text: str) -> str:
     """Text with real quotation marks for the straight ones."""
-    return OPENING_QUOTE.sub("“", text).replace('"', "”") if '"' in text else text
+    if '"' in text:
+        text = OPENING_QUOTE.sub("“", text).replace('"', "”")
+    return APOSTROPHE.sub("’", SINGLE_QUOTES.sub(r"‘\1’", text)) if "'" in text else text
 
 
 def line_start(text: str) -> str:

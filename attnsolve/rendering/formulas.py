@@ -201,7 +201,7 @@ def aimed_at(name: str, call: Call, notation: Notation) -> str:
 def sizes(call: Call, notation: Notation) -> str:
     """What the symbols of an option are worth: `d_k = 2, \\sqrt{d_k} = \\sqrt{2}`, or `\\tau = 3`."""
     for option in call.op.options:
-        tree = call.options.get(option.name) if option.kind == "number" else None
+        tree = call.options.get(option.name, option.default) if option.kind == "number" else None
         if tree is None:
             continue
         value, named = notation.constant(evaluate(tree)), size_of(tree)

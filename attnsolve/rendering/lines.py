@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from attnsolve.exact import Rational
 from attnsolve.exact.infinity import HIDDEN
 from attnsolve.rendering import numerals
-from attnsolve.rendering.approximation import in_numbers, is_long, is_named, wants_numbers
+from attnsolve.rendering.approximation import in_numbers, is_long, is_named, wants_numbers, with_decimals
 from attnsolve.rendering.notation import NoForm, Notation
 from attnsolve.rendering.printing import show
+from attnsolve.rendering.results import is_new
 from attnsolve.rendering.settings import Settings
 from attnsolve.rendering.text import Segments, sentence
 from attnsolve.rendering.widths import PAGE, Rows, laid_out, widest_piece, width
@@ -61,7 +63,8 @@ def line_rows(step: Step, line: Line, notation: Notation, settings: Settings) ->
     shown = [stage for stage in line.stages if settings.detail == "products" or not stage.fine]
     *worked, last = [stage.expression for stage in shown]
     flipped = notation.transposed(step.call.out)
-    stages = exact_stages([stage.expression for stage in shown], notation, flipped=flipped)
+    expressions = [stage.expression for stage in shown]
+    stages = exact_stages(expressions, notation, flipped=flipped, is_new=is_new(step, notation))
     decimals = notation.decimals(step.value)[line.i][line.j]
     told = isinstance(last, Num) and not is_long(last, notation.style)  # the number itself stands there
     if isinstance(last, Decimal):
@@ -69,7 +72,7 @@ def line_rows(step: Step, line: Line, notation: Notation, settings: Settings) ->
     wanted = not told or any(map(is_named, worked))
     numbers = numbers_put_in(worked, notation, flipped=flipped) if wanted else []
     if told:  # what names something comes to the same number, with numbers for the names
-        stages[-1:-1] = [stage for stage in numbers if stage[0] == "="]
+        stages[-1:-1] = [stage for stage in numbers if stage[0] == "=" and stage != stages[-1]]
     else:
         stages += [stage for stage in numbers if stage[0] == "=" or not decimals.exact]
         text = numerals.rounded(decimals)
@@ -86,12 +89,13 @@ def with_even_fractions(stages: list[tuple[str, str]]) -> list[tuple[str, str]]:
 
 
 def exact_stages(
-    expressions: Sequence[Expression], notation: Notation, *, flipped: bool
+    expressions: Sequence[Expression], notation: Notation, *, flipped: bool, is_new: bool
 ) -> list[tuple[str, str]]:
-    """The stages that are equal to the result and can be read."""
+    """The stages that are equal to the result and can be read; a long root itself only where it `is_new`."""
     stages: list[tuple[str, str]] = []
     for expression in expressions:
-        if isinstance(expression, Decimal) or is_long(expression, notation.style):
+        root = is_new and is_root(expression)
+        if isinstance(expression, Decimal) or (is_long(expression, notation.style) and not root):
             continue
         try:
             text = show(expression, notation, flipped=flipped)
@@ -100,6 +104,11 @@ def exact_stages(
         if not is_too_wide(text) and not (stages and text == stages[-1][1]):
             stages.append(("=", text))
     return stages
+
+
+def is_root(expression: Expression) -> bool:
+    """Whether it is a number that is no fraction."""
+    return isinstance(expression, Num) and not isinstance(expression.cell, Rational)
 
 
 def numbers_put_in(
@@ -113,6 +122,8 @@ def numbers_put_in(
     numeric, exact = in_numbers(named[-1] if named else wanting[0], notation.style)
     if isinstance(numeric, Num | Decimal):
         return []
+    if not exact:
+        numeric = with_decimals(numeric, notation.places)
     text = show(numeric, notation, flipped=flipped)
     return [] if is_too_wide(text) else [(numerals.relation(exact), text)]
 

@@ -17,6 +17,8 @@ from attnsolve.exact.totals import Key, Scale, combine
 
 # What stands for a masked score.
 MINUS_INFINITY = r"-\infty"
+# One over such a power of ten, or a larger one, is written as that power.
+TINY = 4
 # A decimal with more places than this is no longer written out.
 LONGEST_DECIMAL = 40
 
@@ -34,6 +36,9 @@ def fraction(numerator: int, denominator: int, style: str) -> str:
         if places is not None and places <= LONGEST_DECIMAL:
             return decimal_text(numerator * 10**places // denominator, places)
     sign = "-" if numerator < 0 else ""
+    zeros = len(str(denominator)) - 1
+    if abs(numerator) == 1 and zeros >= TINY and denominator == 10**zeros:
+        return f"{sign}10^{{-{zeros}}}"
     return f"{sign}\\tfrac{{{abs(numerator)}}}{{{denominator}}}"
 
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
+from attnsolve.exact import Matrix, Rationals
+from attnsolve.exact.exponentials import Exponentials
 from attnsolve.exact.infinity import HIDDEN
 from attnsolve.exact.masked import shown, visible
 from attnsolve.ops import Family
@@ -64,7 +67,9 @@ class Page(NamedTuple):
         for target in self.part.find:
             if target.row is not None and self.notation.frame(target.name).rows == frame.rows:
                 return target.row
-        return first_choice(step) if step.call.op.family is Family.NORMALISER else first_telling(step)
+        if step.call.op.family is Family.NORMALISER:
+            return first_choice(step)
+        return first_full(step) if step.call.op.formula.product else first_telling(step)
 
     @property
     def telling(self) -> bool:
@@ -75,6 +80,22 @@ class Page(NamedTuple):
 def first_choice(step: Step) -> int:
     """The first query that a mask lets see more than one key; weights of a single one show nothing."""
     return next((i for i, kept in enumerate(visible(step.inputs[0]).rows) if sum(kept) > 1), 0)
+
+
+def first_full(step: Step) -> int:
+    """The first row of a product with more than one number that is not 0: others only repeat one of them."""
+    found = first_telling(step)
+    rows = numerators(step.inputs[0])
+    return found if found else next((i for i, row in enumerate(rows) if sum(map(bool, row)) > 1), 0)
+
+
+def numerators(value: Matrix) -> Sequence[Sequence[object]]:
+    """Something for every number of a matrix that is false for 0; nothing where that takes a look at each."""
+    if isinstance(value, Rationals):
+        return value.rows
+    if isinstance(value, Exponentials):
+        return [[key is not None for key in row] for row in value.keys]
+    return ()
 
 
 def first_telling(step: Step) -> int:

@@ -16,6 +16,8 @@ MOST_DIGITS = 10
 MOST_WHOLE_DIGITS = 15
 # So many in all terms of a sum of roots or exponentials.
 MOST_IN_A_SUM = 60
+# So many in an exponent.
+MOST_RAISED = 8
 # Fractions with both sides below this need no closer look.
 SHORT = 10 ** (MOST_DIGITS // 2)
 
@@ -57,6 +59,11 @@ def digits(terms: Combination) -> int:
         pairs = [(root, coefficient), *exponent]
         numbers += (n for (radicand, _), c in pairs for n in (radicand, *c.as_integer_ratio()))
     return sum(len(str(abs(number))) for number in numbers if abs(number) != 1)
+
+
+def is_long_power(power: str) -> bool:
+    """Whether an exponent, or a power in print, has more digits than a person would write up there."""
+    return sum(map(str.isdigit, power)) > MOST_RAISED
 
 
 def are_readable(value: Matrix, style: str) -> bool:

@@ -6,10 +6,12 @@ from fractions import Fraction
 
 from attnsolve.exact.closed import canonical
 from attnsolve.exact.exponentials import Exponentials
+from attnsolve.exact.masked import shown
 from attnsolve.ops import Family
 from attnsolve.rendering import numerals
 from attnsolve.rendering.markup import bmatrix
 from attnsolve.rendering.notation import Notation
+from attnsolve.rendering.readable import is_long_power
 from attnsolve.rendering.settings import Settings
 from attnsolve.rendering.tables import denominator_symbol
 from attnsolve.rendering.widths import PAGE, WIDEST_FORM, Rows, laid_out, width
@@ -19,20 +21,20 @@ from attnsolve.trace import Step
 MOST_EXACT_ROWS = 6
 
 
-def result_stages(step: Step, notation: Notation) -> list[tuple[str, str]]:
-    """`= exact ≈ decimals`, as far as each can be read; what is carried on, when that is rounded."""
+# The kinds whose numbers can be written out one by one.
+WRITTEN = ("rational", "surd", "symbolic")
+
+
+def result_stages(step: Step, notation: Notation, *, is_worked: bool = False) -> list[tuple[str, str]]:
+    """`= exact ≈ decimals`, as far as each can be read; what is carried on, when that is rounded.
+
+    `is_worked` says that lines of working stand beside it, in which long roots have their exact form.
+    """
     stages: list[tuple[str, str]] = []
-    exact = ""
-    if step.value.kind != "attention" and notation.has_form(step.value):
-        exact = notation.matrix(step.call.out, notation.rows(step.value))
-        # A table of long expressions says less than its decimals; of long numbers, where they first come up.
-        long = step.value.kind == "symbolic" or not notation.is_readable(step.value)
-        first = step.value.kind == "symbolic" or all(map(notation.is_readable, step.inputs))
-        if long and (width(exact) > PAGE or not first):
-            exact = ""
-        else:
-            stages.append(("=", exact))
     exactly = notation.is_told(step.value)
+    exact = exact_matrix(step, notation, is_worked=is_worked, is_told=exactly)
+    if exact:
+        stages.append(("=", exact))
     if not exact or not exactly:
         decimals = [[numerals.rounded(cell) for cell in row] for row in notation.decimals(step.value)]
         stages.append((numerals.relation(exactly), notation.matrix(step.call.out, decimals)))
@@ -41,6 +43,26 @@ def result_stages(step: Step, notation: Notation) -> list[tuple[str, str]]:
         if carried != stages[-1][1]:
             stages.append((r"\approx", carried))
     return stages
+
+
+def exact_matrix(step: Step, notation: Notation, *, is_worked: bool, is_told: bool) -> str:
+    """A result with all its numbers exact, or nothing where its decimals say more."""
+    if step.value.kind == "attention" or not notation.has_form(step.value):
+        return ""
+    exact = notation.matrix(step.call.out, notation.rows(step.value))
+    if step.value.kind == "symbolic":
+        return exact if width(exact) <= PAGE else ""  # a table of long expressions says less
+    if not notation.is_readable(step.value):  # long ones are written out where they first come up, and once
+        written_beside = is_worked and step.value.kind == "surd"
+        is_shown = width(exact) <= PAGE and not written_beside and is_new(step, notation)
+    else:  # decimals that make a matrix too wide are rounded
+        is_shown = is_told or notation.style != "decimals" or width(exact) <= PAGE
+    return exact if is_shown else ""
+
+
+def is_new(step: Step, notation: Notation) -> bool:
+    """Whether long numbers come up here: what they are made of is short."""
+    return all(shown(value).kind in WRITTEN and notation.is_readable(value) for value in step.inputs)
 
 
 def exact_rows(step: Step, notation: Notation, settings: Settings) -> list[Rows]:
@@ -60,12 +82,15 @@ def exact_rows(step: Step, notation: Notation, settings: Settings) -> list[Rows]
         powers = ["0" if key is None else numerals.power_sum(scale, {key: 1}, style) for key in value.keys[i]]
         left = notation.line(step.call.out, i)
         matrix = bmatrix([[power] for power in powers] if notation.transposed(step.call.out) else [powers])
-        if width(matrix) > PAGE:
-            return []  # a row of so many keys says less than its decimals
+        if width(matrix) > PAGE or any(map(is_long_power, powers)):
+            return []  # a row of so many keys, or of such exponents, says less than its decimals
         below = numerals.power_sum(scale, value.totals[i].counts, style)
         if width(below) > WIDEST_FORM:
             return []
-        stages = [("=", f"\\frac{{1}}{{{name}}} {matrix},"), (rf"\quad {name} =", below)]
+        if below.isdigit():  # a whole number needs no name
+            stages = [("=", matrix if below == "1" else f"\\frac{{1}}{{{below}}} {matrix}")]
+        else:
+            stages = [("=", f"\\frac{{1}}{{{name}}} {matrix},"), (rf"\quad {name} =", below)]
         made.append(tuple(laid_out(left, stages)))
     return made
 

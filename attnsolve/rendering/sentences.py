@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import reduce
 
 from attnsolve.errors import Undecided
@@ -16,6 +17,8 @@ from attnsolve.rendering.text import Segments, formula, listed, sentence
 from attnsolve.rendering.widths import width
 from attnsolve.trace import Step
 
+# The place of a label that several tokens have.
+NUMBERED = re.compile(r"\u00a0\(\d+\)$")
 NEARLY_ALL, MOST_ROWS, MOST_CELLS = 100, 6, 4
 # Rounding on the way may move a number by one part in so many and is still no slip.
 FINE = 20
@@ -57,8 +60,11 @@ def has_negative(value: Matrix, i: int) -> bool:
 
 def mentioned(token: tuple[bool, str], notation: Notation) -> tuple[bool, str]:
     """A token inside a sentence: its label in quotes, so that “is” and “the” do not read as our own words."""
-    known = any(token[1] in names for names in notation.problem.labels.values())
-    return (False, f"“{token[1]}”") if known and not token[0] else token
+    known = {label for names in notation.problem.labels.values() for label in names}
+    label, place = (token[1], "") if token[1] in known else (NUMBERED.sub("", token[1]), token[1])
+    if token[0] or label not in known:
+        return token
+    return False, f"“{label}”{place.removeprefix(label)}"
 
 
 def begun(words: Segments) -> Segments:
@@ -90,8 +96,10 @@ def key_token(step: Step, j: int, notation: Notation) -> tuple[bool, str]:
 def token(axis: Axis, index: int, name: str, side: int, notation: Notation, word: str) -> tuple[bool, str]:
     """A token in a sentence: its label, its vector, or its number."""
     place = axis.tokens[index] if axis.tokens is not None else index
-    if axis.label(place):
-        return False, axis.label(place)
+    label = axis.label(place)
+    if label:  # the second “the” of a sentence is told from the first by its place
+        again = axis.labels.count(label) > 1
+        return False, f"{label}\u00a0({place + notation.problem.index_from})" if again else label
     # A side that runs over no tokens, as where scores were joined, has keys without a name.
     known = side == 0 or axis.tokens is not None or axis.size == 1
     source = notation.tokens_behind(name, side) if known else None

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from attnsolve.rendering.dialects import TARGETS
+from attnsolve.rendering.dialects import PRINTED, TARGETS
 
 SHEETS = ("solution", "exercise", "markscheme")
 DETAILS = ("result", "matrices", "cells", "products")
@@ -40,3 +41,12 @@ class Settings:
                 raise ValueError(f"{name} is {value!r}; it must be one of {', '.join(filter(None, allowed))}")
         if self.places is not None and not 0 <= self.places <= 30:
             raise ValueError(f"places is {self.places}; it must be from 0 to 30")
+
+
+def every_page() -> Iterator[Settings]:
+    """Each sheet, in one of the formats that differ only in their markup, and what is for programs."""
+    for sheet in SHEETS:
+        yield Settings(to=PRINTED[0], sheet=sheet)
+    for to in TARGETS:
+        if to not in PRINTED:
+            yield Settings(to=to)

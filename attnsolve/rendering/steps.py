@@ -81,7 +81,7 @@ def step_view(page: Page, step: Step, number: int, *, faded: bool) -> StepView:
     working, rest = worked(step, notation, settings, page.row_of(step)) if lines else ((), ())
     symbol, in_symbols = notation.symbol(call.out), formulas.symbols(call, notation)
     substituted = formulas.put_in(step, notation) if earlier is None else ""
-    stages = result_stages(step, notation)
+    stages = result_stages(step, notation, is_worked=bool(working))
     each = formulas.each(call, notation) if telling and in_full else ""
     chained = not (tables or (exact and in_full))
     if chained:  # nothing has to stand between formula and result: one chain of equations says it all

@@ -17,6 +17,7 @@ from attnsolve.rendering.formulas import filled
 from attnsolve.rendering.markup import indexed
 from attnsolve.rendering.notation import Notation
 from attnsolve.rendering.printing import surd_exponent
+from attnsolve.rendering.readable import is_long_power
 from attnsolve.rendering.sentences import key_token, mentioned, query_token
 from attnsolve.rendering.text import Segments, sentence
 from attnsolve.rendering.widths import width
@@ -111,11 +112,12 @@ def number_cell(cell: Cell, notation: Notation, *, rounded: Rounded | None = Non
 def power_cell(power: Cell, notation: Notation) -> Segments:
     """e to the power: in symbols, and what that is, as e^{ln 3} = 3."""
     value, raised = apply("exp", power), surd_exponent(power, notation)
-    if raised is None or raised == "0":
+    if raised is None or raised == "0" or is_long_power(raised):
         return size_cell(value, notation)
+    in_symbols = numerals.e_to_the(raised)
     if isinstance(value, Rational):
-        return math(f"e^{{{raised}}} = {notation.number(value)}")
-    return math(f"e^{{{raised}}} {numerals.told(size(value, notation))}")
+        return math(f"{in_symbols} = {notation.number(value)}")
+    return math(f"{in_symbols} {numerals.told(size(value, notation))}")
 
 
 def size_cell(value: Cell, notation: Notation) -> Segments:

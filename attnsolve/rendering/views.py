@@ -144,9 +144,10 @@ def rounding_note(problem: Problem) -> Segments:
     word = {"half_up": "rounded", "half_even": "rounded half to even", "truncate": "cut off"}[
         problem.rounding.mode
     ]
+    carried = problem.rounding.carry
     return sentence(
-        f"The result of every step is {word} to {problem.rounding.carry} places before it is used again "
-        "(numbers inside a step, such as exponentials, are not)."
+        f"The result of every step is {word} to {carried} place{'s' * (carried != 1)} before it is used "
+        "again (numbers inside a step, such as exponentials, are not)."
     )
 
 

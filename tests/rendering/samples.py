@@ -361,6 +361,15 @@ parts:
     marks: 3
 """
     ),
+    "sums-of-roots": problem(
+        """
+given: {X: 1+sqrt(2) 3/11; 2-sqrt(7) sqrt(5)/3; 1+sqrt(2) 1+sqrt(2)}
+parts:
+  - ask: Numbers that are sums themselves, in a matrix that is wider than the page.
+    self_attention: {input: X, divide_by: sqrt(3)}
+    find: S
+"""
+    ),
     "masked-layers": problem(
         """
 given:

@@ -178,7 +178,7 @@ def test_any_text_is_a_plain_paragraph_in_markdown(needs: Needs, texts: list[str
     blocks = tree(source, needs, reader="markdown-smart")["blocks"]
     for text, block in zip(texts, blocks, strict=False):
         assert {"Para", "Str", "Space"} >= {kind for kind, _ in nodes(block)}, text
-        assert text == words(block)
+        assert straight(text) == straight(words(block))
     assert len(texts) == len(blocks)
 
 
@@ -189,7 +189,7 @@ def test_any_text_is_a_plain_paragraph_in_myst(texts: list[str]) -> None:
         opened, inline, closed = commonmark("myst").parse(line_start(markdown(text)))
         assert ("paragraph_open", "paragraph_close") == (opened.type, closed.type)
         assert {"text", "text_special"} >= {child.type for child in inline.children or ()}, text
-        assert text == "".join(child.content for child in inline.children or ())
+        assert straight(text) == straight("".join(child.content for child in inline.children or ()))
 
 
 @BATCHES
@@ -202,8 +202,8 @@ def test_any_text_is_a_heading_and_a_cell_in_markdown(needs: Needs, texts: list[
     rows = [row for body in content[4] for row in body[3]]
     for text, title, row in zip(texts, titles, rows, strict=True):
         assert {"Str", "Space"} >= {kind for kind, _ in nodes(title[2])}, text
-        assert text == words(title[2])
-        assert [text, "end"] == [words(cell[4]) for cell in row[1]]
+        assert straight(text) == straight(words(title[2]))
+        assert [straight(text), "end"] == [straight(words(cell[4])) for cell in row[1]]
         assert {"Plain", "Str", "Space"} >= {kind for cell in row[1] for kind, _ in nodes(cell[4])}, text
 
 
@@ -220,7 +220,7 @@ def test_any_text_is_itself_in_latex(needs: Needs, texts: list[str]) -> None:
 def straight(text: str) -> str:
     """Text with its quotes uncurled; a double quote and two single ones look the same in LaTeX."""
     double = dict.fromkeys(('"', "\u201c", "\u201d"), "''")
-    return text.translate(str.maketrans({"\u2019": "'", "\u2018": "`", **double})).replace("``", "''")
+    return text.translate(str.maketrans({**dict.fromkeys("\u2019\u2018`", "'"), **double}))
 
 
 @pytest.mark.parametrize(
@@ -229,10 +229,23 @@ def straight(text: str) -> str:
         ("about 75\u00a0% of it", r"about 75~\% of it"),
         ("a key is -∞ now", r"a key is $-\infty$ now"),
         ('the "output" of ("it")', "the ``output'' of (``it'')"),
+        ("a 'word' of the students' own", "a `word' of the students' own"),
     ],
 )
 def test_signs_are_those_of_a_printed_page(text: str, expected: str) -> None:
     assert expected == tex(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ('the "output" of ("it")', "the “output” of (“it”)"),
+        ("a 'word' of the students' own, isn't it?", "a ‘word’ of the students’ own, isn’t it?"),
+        ("5' and 6'", "5' and 6'"),
+    ],
+)
+def test_quotation_marks_are_real_in_markdown(text: str, expected: str) -> None:
+    assert expected == markdown(text)
 
 
 def test_our_own_words_need_no_character_that_latex_lacks() -> None:

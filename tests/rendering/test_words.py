@@ -173,3 +173,76 @@ parts: [{ask: x, attend: {queries: q, keys: K, score: cosine, weights: softmax2}
 """
     )
     assert "}{D}" not in shown or "D =" in shown
+
+
+CAUSAL = """
+labels: [the, cat, the]
+given: {X: 1 0; 0 2; 1 1}
+parts: [{ask: x, self_attention: {input: X, mask: {causal: true}, divide_by: none}}]
+"""
+
+
+def test_tokens_with_one_label_are_told_apart_by_their_places() -> None:
+    shown = page(CAUSAL)
+    assert "“the” (1) puts all of its weight on “the” (1)." in shown
+    assert "| the (3) |" in shown
+    assert "“cat” puts" in shown
+
+
+def test_the_row_that_is_worked_out_mixes_more_than_one_value() -> None:
+    """The first token sees only itself: its output is a copy."""
+    shown = page(CAUSAL)
+    assert r"Row 2 from $z_{i} = \sum_{j} A_{ij}\, x_{j}$" in shown
+    assert not re.search(r"= (\S+) = \1(?: |$)", shown)
+
+
+def test_a_denominator_that_is_whole_needs_no_name() -> None:
+    """Scores 0 and 0 share the weight; a single key has all of it."""
+    shown = page("given: {S: zeros(2x2)}\nparts: [{ask: x, attend: {scores: S, mask: {causal: true}}}]")
+    assert r"A_{1,:} &= \begin{bmatrix} 1 & 0 \end{bmatrix}" in shown
+    assert r"A_{2,:} &= \frac{1}{2} \begin{bmatrix} 1 & 1 \end{bmatrix}" in shown
+    assert "D_{" not in shown
+
+
+def test_e_is_no_power_of_itself() -> None:
+    shown = page("given: {S: 1 0}\nparts: [{ask: x, attend: {scores: S}}]")
+    assert r"$e \approx 2.7183$" in shown
+    assert "e^{1}" not in shown
+
+
+@pytest.mark.parametrize(("scores", "written"), [("0.25 -1.5", True), ("0.12345678 1.23456789", False)])
+def test_exponents_are_written_out_as_far_as_a_person_would(scores: str, written: bool) -> None:
+    shown = page(f"numbers: decimals\ngiven: {{S: {scores}}}\nparts: [{{ask: x, attend: {{scores: S}}}}]")
+    assert written == ("Exactly, with the largest score" in shown)
+    assert written == bool(re.search(r"e\^\{-?[\d.]+\} \\approx", shown))
+
+
+def test_decimals_that_make_a_matrix_too_wide_are_rounded() -> None:
+    """Eight numbers of eight places each do not fit beside each other, and nobody asked for eight."""
+    numbers = " ".join(f"0.12{i}7" for i in range(8))
+    given = f"numbers: decimals\ngiven: {{x: 0.4321; 0.8765, y: {numbers}}}"
+    shown = page(f"{given}\nparts: [{{ask: x, plan: [{{Y: 'product(x, y)'}}]}}]")
+    (result,) = re.findall(r"Y &= .*?\\end\{aligned\}", shown)
+    assert not re.search(r"0\.\d{5}", result)
+
+
+@pytest.mark.parametrize(("carry", "said"), [(1, "1 place before"), (2, "2 places before")])
+def test_one_place_is_one_place(carry: int, said: str) -> None:
+    given = f"round: {{carry: {carry}}}\ngiven: {{S: 1 0}}"
+    assert said in page(f"{given}\nparts: [{{ask: x, attend: {{scores: S}}}}]")
+
+
+def test_a_minus_before_infinity_is_a_sign() -> None:
+    r"""After words TeX takes it for an operation, unless braces hold it: `else − ∞`."""
+    assert r"\text{ else } {-\infty}" in page(CAUSAL)
+
+
+def test_what_epsilon_is_is_told_where_the_file_leaves_it_to_torch() -> None:
+    shown = page("given: {X: 1 2}\nparts: [{ask: x, plan: {N: layer_norm(X)}}]")
+    assert r"Here $\varepsilon = 10^{-5}$." in shown
+
+
+def test_a_small_epsilon_is_a_power_of_ten() -> None:
+    shown = page("given: {X: 1 2}\nparts: [{ask: x, plan: {N: 'layer_norm(X, epsilon=1/100000)'}}]")
+    assert r"\varepsilon = 10^{-5}" in shown
+    assert "100000" not in shown
