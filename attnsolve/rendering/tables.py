@@ -29,7 +29,7 @@ LARGEST_EXPONENT = 11
 LARGE = 10**6
 MOST_KEYS = 16
 # Beyond this a fraction is given by its decimals.
-LONGEST_NUMBER = 10
+LONGEST_NUMBER = 8
 
 
 class Table(NamedTuple):
