@@ -16,6 +16,7 @@ PACKAGE = ROOT / "attnsolve"
 # A room may import the rooms of every layer above it in this table.
 LAYERS = (
     ("errors", "limits", "bundled", "maths", "identity"),
+    ("prose",),
     ("exact",),
     ("expressions", "working"),
     ("ops",),
@@ -65,7 +66,9 @@ LIBRARIES = {
     "flint": {"exact"},
     "jinja2": {"rendering"},
     "lark": {"expressions"},
+    "markdown_it": {"prose"},
     "markupsafe": {"rendering"},
+    "mdit_py_plugins": {"prose"},
     "sympy": {"exact"},
     "torch": {"companion", "ops"},
     "yaml": {"documents"},
@@ -257,7 +260,7 @@ def test_calls_that_run_text_are_seen(source: str, faults: int) -> None:
     assert faults == len(forbidden_calls(source, PACKAGE / "engine.py"))
 
 
-SLOW = {"sympy", "numpy", "torch", "pydantic"}
+SLOW = {"sympy", "numpy", "torch", "pydantic", "markdown_it", "mdit_py_plugins"}
 LIST_MODULES = """
 import atexit, sys
 atexit.register(lambda: print(*sys.modules, file=sys.stderr))  # registered first, so it speaks last

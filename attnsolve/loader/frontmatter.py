@@ -32,9 +32,9 @@ class FrontMatter:
         if "index_from" in entries:
             chosen = reader.choice(entries["index_from"], "index_from", FIELDS["index_from"].choices)
             reader.index_from = int(chosen or 1)
-        self.texts = {
-            key: reader.text(entries[key], key) for key in ("title", "source", "intro") if key in entries
-        }
+        self.texts = {key: reader.text(entries[key], key) for key in ("title", "source") if key in entries}
+        if "intro" in entries:
+            self.texts["intro"] = reader.prose(entries["intro"], "intro")
         self.convention = self._convention(entries.get("convention"))
         places = self._integer("places", entries)
         self.places = 4 if places is None else places

@@ -98,7 +98,8 @@ class PartReader:
         self._read_plan(draft)
         for key in TEXTS:
             if key in draft.entries:
-                draft.texts[key] = self.reader.text(draft.entries[key], f"{draft.path}.{key}")
+                reads = self.reader.text if key == "title" else self.reader.prose
+                draft.texts[key] = reads(draft.entries[key], f"{draft.path}.{key}")
         if "costs" in draft.entries:
             from attnsolve.loader.costs import read_costs  # few files count anything
 

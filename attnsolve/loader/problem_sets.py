@@ -61,7 +61,11 @@ class SetReader:
         reader = self.reader
         entries = reader.mapping(root, "", PROBLEM_SET, what="format: 1, title: …, exercises: …")
         check_format(reader, entries.get("format"))
-        texts = {key: reader.text(entries[key], key) for key in TEXTS if key in entries}
+        texts = {
+            key: (reader.prose if key == "instructions" else reader.text)(entries[key], key)
+            for key in TEXTS
+            if key in entries
+        }
         problems = self._exercises(entries["exercises"]) if "exercises" in entries else []
         reader.finish()
         if self.elsewhere:

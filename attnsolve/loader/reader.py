@@ -11,6 +11,7 @@ from attnsolve.documents import Node
 from attnsolve.errors import Fault, ProblemError
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.maths import complaint_about_text
+from attnsolve.prose import read
 from attnsolve.recipes import Field
 
 # A message has at most so many characters, enough for the names of all ops.
@@ -120,23 +121,38 @@ class Reader:
         return found
 
     def text(self, node: Node, path: str) -> str:
-        """A text for people, in which $…$ may hold maths."""
+        """A line for people, in which $…$ may hold maths."""
+        if not self._is_text(node, path):
+            return ""
+        complaint = complaint_about_text(node.text)
+        if complaint:
+            self.fault(node, path, complaint.message, at=complaint.offset)
+        return node.text.strip()
+
+    def _is_text(self, node: Node, path: str) -> bool:
+        """Whether a node is a text of a length that can be read."""
         if node.kind != "text":
             self.fault(
                 node, path, "a text is expected here; put it into single quotes if it starts with [ or {"
             )
-            return ""
+            return False
         if len(node.text) > self.limits.text:
             self.fault(node, path, f"a text of {len(node.text)} characters; the limit is {self.limits.text}")
-            return ""
+            return False
         if not node.text.strip():
             self.fault(node, path, "this is empty; write the text, or leave the key out")
         if node.comment_follows:
             said = "' #' starts a comment, so the text ends before it; put the whole text into single quotes"
             self.fault(node, path, said, at=len(node.text))
-        complaint = complaint_about_text(node.text)
-        if complaint:
-            self.fault(node, path, complaint.message, at=complaint.offset)
+        return True
+
+    def prose(self, node: Node, path: str) -> str:
+        """A longer text for people, in the small Markdown that `attnsolve maths` describes."""
+        if not self._is_text(node, path):
+            return ""
+        before = len(node.text) - len(node.text.lstrip())
+        for complaint in read(node.text.strip()).complaints:
+            self.fault(node, path, complaint.message, at=complaint.offset + before)
         return node.text.strip()
 
     def word(self, node: Node, path: str, what: str) -> str | None:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from enum import Enum
 from typing import NamedTuple
 
-from attnsolve.rendering.escaping import markdown, tex
+from attnsolve.rendering.escaping import markdown, markdown_target, tex, tex_address, tex_code, tex_target
 
 
 class Pictures(Enum):
@@ -28,7 +28,15 @@ class Dialect(NamedTuple):
     pictures: Pictures
     escape: Callable[[str], str] | None = None  # plain text in this markup; None where no sheet is filled in
     finish: Callable[[str], str] | None = None  # the last touch to a filled sheet
+    code: Callable[[str], str] | None = None  # code in this markup, where it is not written as it is
+    address: Callable[[str], str] | None = None  # an address that is read
+    target: Callable[[str], str] | None = None  # an address that a link leads to
     follows: bool = False  # whether a document may stand behind another in one text
+
+    @property
+    def escapes(self) -> dict[str, Callable[[str], str] | None]:
+        """How each kind of text is escaped, by the ending of the filter that does it."""
+        return {"": self.escape, "_code": self.code, "_address": self.address, "_target": self.target}
 
     @property
     def fills_sheets(self) -> bool:
@@ -42,8 +50,24 @@ def joined_displays(text: str) -> str:
 
 
 DIALECTS: tuple[Dialect, ...] = (
-    Dialect("markdown", (".md", ".markdown"), Pictures.BESIDE, escape=markdown, follows=True),  # the default
-    Dialect("latex", (".tex",), Pictures.INSIDE, escape=tex, finish=joined_displays),
+    Dialect(  # the default
+        "markdown",
+        (".md", ".markdown"),
+        Pictures.BESIDE,
+        escape=markdown,
+        target=markdown_target,
+        follows=True,
+    ),
+    Dialect(
+        "latex",
+        (".tex",),
+        Pictures.INSIDE,
+        escape=tex,
+        finish=joined_displays,
+        code=tex_code,
+        address=tex_address,
+        target=tex_target,
+    ),
     Dialect("json", (".json",), Pictures.NONE),
 )
 

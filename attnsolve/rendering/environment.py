@@ -10,6 +10,7 @@ from typing import Any
 from jinja2 import BytecodeCache, Environment, FileSystemBytecodeCache, FileSystemLoader, StrictUndefined
 
 from attnsolve.bundled import data
+from attnsolve.rendering import prose
 from attnsolve.rendering.dialects import DIALECTS, DIALECTS_BY_NAME, Pictures
 from attnsolve.rendering.escaping import line_start
 from attnsolve.rendering.maps import colour, spoken
@@ -35,6 +36,18 @@ def blocks(rows: tuple[tuple[str, str], ...]) -> list[list[tuple[str, str]]]:
         made[-1].append((left, right))
         used += height
     return made
+
+
+def hanging(text: str, width: int) -> str:
+    """Text behind a bullet: its later lines are indented."""
+    return text.replace("\n", "\n" + " " * width)
+
+
+def behind(text: str, mark: str) -> str:
+    """Text with a mark before every line."""
+    while "\n\n\n" in text:
+        text = text.replace("\n\n\n", "\n\n")
+    return "\n".join((mark + line).rstrip() for line in text.strip("\n").split("\n"))
 
 
 def compiled_templates() -> BytecodeCache | None:
@@ -72,12 +85,19 @@ def environment() -> Environment:
         comment_start_string="<#",
         comment_end_string="#>",
     )
-    made.filters |= {dialect.name: dialect.escape for dialect in DIALECTS if dialect.escape is not None}
+    for dialect in DIALECTS:
+        made.filters |= {
+            f"{dialect.name}{kind}": escape for kind, escape in dialect.escapes.items() if escape is not None
+        }
     made.filters |= {
         "line_start": line_start,
         "spoken": spoken,
         "colour": colour,
         "blocks": blocks,
+        "prose": prose.printed,
+        "quoted": prose.quoted,
+        "hanging": hanging,
+        "behind": behind,
     }
     return made
 
@@ -102,7 +122,7 @@ def completed(text: str, dialect: str) -> str:
     """A whole document with its last touch; blank lines that templates leave behind are drawn together."""
     while "\n\n\n" in text:
         text = text.replace("\n\n\n", "\n\n")
-    text = text.strip() + "\n"
+    text = text.strip().replace(prose.EMPTY_LINE, "") + "\n"
     if LETTERS in text:
         text = lettered(text)
     finish = DIALECTS_BY_NAME[dialect].finish

@@ -106,3 +106,44 @@ def curled(text: str) -> str:
 def line_start(text: str) -> str:
     """A paragraph for Markdown whose first characters cannot be taken for a list, a rule or a table."""
     return LIST_MARK.sub(lambda match: f"{match[1] or ''}\\", text)
+
+
+# In code, quotation marks and hyphens are what they are.
+CODE = {
+    "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#", "%": r"\%",
+    "_": r"\_", "^": r"\textasciicircum{}", "~": r"\textasciitilde{}", "'": r"\textquotesingle{}",
+    "`": r"\textasciigrave{}", " ": "~", '"': '{"}', "-": "{-}", "<": "{<}", ">": "{>}", "|": "{|}",
+    "[": "{[}", "]": "{]}", "*": "{*}", "\0": "",
+}  # fmt: skip
+# What an address may have as it is, in Markdown and in a PDF; the rest is written as %28.
+SAFE_IN_ADDRESSES = "-._~:/?#@!&+,;=%"
+
+
+def tex_code(text: str) -> str:
+    """Code for LaTeX in a fixed-width font: every character as it is typed."""
+    pieces = re.split(f"([{re.escape(''.join(CODE))}])", text.expandtabs(4))
+    return "".join(CODE[piece] if piece in CODE else tex(piece) for piece in pieces)
+
+
+def tex_address(address: str) -> str:
+    """An address to be read: its lines may end after a / or a dot."""
+    return re.sub(r"(?<=[/.?=])(?=[^/.?=])|(?<=\\&)|(?<=\\_)", r"\\allowbreak{}", tex_code(address))
+
+
+def markdown_target(address: str) -> str:
+    """An address in which nothing means anything to Markdown."""
+    from urllib.parse import quote  # few texts have links
+
+    return quote(address, safe=SAFE_IN_ADDRESSES)
+
+
+def tex_target(address: str) -> str:
+    """An address inside of a PDF's link."""
+    signs = {
+        "%": r"\csname @percentchar\endcsname ",
+        "#": r"\string#",
+        "~": r"\string~",
+        "&": r"\string&",
+        "_": r"\string_",
+    }
+    return "".join(signs.get(character, character) for character in markdown_target(address))

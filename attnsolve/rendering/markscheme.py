@@ -11,11 +11,13 @@ from attnsolve.marks import in_figures
 from attnsolve.mistakes import wrong_values
 from attnsolve.problem import Part, Target
 from attnsolve.problem_set import Exercise
+from attnsolve.prose import blocks
+from attnsolve.prose.tree import Blocks
 from attnsolve.rendering.answers import in_decimals, shows
 from attnsolve.rendering.notation import Notation, is_selection
 from attnsolve.rendering.settings import Settings
 from attnsolve.rendering.tables import Table
-from attnsolve.rendering.text import Segments, paragraphs, prose, sentence
+from attnsolve.rendering.text import Segments, prose, sentence
 from attnsolve.scheme import Scheme, total_of, worth
 from attnsolve.trace import Step, Trace
 
@@ -31,7 +33,7 @@ class PartScheme(NamedTuple):
     table: Table | None
     results: tuple[str, ...]
     mistakes: tuple[Segments, ...]
-    words: tuple[Segments, ...]
+    words: Blocks
 
 
 class SchemeView(NamedTuple):
@@ -104,7 +106,7 @@ def part_scheme(
             )
         ),
         mistakes=known_mistakes(trace, part, told),
-        words=paragraphs(part.discuss),
+        words=blocks(part.discuss),
     )
 
 

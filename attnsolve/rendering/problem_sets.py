@@ -9,12 +9,14 @@ from typing import NamedTuple
 from attnsolve.marks import in_figures, in_words
 from attnsolve.problem import Problem
 from attnsolve.problem_set import Exercise, ProblemSet, SolvedSet
+from attnsolve.prose import blocks
+from attnsolve.prose.tree import Blocks
 from attnsolve.rendering import Document, figures_of
 from attnsolve.rendering.environment import fill
 from attnsolve.rendering.markscheme import SchemeView, scheme_view
 from attnsolve.rendering.settings import Settings
 from attnsolve.rendering.tables import Table
-from attnsolve.rendering.text import Segments, paragraphs, prose, sentence
+from attnsolve.rendering.text import Segments, prose, sentence
 from attnsolve.rendering.views import DocumentView, document
 from attnsolve.scheme import total_of
 
@@ -37,7 +39,7 @@ class SetView(NamedTuple):
 
     title: Segments
     about: Segments  # course, term and date
-    instructions: tuple[Segments, ...]
+    instructions: Blocks
     shared: tuple[Segments, ...]  # what holds for all exercises alike
     points: Table | None
     exercises: tuple[ExerciseView, ...]
@@ -68,7 +70,7 @@ def set_view(solved: SolvedSet, settings: Settings) -> SetView:
     return SetView(
         title=sentence(TITLES[settings.sheet], prose(asked.title)),
         about=sentence(", ".join(filter(None, (asked.course, asked.term, asked.date)))),
-        instructions=paragraphs(asked.instructions) if settings.sheet == "exercise" else (),
+        instructions=blocks(asked.instructions) if settings.sheet == "exercise" else (),
         shared=shared,
         points=points_table(asked) if scheme else None,
         exercises=tuple(

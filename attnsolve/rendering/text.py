@@ -16,11 +16,6 @@ def prose(text: str) -> Segments:
     return tuple((is_maths, piece.strip() if is_maths else piece) for is_maths, piece in pieces)
 
 
-def paragraphs(text: str) -> tuple[Segments, ...]:
-    """A longer text, a paragraph for each blank line."""
-    return tuple(prose(block) for block in text.split("\n\n") if block.strip())
-
-
 def sentence(*pieces: str | tuple[bool, str] | Iterable[tuple[bool, str]]) -> Segments:
     """Plain strings and maths pieces put together; neighbouring texts are joined."""
     made: list[tuple[bool, str]] = []

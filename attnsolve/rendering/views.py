@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from attnsolve.marks import in_figures, in_words
 from attnsolve.problem import Part, Problem, Target
+from attnsolve.prose import blocks
+from attnsolve.prose.tree import Blocks
 from attnsolve.rendering.answers import answer, packed, pitfall, published
 from attnsolve.rendering.blocks import equations
 from attnsolve.rendering.cases import changes
@@ -19,10 +21,11 @@ from attnsolve.rendering.maps import Map, attention_map
 from attnsolve.rendering.notation import Notation, is_selection
 from attnsolve.rendering.pages import Page, WorkedOut
 from attnsolve.rendering.pitfalls import Pitfall
+from attnsolve.rendering.prose import as_paragraph
 from attnsolve.rendering.sentences import begun
 from attnsolve.rendering.settings import Settings
 from attnsolve.rendering.steps import StepView, step_view
-from attnsolve.rendering.text import Segments, formula, paragraphs, prose, sentence
+from attnsolve.rendering.text import Segments, formula, prose, sentence
 from attnsolve.trace import Trace
 
 if TYPE_CHECKING:
@@ -64,18 +67,18 @@ class PartView(NamedTuple):
 
     id: str
     title: Segments
-    ask: tuple[Segments, ...]
+    ask: Blocks
     marks: str  # `3 marks`, or nothing
     givens: tuple[str, ...]
     groups: tuple[GroupView, ...]
     found: Segments  # where an answer stands that need not be printed again
     answers: tuple[str, ...]
     costs: tuple[Section, ...]
-    discuss: tuple[Segments, ...]
+    discuss: Blocks
     maps: tuple[Map, ...]
     pitfall: Pitfall | None
     published: tuple[Segments, ...]
-    note: Segments
+    note: Blocks
 
 
 class DocumentView(NamedTuple):
@@ -84,7 +87,7 @@ class DocumentView(NamedTuple):
     name: str
     title: Segments
     source: Segments
-    intro: tuple[Segments, ...]
+    intro: Blocks
     parts: tuple[PartView, ...]
     marks: str  # of all parts, in figures
     several: bool
@@ -106,7 +109,7 @@ def document(trace: Trace, settings: Settings) -> DocumentView:
         name=problem.name,
         title=prose(problem.title),
         source=prose(problem.source),
-        intro=(*paragraphs(problem.intro), *named_tokens(problem)),
+        intro=(*blocks(problem.intro), *map(as_paragraph, named_tokens(problem))),
         parts=tuple(part_view(page, shown) for page in pages),
         marks=in_figures(total) if total else "",
         several=len(problem.parts) > 1,
@@ -170,18 +173,18 @@ def part_view(page: Page, shown: set[str]) -> PartView:
     return PartView(
         id=part.id,
         title=prose(part.title),
-        ask=paragraphs(part.ask),
+        ask=blocks(part.ask),
         marks=in_words(Fraction(part.total)).replace(" ", "\u00a0") if part.total else "",
         givens=given_rows(part, notation, shown),
         groups=groups,
         found=found_above(page, groups, above, others=bool(asked)) if above is not None else (),
         answers=packed(chain(*(answer(trace, target, notation) for target in asked))),
         costs=cost_sections(trace, part, settings) if solution and part.costs else (),
-        discuss=paragraphs(part.discuss) if solution else (),
+        discuss=blocks(part.discuss) if solution else (),
         maps=maps(page) if solution else (),
         pitfall=pitfall(trace, part, notation, page.worked.told) if page.telling else None,
         published=published(trace, part, notation) if solution else (),
-        note=prose(part.note) if solution else (),
+        note=blocks(part.note) if solution else (),
     )
 
 

@@ -9,10 +9,12 @@ from rendering.grid import traces
 from rendering.samples import trace_of
 
 from attnsolve.bundled import data
+from attnsolve.prose.tree import Words
 from attnsolve.rendering import Settings, render
 from attnsolve.rendering.dialects import DIALECTS, DIALECTS_BY_ENDING, DIALECTS_BY_NAME, PRINTED, Pictures
 from attnsolve.rendering.environment import environment
 from attnsolve.rendering.markscheme import scheme_view
+from attnsolve.rendering.prose import MACROS
 from attnsolve.rendering.settings import SHEETS
 from attnsolve.rendering.views import document
 from attnsolve.trace import Trace
@@ -49,9 +51,20 @@ def test_every_macro_that_a_sheet_calls_is_there(sheet: str, name: str) -> None:
         assert set() == {macro for macro in called_macros(sheet, "d") if not hasattr(module, macro)}
 
 
+@pytest.mark.parametrize("name", PRINTED)
+@pytest.mark.parametrize("file", ["dialects/{}.j2", "dialects/{}-papers.j2", "sheets/within.j2"])
+def test_every_format_can_print_any_text(name: str, file: str) -> None:
+    """A sheet, a paper and an exercise among others have a macro for every kind of record in a text."""
+    known = {"flavour": "pandoc", "maps_beside": False, "maps_inside": False, "outer": f"dialects/{name}.j2"}
+    module = environment().get_template(file.format(name)).make_module(known)
+    assert set() == {macro for macro in MACROS if not hasattr(module, macro)}
+
+
 def pieces(view: Any) -> Iterator[tuple[bool, str]]:
     """(is it maths?, text) of everything in a view that a reader should see."""
-    if isinstance(view, tuple) and hasattr(view, "_fields"):
+    if isinstance(view, Words):
+        yield False, view.text
+    elif isinstance(view, tuple) and hasattr(view, "_fields"):
         for field in view._fields:
             if field not in UNPRINTED:
                 yield from pieces(getattr(view, field))
