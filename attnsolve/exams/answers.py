@@ -10,7 +10,7 @@ from attnsolve.exact.precision import LADDER
 from attnsolve.exams.records import Answers
 from attnsolve.ops import Family
 from attnsolve.problem import Target
-from attnsolve.rendering.records import target_text
+from attnsolve.rendering.trace_json import target_text
 from attnsolve.trace import Trace
 
 TENTHS = 10

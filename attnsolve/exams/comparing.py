@@ -7,7 +7,7 @@ from itertools import zip_longest
 
 from attnsolve.exams.answers import answers_of
 from attnsolve.problem import Call, Problem
-from attnsolve.rendering.records import option_text
+from attnsolve.rendering.trace_json import option_text
 from attnsolve.trace import Trace
 from attnsolve.variants.effort import effort
 

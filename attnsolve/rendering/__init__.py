@@ -28,7 +28,7 @@ def render(solved: Solved, *, settings: Settings | None = None, **choices: Any) 
 
     chosen = settings or Settings(**choices)
     if not DIALECTS_BY_NAME[chosen.to].fills_sheets:
-        from attnsolve.rendering.records import dumps
+        from attnsolve.rendering.trace_json import dumps
 
         return Document(dumps(solved, chosen) + "\n")
     if isinstance(solved, SolvedSet):

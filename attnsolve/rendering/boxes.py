@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from attnsolve.problem import Part, Target
 from attnsolve.rendering.notation import Notation
-from attnsolve.rendering.records import target_text
+from attnsolve.rendering.trace_json import target_text
 
 # What a page holds when every cell is wide and high enough to write in by hand.
 MOST_COLUMNS, MOST_ROWS = 8, 20

@@ -13,9 +13,9 @@ from attnsolve.rendering.answers import in_decimals, in_full, sliced
 from attnsolve.rendering.booklets import Words, words
 from attnsolve.rendering.boxes import asked
 from attnsolve.rendering.notation import Notation, is_selection
-from attnsolve.rendering.records import target_text
 from attnsolve.rendering.settings import Settings
 from attnsolve.rendering.text import Segments, formula, sentence
+from attnsolve.rendering.trace_json import target_text
 from attnsolve.rendering.views import notation_for
 from attnsolve.trace import Trace
 

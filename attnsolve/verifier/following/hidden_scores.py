@@ -5,7 +5,7 @@ from __future__ import annotations
 from attnsolve.exact import Rationals
 from attnsolve.exact.masked import Masked, visible
 from attnsolve.ops import OPS_BY_NAME, Family
-from attnsolve.trace import Step, Trace
+from attnsolve.trace import Trace
 
 DIVIDE = OPS_BY_NAME["divide"]
 
@@ -28,11 +28,3 @@ def needed(trace: Trace) -> dict[str, Rationals]:
     return hidden_later(trace) | {
         step.call.out: visible(step.inputs[0]) for step in weights if step.value.shape == step.inputs[0].shape
     }
-
-
-def scaled_before(trace: Trace, step: Step) -> Step | None:
-    """The step that scales the scores which a mask is laid on, if this is such a mask."""
-    if step.call.op.family is not Family.MASK:
-        return None
-    makers = (one for one in trace.steps if one.call.out == step.call.args[0])
-    return next((one for one in makers if one.call.op is DIVIDE), None)

@@ -11,12 +11,13 @@ from attnsolve.exact.cells import ZERO, subtract
 from attnsolve.exact.infinity import HIDDEN
 from attnsolve.exact.masked import Masked
 from attnsolve.ops import OPS_BY_NAME, Family
+from attnsolve.problem import Call
 from attnsolve.report import NoteKind
 from attnsolve.trace import Step
 from attnsolve.verifier.case import Case
 from attnsolve.verifier.digits import BITS, fits, goes_with
 from attnsolve.verifier.exercise import Exercise
-from attnsolve.verifier.following.hidden_scores import DIVIDE, hidden_later, scaled_before
+from attnsolve.verifier.following.hidden_scores import DIVIDE, hidden_later
 from attnsolve.verifier.grids import Grid
 from attnsolve.working import evaluate
 
@@ -36,7 +37,7 @@ class Routes:
     """The other routes through one problem, each worked out once."""
 
     def __init__(self, exercise: Exercise) -> None:
-        self.trace = exercise.trace
+        self.exercise = exercise
         self.key = exercise.key
         self.truncation = exercise.scheme.truncation
         self.keeps = hidden_later(exercise.trace)
@@ -79,50 +80,47 @@ class Routes:
 
     def others(self, step: Step) -> Iterator[Route]:
         """What may stand for a step's value in a calculation that is right all the same."""
-        users = [later for later in self.trace.steps if step.call.out in later.call.args[:1]]
+        steps, graph = self.exercise.steps, self.exercise.graph
+        users = [call for call in graph.users(step.call.out) if call.args[0] == step.call.out]
         for user in users:
-            if user.call.op is DIVIDE:
-                yield Route(NoteKind.DIVIDED_BEFORE, user.value)
-            if user.call.op is DOT:
-                for scaling in self.trace.steps:
-                    if user.call.out in scaling.call.args and scaling.call.op is DIVIDE:
-                        scaled = step.value / evaluate(scaling.call.options["by"])
+            if user.op is DIVIDE:
+                yield Route(NoteKind.DIVIDED_BEFORE, steps[user.out].value)
+            if user.op is DOT:
+                for scaling in graph.users(user.out):
+                    if scaling.op is DIVIDE:
+                        scaled = step.value / evaluate(scaling.options["by"])
                         yield Route(NoteKind.QUERIES_DIVIDED, scaled)
         keep = self.keeps.get(step.call.out)
         if keep is not None:
             yield Route(NoteKind.MASKED_ALREADY, Masked.of(step.value, keep))
-        scaling_before = scaled_before(self.trace, step)
-        if scaling_before is not None:
-            masked = step.call.op.rule(scaling_before.inputs[0], *step.inputs[1:], **step.call.options)
+        before = graph.maker(step.call.args[0]) if step.call.op.family is Family.MASK else None
+        if before is not None and before.op is DIVIDE:
+            masked = step.call.op.rule(steps[before.out].inputs[0], *step.inputs[1:], **step.call.options)
             yield Route(NoteKind.MASKED_BEFORE_SCALING, masked, sound=False)
         yield from shifted(step, users)
 
     def goes_on_right(self, step: Step, grids: Mapping[str, Grid]) -> bool:
         """Whether what was written from a step on is right, either way round, at least to the weights."""
-        behind = {step.call.out}
-        for later in self.trace.steps:
-            if not behind & set(later.call.args):
-                continue
-            behind.add(later.call.out)
-            grid = grids.get(later.call.out)
+        for call in self.exercise.graph.following({step.call.out}):
+            later, grid = self.exercise.steps[call.out], grids.get(call.out)
             if grid is not None and grid.numbers:
                 if self.is_right(grid, later):
                     return True
                 if not self.is_across(grid, later):
                     return False
-                if later.call.op.family is Family.NORMALISER:
+                if call.op.family is Family.NORMALISER:
                     return True  # only the weights tell which way the scores were read
         return False
 
 
-def shifted(step: Step, users: Sequence[Step]) -> Iterator[Route]:
+def shifted(step: Step, users: Sequence[Call]) -> Iterator[Route]:
     """Scores less the largest of their row, which changes no weight of a softmax."""
     kind = NoteKind.LARGEST_TAKEN_OFF
     if step.call.op in OF_SOFTMAX:
         yield Route(kind, step.call.op.rule(less_largest(step.inputs[0]), **step.call.options))
-    elif any(user.call.op.powers is not None for user in users):
+    elif any(user.op.powers is not None for user in users):
         yield Route(kind, less_largest(step.value))
-    elif any(user.call.op is DIVIDE or user.call.op.family is Family.MASK for user in users):
+    elif any(user.op is DIVIDE or user.op.family is Family.MASK for user in users):
         yield Route(kind, less_largest(step.value), sound=False)
 
 

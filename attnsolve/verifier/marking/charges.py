@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from operator import attrgetter
 
 from attnsolve.report import StepReport, Verdict
 from attnsolve.scheme import Scheme
 from attnsolve.verifier.outcomes import Outcome
 
 NOTHING = Fraction(0)
+# The fields of a report around its marks.
+BEFORE_MARKS = attrgetter("name", "title", "verdict")
+BEHIND_MARKS = attrgetter("cell", "typed", "expected", "mistakes", "slips", "notes")
 
 Inputs = Mapping[str, tuple[str, ...]]  # the arguments of each step, the last step first
 Fault = tuple[str, str]  # a part, and the mistake made or the step that a slip is in
@@ -54,7 +58,7 @@ def mistakes_paid_once(steps: Sequence[StepReport], outcomes: Mapping[str, Outco
     made = []
     for report in steps:
         if report.verdict is Verdict.MISTAKE:
-            names = {(part_of(report), named.name) for named in report.mistakes}
+            names = {(report.part, named.name) for named in report.mistakes}
             if names & charged:
                 report = in_full(report, outcomes)
             elif report.earned < report.possible:
@@ -92,21 +96,16 @@ def can_pay(report: StepReport, outcome: Outcome) -> bool:
 def unpaid_faults(report: StepReport, by_name: Mapping[str, StepReport]) -> set[Fault]:
     """What went wrong in a step; a known mistake that another step lost marks for is paid."""
     if not report.mistakes:
-        return {(part_of(report), report.name)}
+        return {(report.part, report.name)}
     places = (by_name.get(named.at) for named in report.mistakes)
     if any(place is not None and place.earned < place.possible for place in places):
         return set()
-    return {(part_of(report), named.name) for named in report.mistakes[:1]}
+    return {(report.part, named.name) for named in report.mistakes[:1]}
 
 
 def in_full(report: StepReport, outcomes: Mapping[str, Outcome]) -> StepReport:
     """A report with all its marks, unless some of the step was not written."""
     return report if outcomes[report.name].partly else with_marks(report, report.possible, report.possible)
-
-
-def part_of(report: StepReport) -> str:
-    """The part that a step belongs to."""
-    return report.name.partition(".")[0]
 
 
 def is_early(report: StepReport) -> bool:
@@ -118,16 +117,5 @@ def is_early(report: StepReport) -> bool:
 
 def with_marks(report: StepReport, earned: Fraction, possible: Fraction) -> StepReport:
     """A report with its marks; `replace` would take four times as long, for each step of each person."""
-    return StepReport(
-        report.name,
-        report.title,
-        report.verdict,
-        earned,
-        possible,
-        report.cell,
-        report.typed,
-        report.expected,
-        report.mistakes,
-        report.slips,
-        report.notes,
-    )
+    before, behind = BEFORE_MARKS(report), BEHIND_MARKS(report)
+    return StepReport(*before, earned, possible, *behind)

@@ -67,7 +67,7 @@ def cost_record(problem: Problem, part: Part, settings: Settings) -> dict[str, A
     """What a part costs, if it asks for that."""
     if part.costs is None or settings.sheet != "solution":
         return {}
-    from attnsolve.rendering.costs.records import record
+    from attnsolve.rendering.costs.costs_json import record
 
     return {"costs": record(problem, part, settings)}
 
