@@ -1,6 +1,7 @@
 # make demo    render every problem into build/ (needs Python 3.11+ and nothing else)
 # make test    run all tests          make lint    ruff and mypy
 # make bench   run the benchmarks     make clean   remove what the others made, except .venv
+# make pictures   make those of the README again (needs TeX, poppler, librsvg and ImageMagick)
 #
 # Another interpreter: make demo PYTHON=python3.12
 
@@ -8,7 +9,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test lint bench clean
+.PHONY: demo test lint bench pictures clean
 
 demo: $(VENV)/.installed
 	$(BIN)/attnsolve render problems/ -o build/ --force
@@ -24,6 +25,9 @@ lint: $(VENV)/.installed-dev
 
 bench: $(VENV)/.installed-dev
 	$(BIN)/python -m benchmarks
+
+pictures: $(VENV)/.installed
+	$(BIN)/python docs/pictures.py
 
 clean:
 	rm -rf build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

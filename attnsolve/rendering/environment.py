@@ -15,6 +15,7 @@ from attnsolve.rendering.dialects import DIALECTS, DIALECTS_BY_NAME, Pictures
 from attnsolve.rendering.escaping import line_start
 from attnsolve.rendering.maps import colour, spoken
 from attnsolve.rendering.scripts import scripts_in
+from attnsolve.rendering.widths import BEGIN, END
 
 # Stands in a preamble for what the letters of the document need, which is known when all of it is written.
 LETTERS = "% <letters>"
@@ -48,6 +49,11 @@ def behind(text: str, mark: str) -> str:
     while "\n\n\n" in text:
         text = text.replace("\n\n\n", "\n\n")
     return "\n".join((mark + line).rstrip() for line in text.strip("\n").split("\n"))
+
+
+def has_fractions(maths: str) -> bool:
+    """Whether a matrix has fractions in it, so that its rows have to stand further apart."""
+    return "frac{" in maths and any("frac{" in piece.partition(END)[0] for piece in maths.split(BEGIN)[1:])
 
 
 def compiled_templates() -> BytecodeCache | None:
@@ -98,6 +104,7 @@ def environment() -> Environment:
         "quoted": prose.quoted,
         "hanging": hanging,
         "behind": behind,
+        "has_fractions": has_fractions,
     }
     return made
 

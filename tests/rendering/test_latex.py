@@ -8,6 +8,7 @@ from rendering.programs import Needs, pdflatex
 from rendering.samples import MADE, NAMES, trace_of
 
 from attnsolve.rendering import Settings, render
+from attnsolve.rendering.environment import has_fractions
 
 # What most people ask for, then the longest, the shortest, and the other ways to write numbers.
 CHOICES = (
@@ -95,3 +96,15 @@ def test_a_broken_sheet_would_be_seen(tmp_path: Path, needs: Needs) -> None:
         seen |= {what} if done.code or done.complaints() or max(done.overfull(), default=0) > 5 else set()
         seen |= {what} if done.widest() > TEXT_WIDTH / SMALLEST else set()
     assert set(broken) == seen
+
+
+@pytest.mark.parametrize(
+    ("maths", "tall"),
+    [
+        (r"\frac{S}{2} = \begin{bmatrix} 1 & 2 \end{bmatrix}", False),
+        (r"S = \begin{bmatrix} 1 & \tfrac{1}{2} \end{bmatrix}", True),
+        (r"\begin{bmatrix} 1 \end{bmatrix} + \frac{1}{2}", False),
+    ],
+)
+def test_only_rows_of_fractions_stand_further_apart(maths: str, tall: bool) -> None:
+    assert tall == has_fractions(maths)

@@ -1,0 +1,55 @@
+"""Makes the pictures of the README (`make pictures`), with pdflatex, poppler, librsvg and ImageMagick."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+DOCS = Path(__file__).parent
+ATTNSOLVE = (sys.executable, "-m", "attnsolve")
+# (picture, problem, its first page): two pages side by side.
+SOLUTIONS = (("solution", "ist-practical-10", 1), ("encoder", "encoder-block", 3))
+TITLE_PAGE = ("--course", "Deep Learning", "--date", "16 November 2026", "--minutes", "60")
+EXAM = ("calculator-free", "--seed", "2026", "-n", "1", *TITLE_PAGE)
+DOTS_PER_INCH = "76"
+
+
+def main() -> None:
+    """All pictures, in the folder of this file."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for picture, problem, first in SOLUTIONS:
+            run(folder, *ATTNSOLVE, "render", problem, "-o", f"{problem}.tex", "--force")
+            two_pages(folder, f"{problem}.tex", first, DOCS / f"{picture}.png")
+        run(folder, *ATTNSOLVE, "variants", "draw", *EXAM, "-o", "exam")
+        two_pages(folder / "exam", "exams.tex", 1, DOCS / "exam.png")
+        run(folder, *ATTNSOLVE, "render", "causal-self-attention", "-o", "causal.md")
+        (first_map, *_) = sorted(folder.glob("causal*.svg"))
+        run(folder, "rsvg-convert", first_map.name, "-o", "map.png")
+        flat = ("-background", "white", "-flatten", "-colors", "32", "-strip")
+        run(folder, "convert", "map.png", *flat, f"PNG8:{DOCS / 'map.png'}")
+
+
+def two_pages(folder: Path, source: str, first: int, picture: Path) -> None:
+    """Two pages of a LaTeX file, grey and small."""
+    for _ in range(2):  # the second time it knows how many pages there are
+        run(folder, "pdflatex", "-interaction=batchmode", source)
+    stem = Path(source).stem
+    pages = ("-f", str(first), "-l", str(first + 1))
+    run(folder, "pdftoppm", "-r", DOTS_PER_INCH, *pages, "-png", f"{stem}.pdf", f"page-{stem}")
+    shown = [path.name for path in sorted(folder.glob(f"page-{stem}*.png"))]
+    framed = ("-bordercolor", "gray70", "-border", "5", "+append")
+    run(folder, "convert", *shown, *framed, "-colorspace", "gray", "-depth", "4", "-strip", str(picture))
+
+
+def run(folder: Path, *command: str) -> None:
+    """A command in a folder; its complaints are shown."""
+    ours = {**os.environ, "PYTHONPATH": str(DOCS.parent)}
+    subprocess.run(command, cwd=folder, env=ours, check=True, stdout=subprocess.DEVNULL)
+
+
+if __name__ == "__main__":
+    main()
