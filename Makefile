@@ -19,6 +19,9 @@ demo: $(VENV)/.installed
 test: $(VENV)/.installed-dev
 	$(BIN)/python -m pytest -n auto
 
+messages: $(VENV)/.installed-dev
+	$(BIN)/python -m tools.messages
+
 lint: $(VENV)/.installed-dev
 	$(BIN)/ruff check .
 	$(BIN)/mypy

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import ceil
+
+from attnsolve.languages import decimal, translated, translated_count
 
 # Every fraction that has a sign of its own; the rest would be harder to read than two decimals.
 SIGNS = {
@@ -20,14 +23,15 @@ def in_figures(marks: Fraction) -> str:
     if rest in SIGNS:
         return f"{whole or ''}{SIGNS[rest]}"
     hundredths = int(marks * 100 + Fraction(1, 2))
-    return f"{hundredths // 100}.{hundredths % 100:02d}"
+    return decimal(f"{hundredths // 100}.{hundredths % 100:02d}")
 
 
 def out_of(earned: Fraction, possible: Fraction) -> str:
     """`1½ of 2`."""
-    return f"{in_figures(earned)} of {in_figures(possible)}"
+    return translated("{earned} of {possible}", earned=in_figures(earned), possible=in_figures(possible))
 
 
 def in_words(marks: Fraction) -> str:
     """`1 mark`, `⅔ mark`, `1½ marks`."""
-    return f"{in_figures(marks)} mark{'s' * (marks > 1)}"
+    # Half a mark is one, and one and a half are several.
+    return translated_count("{marks} mark", "{marks} marks", ceil(marks), marks=in_figures(marks))

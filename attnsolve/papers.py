@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from attnsolve.languages import ENGLISH
 from attnsolve.trace import Trace
 
 
@@ -30,6 +31,7 @@ class Cover:
     minutes: int = 0
     instructions: str = ""
     page: str = "a4"  # a4 | letter
+    lang: str = ENGLISH.code
 
 
 @dataclass(frozen=True, slots=True)

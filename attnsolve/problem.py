@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
 from attnsolve.exact import Matrix
+from attnsolve.languages import ENGLISH
 from attnsolve.ops import Frame, Op, Options, PlanMistake
 
 if TYPE_CHECKING:  # only exams need it
@@ -197,6 +198,7 @@ class Problem:
     # The tokens' names by the given whose tokens they are; under "" those of every matrix with so many.
     labels: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     numbers: str = "fractions"
+    lang: str = ENGLISH.code
     rounding: Rounding | None = None
     scheme: Scheme = field(default_factory=Scheme)
     file: str = ""

@@ -64,6 +64,11 @@ class ProblemSet:
         """All parts of all exercises, called 1a, 1b, 2."""
         return tuple(part for exercise in self.exercises for part in exercise.parts)
 
+    @property
+    def lang(self) -> str:
+        """The language of the sheet, which all its exercises share."""
+        return self.exercises[0].problem.lang
+
     def exercise(self, name: str) -> Exercise:
         """The exercise that a name of the set belongs to: the second for `2b.A`."""
         return next(exercise for exercise in self.exercises if exercise.inner(name) is not None)

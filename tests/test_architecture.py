@@ -15,7 +15,7 @@ PACKAGE = ROOT / "attnsolve"
 
 # A room may import the rooms of every layer above it in this table.
 LAYERS = (
-    ("errors", "limits", "bundled", "maths", "identity"),
+    ("errors", "limits", "bundled", "maths", "identity", "languages"),
     ("prose",),
     ("exact",),
     ("expressions", "working"),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from attnsolve import __version__
-from attnsolve.cli.options import LIMIT, SLIPS
+from attnsolve.cli.options import LANG, LIMIT, SLIPS
 from attnsolve.cli.speech import tell
 from attnsolve.errors import UsageError
 
@@ -31,6 +31,7 @@ CORRECTED = click.option(
     "--hints", type=click.IntRange(1, 4), help="For students: the step, the number, the slip, the value."
 )
 @click.option("--no-truncation", is_flag=True, help="Cut-off decimals are wrong, not rounded differently.")
+@LANG
 @CORRECTED
 @LIMIT
 def verify(
@@ -40,6 +41,7 @@ def verify(
     as_json: bool,
     hints: int | None,
     no_truncation: bool,
+    lang: str | None,
     corrected: str | None,
     raises: tuple[str, ...],
 ) -> None:
@@ -68,7 +70,7 @@ def verify(
         click.echo(json.dumps(record, indent=2, ensure_ascii=False))
     else:
         tell(understood(verifier.as_understood(submission)).rstrip())
-        click.echo(feedback(trace, report, to=to, hints=hints).text, nl=False)
+        click.echo(feedback(trace, report, to=to, hints=hints, lang=lang).text, nl=False)
     sys.exit(report.exit_code)
 
 

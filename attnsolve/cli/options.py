@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from attnsolve.errors import UsageError
+from attnsolve.languages import CODES
 from attnsolve.rendering.dialects import DIALECTS, DIALECTS_BY_ENDING, PRINTED, TARGETS
 from attnsolve.rendering.engines import ENGINES
 
@@ -35,6 +36,9 @@ FADE = click.option(
     default="fade",
     show_default=True,
     help="First row and head in full, or all.",
+)
+LANG = click.option(
+    "--lang", type=click.Choice(CODES), help="Language of what is printed (default: as the file says)."
 )
 FLAVOUR = click.option(
     "--flavour", type=click.Choice(FLAVOURS), default="pandoc", show_default=True, help="Kind of Markdown."

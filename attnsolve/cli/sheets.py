@@ -14,6 +14,7 @@ from attnsolve.cli.options import (
     FADE,
     FLAVOUR,
     FORCE,
+    LANG,
     LIMIT,
     NUMBERS,
     SHEETS,
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
 )
 @click.option("--places", type=click.IntRange(0, 30), help="Decimal places (default: as the file says).")
 @FLAVOUR
+@LANG
 @click.option("-o", "--output", type=click.Path(), help="File or folder to write to (default: print).")
 @ENGINE
 @FORCE

@@ -10,7 +10,7 @@ import click
 
 from attnsolve import __version__
 from attnsolve.cli.commands import Commands, Elsewhere
-from attnsolve.cli.options import DETAIL, ENGINE, LIMIT
+from attnsolve.cli.options import DETAIL, ENGINE, LANG, LIMIT
 from attnsolve.cli.speech import tell
 from attnsolve.cli.waiting import learning, resumable, watched
 from attnsolve.errors import UsageError
@@ -60,6 +60,7 @@ def variants() -> None:
 @click.option("--minutes", type=click.IntRange(1, 1_000), help="Time allowed.")
 @click.option("--instructions", help="What the title page asks of students.")
 @click.option("--page", type=click.Choice(("a4", "letter")), help="Size of the paper (default: a4).")
+@LANG
 @click.option("--each", is_flag=True, help="A file for each variant instead of one document for all.")
 @click.option("--names", is_flag=True, help="With --each: file names say whose they are.")
 @DETAIL

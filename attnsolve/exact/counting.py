@@ -11,8 +11,9 @@ from attnsolve.errors import ShapeError, Uncountable
 from attnsolve.exact.cells import Cell
 from attnsolve.exact.matrices import BallRows, Matrix
 from attnsolve.exact.polynomials import ZERO, Polynomial, polynomial
+from attnsolve.languages import message
 
-BY_NUMBERS = "it looks at single numbers, and what it does depends on them"
+BY_NUMBERS = message("it looks at single numbers, and what it does depends on them")
 
 
 @dataclass(frozen=True, slots=True)

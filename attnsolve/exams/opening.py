@@ -87,7 +87,7 @@ class Exam:
 
     def cover(self, choices: Mapping[str, Any]) -> Cover:
         """The title page: what is said now, and what was said before for the rest."""
-        before = Cover() if self.lock is None else self.lock.cover
+        before = Cover(lang=self.making.original.lang) if self.lock is None else self.lock.cover
         for name, value in choices.items():
             if isinstance(value, str) and not is_text(value):
                 raise UsageError(f"--{name} is not UTF-8; type it again")

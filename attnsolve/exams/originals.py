@@ -31,6 +31,11 @@ class Original:
         pieces = [self.text, *(f"{name}\0{text}" for name, text in sorted(self.data.items()))]
         return hash_of("\0".join(pieces))
 
+    @property
+    def lang(self) -> str:
+        """The language of its sheets."""
+        return loads(self.text, name=self.name, folder=self.folder).lang
+
 
 def read_original(path: Path, *, limits: Limits = LIMITS) -> Original:
     """The problem in a file; its faults are told with their places."""

@@ -67,6 +67,7 @@ def build(root: Node, reader: Reader, name: str) -> Problem:
         places=front.places,
         index_from=reader.index_from,
         numbers=front.numbers,
+        lang=front.lang,
         givens=laid,
         parts=built,
         frames=frames,

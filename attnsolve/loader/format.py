@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from attnsolve.languages import CODES
 from attnsolve.problem import CONVENTIONS
 from attnsolve.recipes import RECIPES, Field
 from attnsolve.variation import GENERATION
@@ -31,6 +32,7 @@ PROBLEM = (
         choices=("0", "1"),
     ),
     Field("numbers", "choice", "how exact numbers print (default fractions)", choices=NUMBERS),
+    Field("lang", "choice", "the language of the sheets (default en)", choices=CODES),
     Field("given", "givens", "the matrices and vectors that are given, by name"),
     Field("parts", "parts", "the questions", required=True),
     Field("symbols", "symbols", "how names print, such as {A: '\\hat\\alpha'}"),
@@ -98,6 +100,7 @@ PROBLEM_SET = (
     Field("course", "text", "the course it belongs to"),
     Field("term", "text", "the term, such as winter 2026/27"),
     Field("date", "text", "the day it is handed out, or is due"),
+    Field("lang", "choice", "the language of the sheet (default: that of its first exercise)", choices=CODES),
     Field("instructions", "text", "paragraphs before the first exercise; $…$ is maths"),
     Field("exercises", "exercises", "the problems in their order, by their files", required=True),
 )

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from attnsolve.documents import Node
+from attnsolve.languages import ENGLISH
 from attnsolve.loader.format import CONVENTION, PROBLEM, PROJECT, ROUND, SCHEME, SCORES
 from attnsolve.loader.reader import Reader, did_you_mean, shortened
 from attnsolve.loader.targets import Scope
@@ -39,6 +40,7 @@ class FrontMatter:
         places = self._integer("places", entries)
         self.places = 4 if places is None else places
         self.numbers = self._choice("numbers", entries) or "fractions"
+        self.lang = self._choice("lang", entries) or ENGLISH.code
         self.labels = self._labels(entries.get("labels"))
         self.symbols = self._symbols(entries.get("symbols"))
         self.rounding = self._rounding(entries.get("round"))

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from attnsolve.documents import Node, parse, read
 from attnsolve.errors import Fault, ProblemError
+from attnsolve.languages import CODES
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.loader import build, check_format
 from attnsolve.loader.files import beside
@@ -66,11 +67,14 @@ class SetReader:
             for key in TEXTS
             if key in entries
         }
+        lang = reader.choice(entries["lang"], "lang", CODES) if "lang" in entries else None
         problems = self._exercises(entries["exercises"]) if "exercises" in entries else []
         reader.finish()
         if self.elsewhere:
             raise ProblemError(self.elsewhere)
-        exercises = numbered((one for one in problems if one is not None), name=self.name)
+        made = [one for one in problems if one is not None]
+        chosen = lang or made[0].lang
+        exercises = numbered((replace(one, lang=chosen) for one in made), name=self.name)
         return ProblemSet(name=self.name, exercises=exercises, file=reader.file, **texts)
 
     def _exercises(self, node: Node) -> list[Problem | None]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from attnsolve.errors import Uncountable
 from attnsolve.exact import Matrix, Rational, Rationals
+from attnsolve.languages import message
 from attnsolve.ops.base import Family, Formula, Mistake, Op, Option, Options, Remark, UndefinedRow
 from attnsolve.ops.normaliser import as_scores, down_columns, mask_afterwards, require_keys
 
@@ -35,14 +36,16 @@ def rule(S: Matrix, *, ties: str = "refuse") -> Matrix:
 def counting(S: Matrix, *, ties: str = "refuse") -> Matrix:
     """Comparing is free; sharing a tie is a division, where there is one."""
     if ties == "split":
-        raise Uncountable("a tie is shared by a division, and how many ties there are depends on the scores")
+        raise Uncountable(
+            message("a tie is shared by a division, and how many ties there are depends on the scores")
+        )
     return S
 
 
 def remarks(S: Matrix, *, value: Matrix, options: Options) -> tuple[Remark, ...]:
     """Every tie, said aloud."""
-    shared = "{row} has a tie: {columns} have the same largest score and share the weight equally."
-    first = "{row} has a tie: {columns} have the same largest score; the first of them is taken."
+    shared = message("{row} has a tie: {columns} have the same largest score and share the weight equally.")
+    first = message("{row} has a tie: {columns} have the same largest score; the first of them is taken.")
     tied = shared if options.get("ties") == "split" else first
     return tuple(Remark(tied, i, columns) for i, columns in enumerate(S.maxima()) if len(columns) > 1)
 

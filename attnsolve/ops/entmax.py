@@ -10,6 +10,7 @@ from attnsolve.exact import Cell, Matrix
 from attnsolve.exact.cells import UNITY, multiply, subtract
 from attnsolve.exact.masked import visible
 from attnsolve.exact.thresholds import shares, threshold
+from attnsolve.languages import message
 from attnsolve.ops.base import Family, Formula, Frame, Ledger, Mistake, Op, Option, Options, Remark, no_lines
 from attnsolve.ops.entmax15 import ENTMAX15
 from attnsolve.ops.normaliser import down_columns, mask_afterwards, require_keys
@@ -92,7 +93,9 @@ def remarks(S: Matrix, *, value: Matrix, options: Options) -> tuple[Remark, ...]
     factor, said = factor_of(options["alpha"]), []
     for i in range(S.shape[0]):
         keys = tuple(j for j in range(S.shape[1]) if value.cell(i, j).ball(BITS) > 0)
-        sentence = "{row} gives weight to {columns}; their weights sum to 1 with the threshold {tau}."
+        sentence = message(
+            "{row} gives weight to {columns}; their weights sum to 1 with the threshold {tau}."
+        )
         said.append(Remark(sentence, i, keys, threshold(S, factor, i)))
     return tuple(said)
 

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from attnsolve.exact import Cell, Matrix, Rational
 from attnsolve.exact.cells import UNITY, ZERO, add, divide, multiply, subtract
 from attnsolve.exact.functions import apply
+from attnsolve.languages import message
 from attnsolve.ops.base import Family, Formula, Ledger, Mistake, Op, Options, Remark
 from attnsolve.ops.normaliser import as_scores, down_columns, mask_afterwards, require_keys
 from attnsolve.ops.softmax import SOFTMAX
@@ -108,9 +109,13 @@ def ledger(S: Matrix, *, value: Matrix, options: Options, row: int) -> Ledger:
     for place, half in enumerate(halves):
         mean, spread, delta = moments(halves[: place + 1])
         # The last one in has a root; after it there may be none, and then none is looked for.
-        tau = Num(subtract(mean, apply("sqrt", delta))) if place < size or delta.sign() >= 0 else "none"
+        tau = (
+            Num(subtract(mean, apply("sqrt", delta)))
+            if place < size or delta.sign() >= 0
+            else message("none")
+        )
         numbers = (Num(half), Num(Rational(place + 1)), Num(mean), Num(spread), tau)
-        rows.append((*numbers, "yes" if place < size else "no"))
+        rows.append((*numbers, message("yes") if place < size else message("no")))
     headers = ("${S:ij}/2", "${local:k}", "${local:M}", "${local:D}", TAU, r"\tau < ${S:ij}/2\text{?}")
     return Ledger(headers, tuple(rows), order)
 

@@ -9,6 +9,7 @@ from attnsolve.errors import Uncountable
 from attnsolve.exact import Cell, Matrix, Rational, matrix_of_cells
 from attnsolve.exact.cells import divide, multiply
 from attnsolve.exact.functions import apply, pi, power
+from attnsolve.languages import message
 from attnsolve.ops.base import Axis, Formula, Frame, Ledger, Mistake, Op, Option, Options
 from attnsolve.ops.misfits import unfit
 from attnsolve.ops.writing import closing
@@ -69,7 +70,7 @@ def rule(X: Matrix, **settings: Any) -> Matrix:
 
 def counting(X: Matrix, **settings: Any) -> NoReturn:
     """The codes are the same whatever the tokens are."""
-    raise Uncountable("its codes do not depend on the tokens and are worked out once, beforehand")
+    raise Uncountable(message("its codes do not depend on the tokens and are worked out once, beforehand"))
 
 
 def lines(X: Matrix, *, value: Matrix, options: Options, names: tuple[str, ...]) -> tuple[Line, ...]:
@@ -96,7 +97,7 @@ def ledger(X: Matrix, *, value: Matrix, options: Options, row: int) -> Ledger:
     return Ledger(
         ("k", r"\tfrac{2k}{d}", r"\omega_k"),
         tuple((Num(Rational(k)), Num(Rational(exponent)), Num(speed)) for k, exponent, speed in rows),
-        caption="The frequencies:",
+        caption=message("The frequencies:"),
     )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from attnsolve.exact import Matrix, Rational
+from attnsolve.languages import message
 from attnsolve.ops.base import Family, Formula, Mistake, Onward, Op, Options, Remark
 from attnsolve.ops.exponentials import EXPONENTIALS, INNER, SUMS, TEMPERATURE, exponentials, tempered, weights
 from attnsolve.ops.normaliser import as_scores, down_columns, mask_afterwards, require_keys
@@ -54,7 +55,7 @@ def spellings(
 
 def remarks(S: Matrix, *, value: Matrix, options: Options) -> tuple[Remark, ...]:
     """Equal scores, which get equal weights."""
-    sentence = "{row} has equal scores at {columns}, so their weights are equal too."
+    sentence = message("{row} has equal scores at {columns}, so their weights are equal too.")
     rows = ([S.cell(i, j) for j in range(S.shape[1])] for i in range(S.shape[0]))
     return tuple(
         Remark(sentence, i, group) for i, row in enumerate(rows) for group in alike(row) if len(group) > 1

@@ -7,6 +7,7 @@ from typing import Any
 from attnsolve.exact import Cell, Matrix, Rational
 from attnsolve.exact.cells import UNITY, ZERO, add, divide, multiply, subtract
 from attnsolve.exact.masked import visible
+from attnsolve.languages import message
 from attnsolve.ops.base import Family, Formula, Ledger, Mistake, Op, Options, Remark
 from attnsolve.ops.normaliser import as_scores, down_columns, mask_afterwards, require_keys
 from attnsolve.ops.softmax import SOFTMAX
@@ -76,9 +77,15 @@ def ledger(S: Matrix, *, value: Matrix, options: Options, row: int) -> Ledger:
     for place, (score, total) in enumerate(zip(scores, sums, strict=True)):
         k = place + 1
         numbers = (Num(score), Num(Rational(k)), Num(total), Num(reach(score, k)))
-        rows.append((*numbers, "yes" if place < size else "no"))
+        rows.append((*numbers, message("yes") if place < size else message("no")))
     reached = r"1 + ${local:k}\,${S:ij}"
-    headers = ("${S:ij}", "${local:k}", r"\text{sum so far}", reached, r"\text{larger than the sum?}")
+    headers = (
+        "${S:ij}",
+        "${local:k}",
+        message(r"\text{sum so far}"),
+        reached,
+        message(r"\text{larger than the sum?}"),
+    )
     return Ledger(headers, tuple(rows), order)
 
 

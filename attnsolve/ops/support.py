@@ -10,8 +10,12 @@ from attnsolve.errors import Uncountable
 from attnsolve.exact import Cell, Matrix, Rational, Rationals, matrix_of_cells
 from attnsolve.exact.cells import subtract
 from attnsolve.exact.masked import shown, visible
+from attnsolve.languages import message
 from attnsolve.ops.base import Remark
 from attnsolve.working import Expression, Num, Product, Sum, Symbol
+
+SOME = message("{row} gives weight to {columns}; nothing else lies above the threshold {tau}.")
+EVERY_ONE = message("{row} gives weight to {columns}; all of them lie above the threshold {tau}.")
 
 
 class Support(NamedTuple):
@@ -44,7 +48,7 @@ def leading(length: int, is_in: Callable[[int], bool]) -> int:
 
 def uncountable(S: Matrix, **settings: Any) -> NoReturn:
     """Who gets weight is up to the scores, and so is what there is to do."""
-    raise Uncountable("it looks for a threshold, and how many scores lie above that depends on them")
+    raise Uncountable(message("it looks for a threshold, and how many scores lie above that depends on them"))
 
 
 def cut(S: Matrix, supports: Sequence[Support]) -> Matrix:
@@ -67,7 +71,6 @@ def remarks_on(supports: Sequence[Support], width: int) -> tuple[Remark, ...]:
     """Which keys each query gives weight to, and its threshold."""
     said = []
     for i, support in enumerate(supports):
-        alone = "nothing else lies" if len(support.keys) < width else "all of them lie"
-        sentence = f"{{row}} gives weight to {{columns}}; {alone} above the threshold {{tau}}."
+        sentence = SOME if len(support.keys) < width else EVERY_ONE
         said.append(Remark(sentence, i, support.keys, support.threshold))
     return tuple(said)

@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from attnsolve.ops import OPS_BY_NAME
+from attnsolve.languages import message
+from attnsolve.ops import OPS_BY_NAME, Op
 from attnsolve.ops.layer_norm import EPSILON, PLACES
 from attnsolve.problem import Call
 from attnsolve.recipes import heads, multi_head
@@ -74,7 +75,7 @@ def attention(plan: Plan, tokens: str, settings: Mapping[str, Any], *, context: 
             plan.refuse("b_O", "a bias is added to a projection; give W_O too")
         return heads.attention(plan, Q, K, V, settings, d_model=width)
     mixed = heads.attention(plan, Q, K, V, settings, d_model=width, output="C")
-    title = "Project to the output"
+    title = message("Project to the output")
     return heads.projected(
         plan, "Z", OUTPUT, mixed, settings["W_O"], settings.get("b_O"), key="O", title=title
     )
@@ -86,9 +87,9 @@ def sublayer(
     """x + f(x), with the layer norm of this number before f, after the sum, or nowhere."""
     norm = settings.get("norm", "post")
     worked = work(_norm(plan, tokens, settings, number) if norm == "pre" else tokens)
-    title = "Residual: add the input again" if number == 1 else "Residual: add what went in again"
+    first, later = message("Residual: add the input again"), message("Residual: add what went in again")
     with plan.at(key):
-        end = plan.call(f"R{number}", ADD, tokens, worked, title=title)
+        end = plan.call(f"R{number}", ADD, tokens, worked, title=first if number == 1 else later)
     return _norm(plan, end, settings, number) if norm == "post" else end
 
 
@@ -131,16 +132,21 @@ def _norm(plan: Plan, source: str, settings: Mapping[str, Any], number: int) -> 
         return plan.call(f"N{number}", LAYER_NORM, source, *given, **options)
 
 
+def feed_forward_title(activation: Op) -> str:
+    """What the step between the two layers is called."""
+    return f"Feed-forward: {activation.title}"
+
+
 def _feed_forward(plan: Plan, source: str, settings: Mapping[str, Any]) -> str:
     if "W_2" not in settings:
         plan.refuse("W_1", "the feed-forward layer has two matrices; give W_2 too")
-    title = "Feed-forward: the first layer"
+    title = message("Feed-forward: the first layer")
     wide = heads.projected(
         plan, "F", PROJECT, source, settings["W_1"], settings.get("b_1"), key="1", title=title
     )
     op = ACTIVATIONS[settings.get("activation", "relu")]
-    active = plan.call("G", op, wide, title=f"Feed-forward: {op.title}")
-    title = "Feed-forward: the second layer"
+    active = plan.call("G", op, wide, title=feed_forward_title(op))
+    title = message("Feed-forward: the second layer")
     return heads.projected(
         plan, "E", PROJECT, active, settings["W_2"], settings.get("b_2"), key="2", title=title
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from attnsolve.languages import message
 from attnsolve.ops import OPS_BY_NAME
 from attnsolve.recipes import head_mistakes, heads
 from attnsolve.recipes.base import Field, Plan, Recipe
@@ -34,10 +35,10 @@ def build(plan: Plan, settings: Mapping[str, Any]) -> None:
     width = plan.frames[states].columns.size
     context = heads.attention(plan, state, states, states, unscaled, d_model=width, output="C")
     both = (state, context) if settings.get("join") == "state_first" else (context, state)
-    last = plan.call("G", JOIN, *both, title="Join the context and the decoder's state")
+    last = plan.call("G", JOIN, *both, title=message("Join the context and the decoder's state"))
     if "W_c" in settings:
-        before = _layer(plan, "U", last, settings, "c", "The layer after the attention")
-        last = plan.call("H", TANH, before, title="Attentional state: tanh of each number")
+        before = _layer(plan, "U", last, settings, "c", message("The layer after the attention"))
+        last = plan.call("H", TANH, before, title=message("Attentional state: tanh of each number"))
     elif "b_c" in settings:
         plan.refuse("b_c", "a bias is added to a projection; give W_c too")
     if "W_y" not in settings:
@@ -45,7 +46,7 @@ def build(plan: Plan, settings: Mapping[str, Any]) -> None:
             if surplus in settings:
                 plan.refuse(surplus, f"'{surplus}' belongs to the read-out; give W_y too")
         return
-    logits = _layer(plan, "O", last, settings, "y", "Read-out: a number for each word")
+    logits = _layer(plan, "O", last, settings, "y", message("Read-out: a number for each word"))
     words = plan.call("Y", PROBABILITIES, logits)
     if "target" in settings:
         with plan.at("target"):

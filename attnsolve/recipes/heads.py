@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from attnsolve.exact import Rational
+from attnsolve.languages import message
 from attnsolve.ops import NORMALISERS, OPS_BY_NAME, SCORES, Op
 from attnsolve.ops.misfits import Misfit, Unfit
 from attnsolve.recipes import masks
@@ -69,6 +70,12 @@ PROJECTIONS = (
     Field("b_V", "matrix", "bias of the values", role="row"),
 )
 
+TITLES = {
+    "Q": message("Queries: project the tokens"),
+    "K": message("Keys: project the tokens"),
+    "V": message("Values: project the tokens"),
+}
+
 # What one head of several may say for itself.
 HEAD = (*PROJECTIONS, *SETTINGS)
 
@@ -80,10 +87,7 @@ def project(plan: Plan, letter: str, source: str, settings: Mapping[str, Any]) -
         if bias is not None:
             plan.refuse(f"b_{letter}", f"a bias is added to a projection; give W_{letter} too")
         return source
-    word = {"Q": "Queries", "K": "Keys", "V": "Values"}[letter]
-    return projected(
-        plan, letter, PROJECT, source, weights, bias, key=letter, title=f"{word}: project the tokens"
-    )
+    return projected(plan, letter, PROJECT, source, weights, bias, key=letter, title=TITLES[letter])
 
 
 def projected(

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from attnsolve.languages import message
 from attnsolve.ops import OPS_BY_NAME
 from attnsolve.ops.concatenation import summed
 from attnsolve.ops.misfits import numbers
@@ -16,7 +17,11 @@ from attnsolve.recipes.self_attention import QUERIES, attend
 
 CONCATENATE, OUTPUT, SPLIT = OPS_BY_NAME["concatenate"], OPS_BY_NAME["output"], OPS_BY_NAME["split"]
 
-SLICES = {"Q": "Queries of this head", "K": "Keys of this head", "V": "Values of this head"}
+SLICES = {
+    "Q": message("Queries of this head"),
+    "K": message("Keys of this head"),
+    "V": message("Values of this head"),
+}
 
 FIELDS = (
     Field(

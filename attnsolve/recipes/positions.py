@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from attnsolve.languages import message
 from attnsolve.ops import OPS_BY_NAME, Op
 from attnsolve.recipes.base import Field, FieldError, Plan, Recipe
 
@@ -58,10 +59,10 @@ def build(plan: Plan, settings: Mapping[str, Any]) -> None:
     combine = settings.get("combine", USUALLY[encoding])
     with plan.at("combine" if "combine" in settings else "width"):
         if combine == "add":
-            title = "Add the positions to the tokens"
+            title = message("Add the positions to the tokens")
             plan.call("E", OPS_BY_NAME["add"], settings["input"], codes, title=title)
         elif combine == "concatenate":
-            title = "Put the positions beside the tokens"
+            title = message("Put the positions beside the tokens")
             plan.call("E", OPS_BY_NAME["join"], settings["input"], codes, title=title)
 
 

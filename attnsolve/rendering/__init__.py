@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from attnsolve.languages import speaking
 from attnsolve.rendering.dialects import DIALECTS_BY_NAME, pictures_beside
 from attnsolve.rendering.settings import Settings
 
@@ -31,11 +32,12 @@ def render(solved: Solved, *, settings: Settings | None = None, **choices: Any) 
         from attnsolve.rendering.trace_json import dumps
 
         return Document(dumps(solved, chosen) + "\n")
-    if isinstance(solved, SolvedSet):
-        from attnsolve.rendering.problem_sets import render_set
+    with speaking(chosen.lang or solved.problem.lang):
+        if isinstance(solved, SolvedSet):
+            from attnsolve.rendering.problem_sets import render_set
 
-        return render_set(solved, chosen)
-    return render_trace(solved, chosen)
+            return render_set(solved, chosen)
+        return render_trace(solved, chosen)
 
 
 def render_trace(trace: Trace, chosen: Settings) -> Document:

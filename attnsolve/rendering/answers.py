@@ -7,13 +7,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from attnsolve.errors import Undecided
 from attnsolve.exact import Matrix, Rationals
 from attnsolve.findings import Finding, Fit
+from attnsolve.languages import decimal, message, spoken
 from attnsolve.mistakes import digits, wrong_values
 from attnsolve.problem import Part, Target
 from attnsolve.rendering import numerals
 from attnsolve.rendering.blocks import equations
 from attnsolve.rendering.notation import Notation
 from attnsolve.rendering.pitfalls import Pitfall
-from attnsolve.rendering.text import Segments, formula, sentence
+from attnsolve.rendering.text import Piece, Segments, formula, say, sentence
 from attnsolve.rendering.widths import PAGE, width
 from attnsolve.trace import Trace
 
@@ -80,7 +81,7 @@ def in_full(
 def in_parentheses(rows: Sequence[Sequence[str]]) -> str:
     """(a, b, c), or a single number as it is."""
     (numbers,) = rows
-    return numbers[0] if len(numbers) == 1 else "(" + r",\ ".join(numbers) + ")"
+    return numbers[0] if len(numbers) == 1 else "(" + rf"{spoken().separator}\ ".join(numbers) + ")"
 
 
 def pitfall(trace: Trace, part: Part, notation: Notation, told: set[str]) -> Pitfall | None:
@@ -128,24 +129,30 @@ def shown_pitfall(
     """A mistake with the wrong numbers it gives."""
     left, _ = sliced(target, trace.value(target.name), notation)
     wrong = part_of(target, values[target.name])
-    return Pitfall(name, sentence(advice), in_decimals(left, target, wrong, notation)[0])
+    return Pitfall(name, say(advice), in_decimals(left, target, wrong, notation)[0])
 
 
-# What is said of a number of the sheet's own key, behind its place.
+# What is said of a number of the sheet's own key.
 FITS = {
-    Fit.CUT_OFF: "the sheet prints {typed}, which is cut off; rounded it is {expected}",
-    Fit.LAST_DIGIT: "the sheet prints {typed}, whose last digit is off by one; it should be {expected}",
-    Fit.NOISE: "the sheet prints {typed}, which has the noise of a machine in it; it is {expected}",
-    Fit.WRONG: "the sheet prints {typed}, which is wrong; it should be {expected}",
-    Fit.UNDECIDED: "the sheet prints {typed}; whether that is exact could not be decided",
+    Fit.CUT_OFF: message("{place}: the sheet prints {typed}, which is cut off; rounded it is {expected}."),
+    Fit.LAST_DIGIT: message(
+        "{place}: the sheet prints {typed}, whose last digit is off by one; it should be {expected}."
+    ),
+    Fit.NOISE: message(
+        "{place}: the sheet prints {typed}, which has the noise of a machine in it; it is {expected}."
+    ),
+    Fit.WRONG: message("{place}: the sheet prints {typed}, which is wrong; it should be {expected}."),
+    Fit.UNDECIDED: message("{place}: the sheet prints {typed}; whether that is exact could not be decided."),
 }
 # The same of several numbers.
 SEVERAL = {
-    Fit.CUT_OFF: "The sheet cuts off {count} numbers instead of rounding them",
-    Fit.LAST_DIGIT: "The last digit of {count} numbers on the sheet is off by one",
-    Fit.NOISE: "{count} numbers on the sheet have the noise of a machine in their last digits",
-    Fit.WRONG: "{count} numbers on the sheet are wrong",
-    Fit.UNDECIDED: "Whether {count} numbers on the sheet are exact could not be decided",
+    Fit.CUT_OFF: message("The sheet cuts off {count} numbers instead of rounding them: {places}."),
+    Fit.LAST_DIGIT: message("The last digit of {count} numbers on the sheet is off by one: {places}."),
+    Fit.NOISE: message(
+        "{count} numbers on the sheet have the noise of a machine in their last digits: {places}."
+    ),
+    Fit.WRONG: message("{count} numbers on the sheet are wrong: {places}."),
+    Fit.UNDECIDED: message("Whether {count} numbers on the sheet are exact could not be decided: {places}."),
 }
 
 
@@ -157,7 +164,7 @@ def published(trace: Trace, part: Part, notation: Notation) -> tuple[Segments, .
 
     findings = judge(trace, part)
     if all(finding.fit.is_fine for finding in findings):
-        return (sentence("The answers printed on the source sheet agree with these."),)
+        return (say("The answers printed on the source sheet agree with these."),)
     kinds = {fit: [finding for finding in findings if finding.fit is fit] for fit in FITS}
     return tuple(told(found, fit, notation) for fit, found in kinds.items() if found)
 
@@ -170,11 +177,13 @@ def told(findings: Sequence[Finding], fit: Fit, notation: Notation) -> Segments:
     ]
     if len(findings) == 1:
         (only,) = findings
-        return sentence(places[0], ": ", FITS[fit].format(typed=only.typed, expected=only.expected), ".")
-    listed: list[str | tuple[bool, str]] = []
+        return say(FITS[fit], place=places[0], typed=decimal(only.typed), expected=decimal(only.expected))
+    told: list[Piece] = []
     for place, finding in zip(places, findings, strict=True):
-        listed += [", " if listed else ": ", place, f" = {finding.expected}, not {finding.typed}"]
-    return sentence(SEVERAL[fit].format(count=len(findings)), *listed, ".")
+        right, typed = decimal(finding.expected), decimal(finding.typed)
+        told += [", "] if told else []
+        told.append(say("{place} = {right}, not {typed}", place=place, right=right, typed=typed))
+    return say(SEVERAL[fit], count=len(findings), places=sentence(*told))
 
 
 def packed(formulas: Iterable[str]) -> tuple[str, ...]:

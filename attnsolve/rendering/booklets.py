@@ -6,12 +6,13 @@ from fractions import Fraction
 from typing import NamedTuple
 from unicodedata import combining
 
+from attnsolve.languages import translated
 from attnsolve.marks import in_figures
 from attnsolve.papers import Cover, Paper
 from attnsolve.problem import Part, Problem
 from attnsolve.rendering.boxes import Box, boxes, ruled_lines, working_room
 from attnsolve.rendering.settings import Settings
-from attnsolve.rendering.text import Segments, prose, sentence
+from attnsolve.rendering.text import Segments, prose, say, sentence
 from attnsolve.rendering.views import DocumentView, PartView, document, notation_for
 
 PAGES = {"a4": "a4paper", "letter": "letterpaper"}
@@ -57,13 +58,13 @@ class PaperView(NamedTuple):
         return tuple(zip(self.doc.parts, self.answers, strict=True))
 
 
-def cover_view(cover: Cover, problem: Problem | None, *, prefix: str = "") -> CoverView:
-    """The title page; without a title of its own it has the problem's."""
+def cover_view(cover: Cover, problem: Problem | None, *, titled: str = "{title}") -> CoverView:
+    """The title page; without a title of its own it has the problem's. `titled` says what document it is."""
     if cover.page not in PAGES:
         raise ValueError(f"page is {cover.page!r}; it must be one of {', '.join(PAGES)}")
     own = prose(problem.title) if problem is not None else ()
     return CoverView(
-        title=sentence(prefix, sentence(cover.title) if cover.title else own),
+        title=say(titled, title=sentence(cover.title) if cover.title else own),
         course=sentence(cover.course),
         date=sentence(cover.date),
         minutes=cover.minutes,
@@ -78,7 +79,7 @@ def cover_view(cover: Cover, problem: Problem | None, *, prefix: str = "") -> Co
 
 def usual_instructions(problem: Problem | None) -> str:
     """What holds for every exercise; how precise the answers must be is said above the questions."""
-    return "Show your working." if problem is not None and any(problem.calls()) else ""
+    return translated("Show your working.") if problem is not None and any(problem.calls()) else ""
 
 
 def paper_view(paper: Paper, settings: Settings) -> PaperView:
@@ -106,7 +107,7 @@ def marks_by_part(problem: Problem) -> tuple[tuple[str, str], ...]:
     """The marks of each part that has some, for the table in which they are entered."""
     marked = [(f"({part.id})", in_figures(Fraction(part.total))) for part in problem.parts if part.total]
     total = sum((Fraction(part.total) for part in problem.parts), Fraction(0))
-    return (*marked, ("total", in_figures(total))) if len(marked) > 1 else ()
+    return (*marked, (translated("total"), in_figures(total))) if len(marked) > 1 else ()
 
 
 def words(text: str) -> Words:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from math import ceil
 from typing import NamedTuple
 
+from attnsolve.languages import translated
 from attnsolve.problem import Part, Target
+from attnsolve.rendering.formulas import COLUMNS_FROM, ROWS_FROM
 from attnsolve.rendering.notation import Notation
 from attnsolve.rendering.trace_json import target_text
 
@@ -69,8 +71,10 @@ def bands(places: tuple[str, ...], most: int) -> list[tuple[str, ...]]:
 
 def piece(rows: tuple[str, ...], columns: tuple[str, ...], down: int, across: int) -> str:
     """`rows 1 to 8`, where a value stands in several grids."""
-    sides = (("rows", rows, down), ("columns", columns, across))
-    return ", ".join(f"{word} {places[0]} to {places[-1]}" for word, places, parts in sides if parts > 1)
+    sides = ((ROWS_FROM, rows, down), (COLUMNS_FROM, columns, across))
+    return ", ".join(
+        translated(from_to, first=places[0], last=places[-1]) for from_to, places, parts in sides if parts > 1
+    )
 
 
 def ruled_lines(part: Part) -> int:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from attnsolve.languages import lowered, template
 from attnsolve.ops import Family, Option
 from attnsolve.problem import Call, Part
 from attnsolve.rendering.formulas import symbol_of
 from attnsolve.rendering.notation import Notation
-from attnsolve.rendering.text import Segments, formula, sentence
+from attnsolve.rendering.text import Segments, formula, say, sentence
 from attnsolve.working import evaluate
 
 
@@ -23,7 +24,7 @@ def changes(part: Part, case: str, notation: Notation) -> Segments:
         twins = [others.get(rest) for name, others in calls.items() if name != case]
         alike = [twin for twin in twins if twin is not None and twin.op is call.op]
         if len(alike) < len(twins):
-            said[sentence(call.op.title.partition(":")[0].lower())] = None
+            said[sentence(lowered(template(call.op.title).partition(":")[0]))] = None
         said |= dict.fromkeys(words for twin in alike for words in differences(call, twin, notation))
     pieces = [piece for words in said for piece in ((False, ", "), *words)]
     return tuple(pieces[1:])
@@ -47,7 +48,7 @@ def setting(call: Call, option: Option, notation: Notation) -> Segments:
     """`τ = ½`, `ties: first`, `no temperature`."""
     value = call.options.get(option.name)
     if value is None:
-        return sentence(f"no {option.name}")
+        return say("no {setting}", setting=option.name)
     if option.kind == "number":
         number, symbol = notation.constant(evaluate(value)), symbol_of(option, notation)
         return sentence(

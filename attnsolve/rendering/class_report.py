@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from attnsolve.class_statistics import DEALS, FEWEST, ClassStatistics, Item, MistakeCount
 from attnsolve.exact.decimals import round_rational
+from attnsolve.languages import ENGLISH, decimal, speaking, template, translated
 from attnsolve.marks import in_figures
 from attnsolve.papers import Cover
 from attnsolve.rendering import Document
@@ -15,7 +16,7 @@ from attnsolve.rendering.charts import Chart, chart
 from attnsolve.rendering.dialects import pictures_beside
 from attnsolve.rendering.exams import filled
 from attnsolve.rendering.tables import Table
-from attnsolve.rendering.text import Segments, prose, sentence
+from attnsolve.rendering.text import Segments, in_a_row, prose, say, sentence
 
 # A plot of marks has about so many bars, one of mistakes no more than so many.
 BINS, MOST_MISTAKES = 10, 12
@@ -45,11 +46,17 @@ class ClassReportView(NamedTuple):
 
 
 def render_class_report(
-    statistics: ClassStatistics, *, to: str = "markdown", stem: str = "report", flavour: str = "pandoc"
+    statistics: ClassStatistics,
+    *,
+    to: str = "markdown",
+    stem: str = "report",
+    flavour: str = "pandoc",
+    lang: str = ENGLISH.code,
 ) -> Document:
     """The report in a format; in Markdown its pictures stand beside it, named after `stem`."""
-    view = class_report_view(statistics, stem)
-    text = filled("class", to, cover=cover_view(Cover(), None), report=view, flavour=flavour)
+    with speaking(lang):
+        view = class_report_view(statistics, stem)
+        text = filled("class", to, cover=cover_view(Cover(), None), report=view, flavour=flavour)
     beside = tuple((each.file, each.svg) for each in view.charts) if pictures_beside(to) else ()
     return Document(text, beside)
 
@@ -57,11 +64,11 @@ def render_class_report(
 def class_report_view(statistics: ClassStatistics, stem: str) -> ClassReportView:
     """The whole report as plain records."""
     return ClassReportView(
-        title=sentence("The class: ", prose(statistics.title)),
+        title=say("The class: {title}", title=prose(statistics.title)),
         marks=marks_sentences(statistics),
         totals=totals_chart(statistics.total, f"{stem}-marks.svg") if statistics.total.possible else None,
-        parts=items_table(statistics.parts, "part"),
-        steps=items_table(statistics.steps, "step"),
+        parts=items_table(statistics.parts, say("part")),
+        steps=items_table(statistics.steps, say("step")),
         steps_chart=shares_chart(statistics.steps, f"{stem}-steps.svg") if statistics.graded else None,
         about_discrimination=discrimination_sentence(),
         mistakes=mistakes_table(statistics) if statistics.mistakes else None,
@@ -77,7 +84,7 @@ def rounded(value: Fraction | None, places: int = 2, unit: str = "") -> str:
         return NOTHING
     found = round_rational(value, places)
     text = found.text.rstrip("0").rstrip(".") if "." in found.text and found.exact else found.text
-    return f"{'' if found.exact else '≈ '}{text}{unit}"
+    return f"{'' if found.exact else '≈ '}{decimal(text)}{unit}"
 
 
 def percent(share: Fraction | None) -> str:
@@ -94,20 +101,28 @@ def middle_of(marks: tuple[Fraction, ...]) -> Fraction:
 def marks_sentences(statistics: ClassStatistics) -> tuple[Segments, ...]:
     """How many there are, and what they earned."""
     total, left = statistics.total, statistics.without_marks
-    people = f"{statistics.graded} graded" + (f"; {left} more without marks" if left else "")
+    people = (
+        say("{graded} graded; {left} more without marks.", graded=statistics.graded, left=left)
+        if left
+        else say("{graded} graded.", graded=statistics.graded)
+    )
     if not total.marks:
-        return (sentence(f"{people}."),)
-    lowest, highest = min(total.marks), max(total.marks)
-    said = [
-        sentence(
-            f"{people}. Marks of {in_figures(total.possible)}: mean {rounded(total.mean)} "
-            f"({percent(total.share)}), median {rounded(middle_of(total.marks))}, "
-            f"from {rounded(lowest)} to {rounded(highest)}."
-        )
-    ]
+        return (people,)
+    earned = say(
+        "Marks of {possible}: mean {mean} ({share}), median {median}, from {lowest} to {highest}.",
+        possible=in_figures(total.possible),
+        mean=rounded(total.mean),
+        share=percent(total.share),
+        median=rounded(middle_of(total.marks)),
+        lowest=rounded(min(total.marks)),
+        highest=rounded(max(total.marks)),
+    )
+    said = [in_a_row((people, earned))]
     waiting = [f"{item.name} ({item.earned.count(None)})" for item in statistics.steps if None in item.earned]
     if waiting:
-        said.append(sentence(f"Still to be marked by hand, and left out of the means: {', '.join(waiting)}."))
+        said.append(
+            say("Still to be marked by hand, and left out of the means: {steps}.", steps=", ".join(waiting))
+        )
     return tuple(said)
 
 
@@ -119,9 +134,12 @@ def totals_chart(total: Item, file: str) -> Chart:
     for low in edges:
         is_last = low + width >= total.possible
         inside = sum(low <= marks and (marks < low + width or is_last) for marks in total.marks)
-        label = f"{low} to {in_figures(total.possible)}" if is_last else f"{low} to below {low + width}"
+        if is_last:
+            label = translated("{low} to {high}", low=low, high=in_figures(total.possible))
+        else:
+            label = translated("{low} to below {high}", low=low, high=low + width)
         counts.append((label, inside))
-    return chart("Marks of the class", "marks", counts, file)
+    return chart(translated("Marks of the class"), translated("marks"), counts, file)
 
 
 def shares_chart(items: tuple[Item, ...], file: str) -> Chart:
@@ -129,17 +147,28 @@ def shares_chart(items: tuple[Item, ...], file: str) -> Chart:
     counts = [
         (item.name, round_rational(item.share * 100, 0).digits) for item in items if item.share is not None
     ]
-    return chart("Mean of each step in per cent of its marks, rounded", "step", counts, file)
+    return chart(
+        translated("Mean of each step in per cent of its marks, rounded"), translated("step"), counts, file
+    )
 
 
-def items_table(items: tuple[Item, ...], what: str) -> Table:
+def items_table(items: tuple[Item, ...], what: Segments) -> Table:
     """A line for each part or step."""
-    heads = (what, "marks", "mean", "share", "nothing", "some", "all", "discrimination")
+    heads = (
+        what,
+        say("marks"),
+        say("mean"),
+        say("share"),
+        say("nothing"),
+        say("some"),
+        say("all"),
+        say("discrimination"),
+    )
     rows = tuple(
         tuple(
             sentence(words)
             for words in (
-                f"{item.name} ({item.title})" if item.title else item.name,
+                f"{item.name} ({template(item.title)})" if item.title else item.name,
                 in_figures(item.possible),
                 rounded(item.mean),
                 percent(item.share),
@@ -149,17 +178,18 @@ def items_table(items: tuple[Item, ...], what: str) -> Table:
         )
         for item in items
     )
-    return Table((), tuple(map(sentence, heads)), rows)
+    return Table((), heads, rows)
 
 
 def discrimination_sentence() -> Segments:
     """What the last column is."""
-    return sentence(
+    return say(
         "nothing, some, all: how many people earned so much of the marks. discrimination: the share of the "
         "marks that the upper 27 % of the class earn less the share of the lower 27 %, by marks for "
         "everything; whoever ties at the edge of a group belongs to it in part. A step near 0 does not tell "
         "strong from weak, one below 0 is worth a look at its wording or its key. "
-        f"It is left out for fewer than {FEWEST} people."
+        "It is left out for fewer than {fewest} people.",
+        fewest=FEWEST,
     )
 
 
@@ -170,7 +200,7 @@ def mistakes_table(statistics: ClassStatistics) -> Table:
         variant.code: {mistake.name: mistake.people for mistake in variant.mistakes}
         for variant in statistics.variants
     }
-    heads = ("mistake", "people", "share", "where", *codes)
+    heads = (say("mistake"), say("people"), say("share"), say("where"), *map(sentence, codes))
     rows = tuple(
         tuple(
             sentence(words)
@@ -184,31 +214,37 @@ def mistakes_table(statistics: ClassStatistics) -> Table:
         )
         for mistake in statistics.mistakes
     )
-    return Table((), tuple(map(sentence, heads)), rows)
+    return Table((), heads, rows)
 
 
 def mistakes_chart(mistakes: tuple[MistakeCount, ...], file: str) -> Chart | None:
     """How many people made the most frequent mistakes."""
     counts = [(mistake.name, mistake.people) for mistake in mistakes[:MOST_MISTAKES]]
-    return chart("Known mistakes", "mistake", counts, file) if counts else None
+    return chart(translated("Known mistakes"), translated("mistake"), counts, file) if counts else None
 
 
 def variants_table(statistics: ClassStatistics) -> Table:
     """A line for each variant: its people, their mean, and their share of each part."""
     parts = [item.name for item in statistics.parts]
-    heads = ("variant", "people", "mean", "share", *(f"part {name}" for name in parts))
+    heads = (
+        say("variant"),
+        say("people"),
+        say("mean"),
+        say("share"),
+        *(say("part {part}", part=name) for name in parts),
+    )
     rows = []
     for variant in statistics.variants:
         shares = {item.name: percent(item.share) for item in variant.parts}
         words = (
-            variant.code or "without a code",
+            variant.code or translated("without a code"),
             str(len(variant.total.earned)),
             rounded(variant.total.mean),
             percent(variant.total.share),
             *(shares.get(name, NOTHING) for name in parts),
         )
         rows.append(tuple(map(sentence, words)))
-    return Table((), tuple(map(sentence, heads)), tuple(rows))
+    return Table((), heads, tuple(rows))
 
 
 def variants_sentences(statistics: ClassStatistics) -> list[Segments]:
@@ -216,10 +252,13 @@ def variants_sentences(statistics: ClassStatistics) -> list[Segments]:
     if statistics.explained is None:
         return []
     return [
-        sentence(
-            f"Which variant somebody had goes with {percent(statistics.explained)} of the variance of the "
-            f"marks (eta squared). The same marks, dealt out at random {DEALS} times, made the variants "
-            f"differ as much or more {statistics.as_uneven_by_chance} times: below about {DEALS // 20} one "
-            "may doubt that they are equally hard."
+        say(
+            "Which variant somebody had goes with {share} of the variance of the marks (eta squared). "
+            "The same marks, dealt out at random {deals} times, made the variants differ as much or more "
+            "{times} times: below about {few} one may doubt that they are equally hard.",
+            share=percent(statistics.explained),
+            deals=DEALS,
+            times=statistics.as_uneven_by_chance,
+            few=DEALS // 20,
         )
     ]

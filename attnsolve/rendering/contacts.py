@@ -8,13 +8,14 @@ from itertools import chain
 from typing import NamedTuple
 
 from attnsolve.exact import Rationals, Rounded
+from attnsolve.languages import message
 from attnsolve.ops import Family
 from attnsolve.papers import Paper
 from attnsolve.rendering import numerals
 from attnsolve.rendering.booklets import Words, words
 from attnsolve.rendering.notation import Notation
 from attnsolve.rendering.settings import Settings
-from attnsolve.rendering.text import Segments, formula, sentence
+from attnsolve.rendering.text import Piece, Segments, formula, say
 from attnsolve.rendering.views import given_equations, notation_for
 from attnsolve.trace import Step, Trace
 
@@ -106,22 +107,25 @@ def weights_of(step: Step) -> Iterator[Weight]:
 def extremes(extents: Sequence[Extent]) -> Iterator[tuple[int, Segments]]:
     """(which paper, why) for each edge that there is; the first paper stands for those that are alike."""
     for measure, pick, word in (
-        (lambda e: e.paper.effort, min, "least work: {}"),
-        (lambda e: e.paper.effort, max, "most work: {}"),
-        (lambda e: e.negatives, max, "most negative numbers among the givens: {}"),
-        (lambda e: e.fractions, max, "most fractions among the givens: {}"),
+        (lambda e: e.paper.effort, min, message("least work: {number}")),
+        (lambda e: e.paper.effort, max, message("most work: {number}")),
+        (lambda e: e.negatives, max, message("most negative numbers among the givens: {number}")),
+        (lambda e: e.fractions, max, message("most fractions among the givens: {number}")),
     ):
         place, found = edge(extents, measure, pick)
         if found:
-            yield place, sentence(word.format(found))
+            yield place, say(word, number=found)
     place, found = edge(extents, lambda e: e.digits, max)
     if found:
-        yield place, sentence(f"longest exact number: {extents[place].longest}".replace("-", "−"))
-    for name, pick in (("smallest", min), ("largest", max)):
+        yield place, say("longest exact number: {number}", number=extents[place].longest.replace("-", "−"))
+    for name, pick, word in (
+        ("smallest", min, message("smallest weight: {weight}")),
+        ("largest", max, message("largest weight: {weight}")),
+    ):
         found_in = [(getattr(e, name).size, place) for place, e in enumerate(extents) if getattr(e, name)]
         if found_in:
             place = pick(found_in, key=lambda pair: pair[0])[1]
-            yield place, weight_said(name, extents[place].paper.trace, getattr(extents[place], name))
+            yield place, weight_said(word, extents[place].paper.trace, getattr(extents[place], name))
 
 
 def edge(
@@ -133,15 +137,17 @@ def edge(
     return (sizes.index(found) if sizes else 0), found
 
 
-def weight_said(name: str, trace: Trace, weight: Weight) -> Segments:
+def weight_said(word: str, trace: Trace, weight: Weight) -> Segments:
     """`smallest weight: A_{1,2} ≈ 0.0123 in part (b)`."""
     problem = trace.problem
     part = next(part for part in problem.parts if part.id == weight.step.call.part)
     notation = notation_for(problem, part, Settings())
     rounded: Rounded = weight.step.value.cell(weight.row, weight.column).decimals(problem.places)
     place = notation.entry(weight.step.call.out, weight.row, weight.column)
-    shown = f"{place} {numerals.told(rounded)}"
-    return sentence(f"{name} weight: ", formula(shown), f" in part ({part.id})" if problem.parts[1:] else "")
+    shown: Piece = formula(f"{place} {numerals.told(rounded)}")
+    if problem.parts[1:]:
+        shown = say("{weight} in part ({part})", weight=shown, part=part.id)
+    return say(word, weight=shown)
 
 
 def varied_givens(papers: Sequence[Paper]) -> frozenset[str]:

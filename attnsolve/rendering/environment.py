@@ -10,11 +10,13 @@ from typing import Any
 from jinja2 import BytecodeCache, Environment, FileSystemBytecodeCache, FileSystemLoader, StrictUndefined
 
 from attnsolve.bundled import data
+from attnsolve.languages import decimal_maths, translated
 from attnsolve.rendering import prose
 from attnsolve.rendering.dialects import DIALECTS, DIALECTS_BY_NAME, Pictures
 from attnsolve.rendering.escaping import line_start
 from attnsolve.rendering.maps import colour, spoken
 from attnsolve.rendering.scripts import scripts_in
+from attnsolve.rendering.text import say, say_count
 from attnsolve.rendering.widths import BEGIN, END
 
 # Stands in a preamble for what the letters of the document need, which is known when all of it is written.
@@ -95,6 +97,7 @@ def environment() -> Environment:
         made.filters |= {
             f"{dialect.name}{kind}": escape for kind, escape in dialect.escapes.items() if escape is not None
         }
+    made.globals |= {"say": say, "say_count": say_count, "translated": translated}
     made.filters |= {
         "line_start": line_start,
         "spoken": spoken,
@@ -105,6 +108,7 @@ def environment() -> Environment:
         "hanging": hanging,
         "behind": behind,
         "has_fractions": has_fractions,
+        "decimals": decimal_maths,
     }
     return made
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from attnsolve.languages import message, speaking
 from attnsolve.papers import Cover, Fairness, Paper
 from attnsolve.rendering import Document
 from attnsolve.rendering.booklets import cover_view, paper_view
@@ -26,8 +27,9 @@ def render_exams(
 
     A piece has some papers of a document that is `completed` when all pieces are joined.
     """
-    settings = Settings(to=to, sheet="exercise", flavour=flavour)
-    return Document(paged("exams", papers, cover or Cover(), settings, is_piece=is_piece))
+    settings, cover = Settings(to=to, sheet="exercise", flavour=flavour), cover or Cover()
+    with speaking(cover.lang):
+        return Document(paged("exams", papers, cover, settings, is_piece=is_piece))
 
 
 def render_solutions(
@@ -39,8 +41,9 @@ def render_solutions(
 ) -> Document:
     """The worked solutions of all papers in one document, or a piece of it, each headed by its code."""
     chosen = replace(settings or Settings(to="latex"), sheet="solution", maps=False)
-    about = cover or Cover()
-    return Document(paged("solutions", papers, about, chosen, prefix="Solution: ", is_piece=is_piece))
+    cover, titled = cover or Cover(), message("Solution: {title}")
+    with speaking(cover.lang):
+        return Document(paged("solutions", papers, cover, chosen, titled=titled, is_piece=is_piece))
 
 
 def render_key(
@@ -49,9 +52,10 @@ def render_key(
     """The answers of all papers in one table, sorted by code."""
     from attnsolve.rendering.keys import key_view
 
-    about = cover_view(cover or Cover(), problem_of(papers), prefix="Key: ")
-    view = key_view(papers)
-    return Document(filled("key", to, cover=about, key=view, flavour=flavour))
+    cover = cover or Cover()
+    with speaking(cover.lang):
+        about = cover_view(cover, problem_of(papers), titled=message("Key: {title}"))
+        return Document(filled("key", to, cover=about, key=key_view(papers), flavour=flavour))
 
 
 def render_fairness(
@@ -60,8 +64,10 @@ def render_fairness(
     """How alike the variants are and what was refused, with small plots."""
     from attnsolve.rendering.fairness import fairness_view
 
-    report = fairness_view(fairness)
-    text = filled("fairness", to, cover=cover_view(cover or Cover(), None), report=report, flavour=flavour)
+    cover = cover or Cover()
+    with speaking(cover.lang):
+        report = fairness_view(fairness)
+        text = filled("fairness", to, cover=cover_view(cover, None), report=report, flavour=flavour)
     beside = tuple((each.file, each.svg) for each in report.charts) if pictures_beside(to) else ()
     return Document(text, beside)
 
@@ -72,8 +78,10 @@ def render_contacts(
     """The extremes of a set of variants with their givens, on a page or two."""
     from attnsolve.rendering.contacts import contact_views
 
-    about = cover_view(cover or Cover(), problem_of(papers), prefix="Contact sheet: ")
-    return Document(filled("contacts", to, cover=about, contacts=contact_views(papers), flavour=flavour))
+    cover = cover or Cover()
+    with speaking(cover.lang):
+        about = cover_view(cover, problem_of(papers), titled=message("Contact sheet: {title}"))
+        return Document(filled("contacts", to, cover=about, contacts=contact_views(papers), flavour=flavour))
 
 
 def paged(
@@ -82,15 +90,13 @@ def paged(
     cover: Cover,
     settings: Settings,
     *,
-    prefix: str = "",
+    titled: str = "{title}",
     is_piece: bool = False,
 ) -> str:
     """A sheet with a section of pages for each paper; views are made one by one, as the sheet needs them."""
-    about = cover_view(cover, problem_of(papers), prefix=prefix)
+    about = cover_view(cover, problem_of(papers), titled=titled)
     views = (paper_view(paper, settings) for paper in papers)
-    return filled(
-        sheet, settings.to, cover=about, papers=views, flavour=settings.flavour, is_piece=is_piece
-    )
+    return filled(sheet, settings.to, cover=about, papers=views, flavour=settings.flavour, is_piece=is_piece)
 
 
 def filled(sheet: str, to: str, **values: Any) -> str:

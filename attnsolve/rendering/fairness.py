@@ -6,11 +6,12 @@ from fractions import Fraction
 from statistics import median
 from typing import NamedTuple
 
+from attnsolve.languages import decimal, translated
 from attnsolve.papers import Fairness
 from attnsolve.rendering import numerals
 from attnsolve.rendering.charts import Chart, chart
 from attnsolve.rendering.tables import Table
-from attnsolve.rendering.text import Segments, prose, sentence
+from attnsolve.rendering.text import Segments, prose, say, say_count, sentence
 
 BINS = 12
 
@@ -39,7 +40,7 @@ class FairnessView(NamedTuple):
 def fairness_view(fairness: Fairness) -> FairnessView:
     """The whole report."""
     return FairnessView(
-        title=sentence("Fairness: ", prose(fairness.title)),
+        title=say("Fairness: {title}", title=prose(fairness.title)),
         work=work(fairness),
         efforts=efforts_chart(fairness) if fairness.efforts else None,
         answers=answers(fairness),
@@ -48,7 +49,7 @@ def fairness_view(fairness: Fairness) -> FairnessView:
         refused=refused_table(fairness) if fairness.refused else None,
         weights=weights_chart(fairness.weights) if any(fairness.weights) else None,
         allowed=tuple(
-            sentence(f"Part ({part}) lets pass: {', '.join(judges)}.")
+            say("Part ({part}) lets pass: {judges}.", part=part, judges=", ".join(judges))
             for part, judges in fairness.allowed.items()
         ),
         inseparable=tuple(sentence(said) for said in fairness.inseparable),
@@ -60,9 +61,10 @@ def shared_words(names: tuple[str, ...]) -> Segments:
     """A hint at texts that speak of numbers and stand in every variant."""
     if not names:
         return ()
-    return sentence(
-        f"These texts have numbers in them and are the same in every variant: {', '.join(names)}. "
-        "Read whether they hold for all; omit under vary leaves a note out."
+    return say(
+        "These texts have numbers in them and are the same in every variant: {names}. "
+        "Read whether they hold for all; omit under vary leaves a note out.",
+        names=", ".join(names),
     )
 
 
@@ -76,45 +78,64 @@ def work(fairness: Fairness) -> tuple[Segments, ...]:
     """The band, where the variants lie in it, and the original beside them."""
     least, most = limits(fairness)
     said = [
-        sentence(
-            f"A usual variant is {fairness.usual} units of work (a plain product of two numbers is 4). "
-            f"Variants are within {percent(fairness.band)} of the usual: from {least} to {most}."
+        say(
+            "A usual variant is {usual} units of work (a plain product of two numbers is 4). "
+            "Variants are within {band} of the usual: from {least} to {most}.",
+            usual=fairness.usual,
+            band=percent(fairness.band),
+            least=least,
+            most=most,
         )
     ]
     efforts = sorted(fairness.efforts.values())
     if efforts:
         middle = Fraction(median([Fraction(effort) for effort in efforts]))
-        shown = str(middle) if middle.denominator == 1 else f"{middle.numerator // 2}.5"
-        one = "variant" if len(efforts) == 1 else "variants"
+        shown = str(middle) if middle.denominator == 1 else decimal(f"{middle.numerator // 2}.5")
         said.append(
-            sentence(
-                f"The {len(efforts)} {one}: least {efforts[0]}, median {shown}, most {efforts[-1]}"
-                f"{spread(efforts[0], efforts[-1])}."
+            say_count(
+                "The {count} variant: least {least}, median {median}, most {most}.",
+                "The {count} variants: least {least}, median {median}, most {most}.",
+                len(efforts),
+                least=efforts[0],
+                median=shown,
+                most=efforts[-1],
             )
         )
+        said += spread(efforts[0], efforts[-1])
         outside = [code for code, effort in fairness.efforts.items() if not least <= effort <= most]
         if outside:
-            said.append(sentence(f"Outside the band: {', '.join(sorted(outside))}."))
+            said.append(say("Outside the band: {codes}.", codes=", ".join(sorted(outside))))
     if fairness.original is not None:
-        said.append(sentence(typed(fairness.original, least, most)))
+        said.append(typed(fairness.original, least, most))
     return tuple(said)
 
 
-def typed(original: int, least: int, most: int) -> str:
+def typed(original: int, least: int, most: int) -> Segments:
     """The work of the problem itself, and whether that is usual."""
-    said = f"The problem as it was typed: {original}"
-    if least <= original <= most:
-        return f"{said}."
-    than = "more work than any variant may be" if original > most else "less work than any variant may be"
-    return f"{said}, which is outside the band: its own numbers are {than}."
+    if original > most:
+        return say(
+            "The problem as it was typed: {work}, which is outside the band: its own numbers are more work "
+            "than any variant may be.",
+            work=original,
+        )
+    if original < least:
+        return say(
+            "The problem as it was typed: {work}, which is outside the band: its own numbers are less work "
+            "than any variant may be.",
+            work=original,
+        )
+    return say("The problem as it was typed: {work}.", work=original)
 
 
 def answers(fairness: Fairness) -> tuple[Segments, ...]:
     """Where neighbours may well have the same answer."""
     return tuple(
-        sentence(
-            f"The {count} variants have only {different} different answers for {name}: "
-            "neighbours may share one. More freedom under vary: gives more."
+        say(
+            "The {count} variants have only {different} different answers for {name}: "
+            "neighbours may share one. More freedom under vary: gives more.",
+            count=count,
+            different=different,
+            name=name,
         )
         for name, (different, count) in fairness.shared.items()
     )
@@ -122,25 +143,28 @@ def answers(fairness: Fairness) -> tuple[Segments, ...]:
 
 def variety_table(fairness: Fairness) -> Table:
     """How many different answers there are to what is asked."""
-    header = (sentence("asked for"), sentence("different answers"))
+    header = (say("asked for"), say("different answers"))
     rows = tuple(
-        (sentence(name), sentence(f"{different} of {count}"))
+        (sentence(name), say("{different} of {count}", different=different, count=count))
         for name, (different, count) in fairness.variety.items()
     )
     return Table((), header, rows)
 
 
-def spread(least: int, most: int) -> str:
+def spread(least: int, most: int) -> list[Segments]:
     """How much more the most is than the least."""
-    share = percent(Fraction(most - least, least)) if most > least > 0 else ""
-    return f" (the most is {share} more than the least)" if share else ""
+    if not most > least > 0:
+        return []
+    return [say("The most is {share} more than the least.", share=percent(Fraction(most - least, least)))]
 
 
 def percent(share: Fraction) -> str:
     """A share in whole per cent, said to be about when it is."""
     exact = share * 100
     rounded = (2 * exact.numerator + exact.denominator) // (2 * exact.denominator)
-    return f"{rounded}\u00a0%" if exact.denominator == 1 else f"about {rounded}\u00a0%"
+    if exact.denominator == 1:
+        return translated("{number}\u00a0%", number=rounded)
+    return translated("about {number}\u00a0%", number=rounded)
 
 
 def efforts_chart(fairness: Fairness) -> Chart:
@@ -154,19 +178,21 @@ def efforts_chart(fairness: Fairness) -> Chart:
         high = min(low + width - 1, last)
         label = str(low) if low == high else f"{low}–{high}"
         counts.append((label, sum(low <= effort <= high for effort in efforts)))
-    return chart("Variants by work", "work", counts, "fairness-work.svg")
+    return chart(translated("Variants by work"), translated("work"), counts, "fairness-work.svg")
 
 
 def weights_chart(weights: tuple[int, ...]) -> Chart:
     """How many attention weights fall into each tenth."""
     size = len(weights)
     counts = [(f"{edge(i, size)}–{edge(i + 1, size)}", count) for i, count in enumerate(weights)]
-    return chart("Attention weights of all variants", "weight", counts, "fairness-weights.svg")
+    return chart(
+        translated("Attention weights of all variants"), translated("weight"), counts, "fairness-weights.svg"
+    )
 
 
 def edge(place: int, size: int) -> str:
     """The end of one of `size` equal pieces from 0 to 1."""
-    return numerals.fraction(*Fraction(place, size).as_integer_ratio(), "decimals")
+    return decimal(numerals.fraction(*Fraction(place, size).as_integer_ratio(), "decimals"))
 
 
 def drawn(fairness: Fairness) -> Segments:
@@ -175,15 +201,17 @@ def drawn(fairness: Fairness) -> Segments:
     candidates = refused + fairness.accepted
     if not candidates:
         return ()
-    return sentence(
-        f"{fairness.accepted} of {candidates} candidates were accepted "
-        f"({percent(Fraction(fairness.accepted, candidates))})."
+    return say(
+        "{accepted} of {candidates} candidates were accepted ({share}).",
+        accepted=fairness.accepted,
+        candidates=candidates,
+        share=percent(Fraction(fairness.accepted, candidates)),
     )
 
 
 def refused_table(fairness: Fairness) -> Table:
     """Which judge refused how often, the busiest first."""
-    header = (sentence("judge"), sentence("refused"))
+    header = (say("judge"), say("refused"))
     busiest = sorted(fairness.refused.items(), key=lambda item: (-item[1], item[0]))
     rows = tuple((sentence(complaint(fairness, judge)), sentence(str(times))) for judge, times in busiest)
     return Table((), header, rows)

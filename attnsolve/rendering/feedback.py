@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from attnsolve.languages import message, quoted, speaking, template, translated, translated_count
 from attnsolve.marks import out_of
 from attnsolve.problem_set import Asked, ProblemSet, Solved, SolvedSet, owner
 from attnsolve.rendering import Document
@@ -13,21 +14,25 @@ from attnsolve.rendering.hints import AGAIN, EARLIER, findings, hinted, may_be_e
 from attnsolve.rendering.notation import Notation
 from attnsolve.rendering.notes import as_sentence, by_hand, mistake_words, sentences, slip_words
 from attnsolve.rendering.places import place
-from attnsolve.rendering.questions import given, heading, how_answered, not_marked, remarked
-from attnsolve.rendering.text import Segments, formula, prose, sentence
+from attnsolve.rendering.questions import given, heading, how_answered, remarked, total
+from attnsolve.rendering.text import Segments, formula, prose, say, sentence
 from attnsolve.report import NamedMistake, Note, NoteKind, PartMark, Report, StepReport, Verdict
 
 VERDICTS = {
-    Verdict.RIGHT: "right",
-    Verdict.FOLLOWS: "right for your numbers",
-    Verdict.RIGHT_AS_READ: "right, as far as it could be read",
-    Verdict.FOLLOWS_AS_READ: "right for your numbers, as far as it could be read",
-    Verdict.MISTAKE: "a known mistake",
-    Verdict.WRONG: "wrong",
-    Verdict.UNDECIDED: "undecided: a person has to look at this",
-    Verdict.NOT_READ: "not read",
-    Verdict.NOT_WRITTEN: "not written",
+    Verdict.RIGHT: message("right"),
+    Verdict.FOLLOWS: message("right for your numbers"),
+    Verdict.RIGHT_AS_READ: message("right, as far as it could be read"),
+    Verdict.FOLLOWS_AS_READ: message("right for your numbers, as far as it could be read"),
+    Verdict.MISTAKE: message("a known mistake"),
+    Verdict.WRONG: message("wrong"),
+    Verdict.UNDECIDED: message("undecided: a person has to look at this"),
+    Verdict.NOT_READ: message("not read"),
+    Verdict.NOT_WRITTEN: message("not written"),
 }
+FIRST_OFF = message("The first number that is off: {place} was read as {typed}; that is not right.")
+FIRST_OFF_AND_RIGHT = message(
+    "The first number that is off: {place} was read as {typed}; it should be {expected}."
+)
 
 
 class LineView(NamedTuple):
@@ -56,15 +61,22 @@ class FeedbackView(NamedTuple):
 
 
 def feedback(
-    solved: Solved, report: Report, *, to: str = "text", hints: int | None = None, flavour: str = "pandoc"
+    solved: Solved,
+    report: Report,
+    *,
+    to: str = "text",
+    hints: int | None = None,
+    flavour: str = "pandoc",
+    lang: str | None = None,
 ) -> Document:
     """The slip in a format: text, markdown or latex; `hints` 1 to 4 for students, everything for a TA."""
-    view = feedback_view(solved, report, plain=to == "text", hints=hints)
-    if to == "text":
-        return Document(as_text(view))
-    from attnsolve.rendering.environment import fill
+    with speaking(lang or solved.problem.lang):
+        view = feedback_view(solved, report, plain=to == "text", hints=hints)
+        if to == "text":
+            return Document(as_text(view))
+        from attnsolve.rendering.environment import fill
 
-    return Document(fill("feedback", to, doc=view, flavour=flavour, maps_beside=False))
+        return Document(fill("feedback", to, doc=view, flavour=flavour, maps_beside=False))
 
 
 def report_record(solved: Solved, report: Report) -> dict[str, Any]:
@@ -126,12 +138,12 @@ def feedback_view(solved: Solved, report: Report, *, plain: bool, hints: int | N
             *(part_line(part, plain=plain) for part in (report.parts if hints is None else ())),
         ),
         exercises=tuple(
-            sentence(f"Exercise {number}: {out_of(earned, possible)}")
+            say("Exercise {number}: {marks}", number=number, marks=out_of(earned, possible))
             for number, earned, possible in exercise_marks(problem, report)
         )
         if isinstance(problem, ProblemSet) and hints is None
         else (),
-        total=sentence(out_of(report.earned, report.possible), *not_marked(report)) if hints is None else (),
+        total=total(report) if hints is None else (),
         unread=tuple(sentence(said) for said in report.unread),
         remarks=tuple(sentence(said) for said in report.remarks),
     )
@@ -174,23 +186,34 @@ def line(asked: Asked, report: Report, step: StepReport, *, plain: bool, hints: 
     is_first = hints is None or step is report.first_wrong
     if step.verdict.is_off and is_first:
         if hints is not None and may_be_earlier(asked, report, step):
-            said.append(sentence(EARLIER))
+            said.append(say(EARLIER))
         level = 4 if hints is None else hints
         said += faults(asked, step, notation, plain=plain, level=level, whole=hints is None)
     if step.overridden:
         said.append(sentence(as_sentence(by_hand(step))))
     noted = findings(report, step) if hints is not None else sentences(own_notes(step), counts=True)
     said += [sentence(words) for words in noted]
-    several = len(asked.parts) > 1 and not plain  # a plain name has its part in it
-    before = f"Part ({step.part}), " if several else ""
+    title = plain_title(step)
     return LineView(
         step.name,
-        step.title,
-        sentence(before, symbol, f" ({step.title})" if step.title else ""),
+        title,
+        step_heading(asked, step.part, symbol, title, plain=plain),
         verdict(step) if hints is None else verdict_for_students(report, step),
         sentence(out_of(step.earned, step.possible)) if hints is None and step.possible else (),
         tuple(said),
     )
+
+
+def step_heading(asked: Asked, part: str, symbol: tuple[bool, str], title: str, *, plain: bool) -> Segments:
+    """`Part (a), A (Softmax)`; a plain name has its part in it."""
+    name = sentence(symbol, f" ({title})" if title else "")
+    several = len(asked.parts) > 1 and not plain
+    return say("Part ({part}), {title}", part=part, title=name) if several else name
+
+
+def plain_title(step: StepReport) -> str:
+    """What a step does, in the reader's language."""
+    return template(step.title)
 
 
 def part_line(part: PartMark, *, plain: bool) -> LineView:
@@ -198,7 +221,7 @@ def part_line(part: PartMark, *, plain: bool) -> LineView:
     return LineView(
         part.name,
         "",
-        sentence(part.name if plain else f"Part ({part.name})", ", all of it"),
+        say("{part}, all of it", part=part.name if plain else say("Part ({part})", part=part.name)),
         "",
         sentence(out_of(part.earned, part.possible)),
         (sentence(as_sentence(by_hand(part))), *map(sentence, sentences(part.notes, counts=True))),
@@ -213,14 +236,14 @@ def own_notes(step: StepReport) -> list[Note]:
 def verdict(step: StepReport) -> str:
     """What is said of a step in a word or two."""
     if step.verdict is Verdict.NOT_WRITTEN and step.earned and not step.overridden:
-        return "not written, but what comes after it shows that it was done"
-    return VERDICTS[step.verdict]
+        return translated("not written, but what comes after it shows that it was done")
+    return translated(VERDICTS[step.verdict])
 
 
 def verdict_for_students(report: Report, step: StepReport) -> str:
     """The same in a hint: of what comes after the first wrong step nothing is said yet."""
     if step is report.first_wrong:
-        return AGAIN
+        return translated(AGAIN)
     tells_nothing = step.verdict.is_open and not step.verdict.is_partial
     return verdict(step) if report.first_wrong is None or tells_nothing else ""
 
@@ -238,11 +261,11 @@ def faults(
         if own in problem.frames and not plain
         else (False, f"{step.name}{place(asked, step.name, step.cell)}")
     )
-    tail = f" it should be {step.expected}." if level > 3 else " that is not right."
     if not (whole and step.mistakes):
-        said.append(sentence("The first number that is off: ", where, f" was read as {step.typed};", tail))
+        told = FIRST_OFF_AND_RIGHT if level > 3 else FIRST_OFF
+        said.append(say(told, place=where, typed=step.typed or "", expected=step.expected or ""))
     if level > 2 and step.slips:
-        said.append(sentence(f"Probably {slip_words(step.slips)}."))
+        said.append(say("Probably {slip}.", slip=slip_words(step.slips)))
     if level > 2:
         said += [sentence(explained(named, numbers=whole)) for named in step.mistakes]
     return said
@@ -250,12 +273,23 @@ def faults(
 
 def explained(named: NamedMistake, *, numbers: bool) -> str:
     """A mistake by its name and advice, and for a TA how much speaks for it."""
+    advice = translated(named.advice)
     if not numbers:
-        return named.advice
-    only = "no other known mistake fits" if named.alone else "another known mistake fits too"
-    places = f"{named.places} place{'s' * (named.places != 1)}"
-    count = f"{named.numbers} number{'s' * (named.numbers != 1)} to {places}"
-    return f"This is the mistake “{mistake_words(named)}”: {named.advice} ({count}; {only}.)"
+        return advice
+    evidence = translated_count(
+        "{count} number to {places}",
+        "{count} numbers to {places}",
+        named.numbers,
+        places=translated_count("{count} place", "{count} places", named.places),
+    )
+    return translated(
+        message("This is the mistake {mistake}: {advice} ({evidence}; no other known mistake fits.)")
+        if named.alone
+        else message("This is the mistake {mistake}: {advice} ({evidence}; another known mistake fits too.)"),
+        mistake=quoted(mistake_words(named)),
+        advice=advice,
+        evidence=evidence,
+    )
 
 
 def as_text(view: FeedbackView) -> str:
@@ -266,11 +300,11 @@ def as_text(view: FeedbackView) -> str:
         verdict = f": {one.verdict}" if one.verdict else ":"
         made.append(f"  {words(one.heading)}{verdict}{f'  [{words(one.marks)}]' if one.marks else ''}")
         made += [f"      {words(said)}" for said in one.said]
-    made += [f"  not read: {words(said)}" for said in view.unread]
+    made += [f"  {words(say('not read: {text}', text=said))}" for said in view.unread]
     made += [f"  // {words(said)}" for said in view.remarks]
     made += [f"  {words(said)}" for said in view.exercises]
     if view.total:
-        made.append(f"  marks: {words(view.total)}")
+        made.append(f"  {words(say('marks: {marks}', marks=view.total))}")
     return "\n".join(made) + "\n"
 
 

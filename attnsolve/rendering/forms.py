@@ -7,6 +7,7 @@ from functools import lru_cache, wraps
 from typing import Any, Protocol, TypeVar
 
 from attnsolve.identity import Same
+from attnsolve.languages import spoken
 from attnsolve.problem import Call, Part, Problem
 
 # Sheets are made of one problem after another, or of many variants of one.
@@ -29,7 +30,8 @@ def known_of(problem: Problem, part: Part, style: str) -> Known:
     """What is known already about a part of a problem, whatever its numbers are."""
     givens = tuple([(name, given.role, given.vector, given.shown) for name, given in problem.givens.items()])
     plan = Same(problem.parts), Same(part), Same(problem.frames), Same(problem.symbols)
-    return _known(plan, givens, problem.convention, tuple(problem.labels.items()), problem.index_from, style)
+    written = problem.convention, tuple(problem.labels.items()), problem.index_from, style, spoken().code
+    return _known(plan, givens, *written)
 
 
 @lru_cache(maxsize=MOST_FORMS)

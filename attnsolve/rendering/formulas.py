@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
+from attnsolve.languages import counted_message, message, template, translated, translated_count
 from attnsolve.ops import Formula, Option
 from attnsolve.problem import Call
 from attnsolve.rendering.forms import kept_of_call
@@ -20,6 +22,11 @@ TRANSPOSED = r"\top"
 # A product that has to be printed much smaller says less than its working.
 WIDEST = WIDEST_MATRIX
 OPTIONAL = re.compile(r"\$\[(\w+):([^\]]*)\]")
+# Which rows or columns of a matrix are taken.
+ROWS = counted_message("row {numbers}", "rows {numbers}")
+COLUMNS = counted_message("column {numbers}", "columns {numbers}")
+ROWS_FROM = message("rows {first} to {last}")
+COLUMNS_FROM = message("columns {first} to {last}")
 
 
 @kept_of_call
@@ -34,9 +41,9 @@ def each(call: Call, notation: Notation) -> str:
     """The same for one vector or cell, or nothing when the op has no such spelling."""
     formula = call.op.formula_for(call.options)
     columns = notation.problem.convention.tokens == "columns"
-    template = formula.each_column if columns and formula.each_column else formula.each
-    if template:
-        return filled(template, call, notation)
+    source = formula.each_column if columns and formula.each_column else formula.each
+    if source:
+        return filled(source, call, notation)
     if formula.product:
         return f"{notation.vector(call.out, 'i')} = {product(call, formula, notation, token='i')}"
     return ""
@@ -112,8 +119,11 @@ def input_rows(name: str, step: Step, notation: Notation) -> list[list[str]]:
     return notation.rows(step.inputs[step.call.args.index(name)])
 
 
-def filled(template: str, call: Call, notation: Notation, *, row: int | None = None) -> str:
-    """A formula with its slots filled by the names of this call; `row` takes the place of i."""
+def filled(source: str, call: Call, notation: Notation, *, row: int | None = None) -> str:
+    """A formula with its slots filled by the names of this call; `row` takes the place of i.
+
+    Words in it are the reader's.
+    """
 
     def fill(match: re.Match[str]) -> str:
         symbol, above = slot_symbol(match, call, notation, row), match[4] or match[5]
@@ -121,10 +131,12 @@ def filled(template: str, call: Call, notation: Notation, *, row: int | None = N
             return symbol
         return raised(symbol, above) if above == TRANSPOSED else powered(symbol, above)
 
-    if "$[" in template:
+    if r"\text{" in source:
+        source = template(source)
+    if "$[" in source:
         arguments = arguments_of(call)
-        template = OPTIONAL.sub(lambda match: match[2] if match[1] in arguments else "", template)
-    return SLOT.sub(fill, template)
+        source = OPTIONAL.sub(lambda match: match[2] if match[1] in arguments else "", source)
+    return SLOT.sub(fill, source)
 
 
 def arguments_of(call: Call) -> dict[str, str]:
@@ -182,13 +194,15 @@ def taken(what: str, name: str, call: Call, notation: Notation) -> str:
     first = notation.problem.index_from
     along = notation.transposed(name)
     if what == "rows":
-        places = ", ".join(str(row + first) for row in call.options["rows"])
-        word = "column" if along else "row"
-        return rf"{notation.symbol(name)} \text{{, {word} {places}}}"
-    start, stop = call.options["start"] + first, call.options["stop"] - 1 + first
-    word = "row" if along else "column"
-    places = f"{word} {start}" if start == stop else f"{word}s {start} to {stop}"
-    return rf"{notation.symbol(name)} \text{{, {places}}}"
+        chosen = call.options["rows"]
+        which = translated_count(*(COLUMNS if along else ROWS), len(chosen), numbers=numbered(chosen, first))
+    else:
+        start, stop = call.options["start"] + first, call.options["stop"] - 1 + first
+        if start == stop:
+            which = translated_count(*(ROWS if along else COLUMNS), 1, numbers=start)
+        else:
+            which = translated(ROWS_FROM if along else COLUMNS_FROM, first=start, last=stop)
+    return rf"{notation.symbol(name)} \text{{, {which}}}"
 
 
 def aimed_at(name: str, call: Call, notation: Notation) -> str:
@@ -218,16 +232,38 @@ def hidden_keys(call: Call, notation: Notation) -> str:
     """What a mask with a list hides: `hidden: key 4`, `padding: query 4`, or how many keys are real."""
     first = notation.problem.index_from
     if "keys" in call.options:
-        places = ", ".join(str(key + first) for key in call.options["keys"])
-        return rf"\text{{hidden: key{'s' * (len(call.options['keys']) > 1)} {places}}}"
+        keys = call.options["keys"]
+        return words_in_maths(
+            translated_count(
+                "hidden: key {numbers}", "hidden: keys {numbers}", len(keys), numbers=numbered(keys, first)
+            )
+        )
     if "queries" in call.options:
         axis = notation.frame(call.out).rows
         tokens = [axis.tokens[i] if axis.tokens is not None else i for i in call.options["queries"]]
-        places = ", ".join(str(token + first) for token in tokens)
-        return rf"\text{{padding: {'query' if len(tokens) == 1 else 'queries'} {places}}}"
+        return words_in_maths(
+            translated_count(
+                "padding: query {numbers}",
+                "padding: queries {numbers}",
+                len(tokens),
+                numbers=numbered(tokens, first),
+            )
+        )
     if "lengths" in call.options:
-        return rf"\text{{real keys: {', '.join(map(str, call.options['lengths']))}}}"
+        return words_in_maths(
+            translated("real keys: {numbers}", numbers=numbered(call.options["lengths"], 0))
+        )
     return ""
+
+
+def numbered(places: Iterable[int], first: int) -> str:
+    """Places as the sheet counts them."""
+    return ", ".join(str(place + first) for place in places)
+
+
+def words_in_maths(text: str) -> str:
+    """Words inside a formula."""
+    return rf"\text{{{text}}}"
 
 
 def size_of(tree: Expression) -> Symbol | None:

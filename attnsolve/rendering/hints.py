@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from attnsolve.languages import message
 from attnsolve.problem_set import Asked, ProblemSet
 from attnsolve.rendering import notes
 from attnsolve.report import NoteKind, Report, StepReport, Verdict
 
 # How something is written, whatever it is worth.
 HARMLESS = (NoteKind.TOO_FEW_DIGITS, NoteKind.ANYTHING_FOLLOWS, NoteKind.TWICE, NoteKind.TURNED)
-AGAIN = "look at this again"
-EARLIER = "It went wrong here, or in a step before it that was not written down."
+AGAIN = message("look at this again")
+EARLIER = message("It went wrong here, or in a step before it that was not written down.")
 
 
 def hinted(report: Report) -> list[StepReport]:

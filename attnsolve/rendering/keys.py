@@ -14,7 +14,7 @@ from attnsolve.rendering.booklets import Words, words
 from attnsolve.rendering.boxes import asked
 from attnsolve.rendering.notation import Notation, is_selection
 from attnsolve.rendering.settings import Settings
-from attnsolve.rendering.text import Segments, formula, sentence
+from attnsolve.rendering.text import Segments, formula, say, say_count, sentence
 from attnsolve.rendering.trace_json import target_text
 from attnsolve.rendering.views import notation_for
 from attnsolve.trace import Trace
@@ -66,7 +66,7 @@ def key_view(papers: Sequence[Paper]) -> KeyView:
         return KeyView((), (), (), (), False)
     problem = papers[0].trace.problem
     has_students = any(row.student for row in rows)
-    head = [sentence("code"), *([sentence("student")] if has_students else [])]
+    head = [say("code"), *([say("student")] if has_students else [])]
     return KeyView(
         rounding=rounding(problem, tiny=any(map(has_tiny, rows))),
         names=typed_names(problem),
@@ -79,9 +79,24 @@ def key_view(papers: Sequence[Paper]) -> KeyView:
 def rounding(problem: Problem, *, tiny: bool) -> Segments:
     """What is said once, so that no number needs its own sign."""
     if problem.rounding is not None:
-        return sentence(f"Numbers are carried with {problem.rounding.carry} places, as the sheet asks.")
-    small = " (those that would be 0 to three digits)" if tiny else ""
-    return sentence(f"Numbers are rounded to {problem.places} places{small}; those with fewer are exact.")
+        return say_count(
+            "Numbers are carried with {count} place, as the sheet asks.",
+            "Numbers are carried with {count} places, as the sheet asks.",
+            problem.rounding.carry,
+        )
+    if tiny:
+        return say_count(
+            "Numbers are rounded to {count} place (those that would be 0 to three digits); those with fewer "
+            "are exact.",
+            "Numbers are rounded to {count} places (those that would be 0 to three digits); those with fewer "
+            "are exact.",
+            problem.places,
+        )
+    return say_count(
+        "Numbers are rounded to {count} place; those with fewer are exact.",
+        "Numbers are rounded to {count} places; those with fewer are exact.",
+        problem.places,
+    )
 
 
 def has_tiny(row: KeyRow) -> bool:
@@ -99,7 +114,10 @@ def part_names(problem: Problem, part: Part) -> Segments:
     """The steps of one part."""
     notation = notation_for(problem, part, Settings())
     steps = [call for call in part.calls if not is_selection(call)]
-    return joined([sentence(formula(notation.symbol(call.out)), f" is {call.out}") for call in steps], ", ")
+    named = [
+        say("{symbol} is {name}", symbol=formula(notation.symbol(call.out)), name=call.out) for call in steps
+    ]
+    return joined(named, ", ")
 
 
 def joined(pieces: Sequence[Segments], between: str) -> Segments:

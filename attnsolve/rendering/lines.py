@@ -12,7 +12,7 @@ from attnsolve.rendering.notation import NoForm, Notation
 from attnsolve.rendering.printing import show
 from attnsolve.rendering.results import is_new
 from attnsolve.rendering.settings import Settings
-from attnsolve.rendering.text import Segments, sentence
+from attnsolve.rendering.text import Segments, say
 from attnsolve.rendering.widths import PAGE, Rows, laid_out, widest_piece, width
 from attnsolve.trace import Step
 from attnsolve.working import Decimal, Expression, Line, Num
@@ -30,7 +30,7 @@ def worked(step: Step, notation: Notation, settings: Settings, row: int) -> tupl
     rows = step.value.shape[0]
     if settings.working == "fade" and not step.call.op.formula.product:
         # The same is done to every number: one of them shows how.
-        others = sentence("The others in the same way.") if step.value.shape != (1, 1) else ()
+        others = say("The others in the same way.") if step.value.shape != (1, 1) else ()
         return (tuple(line_rows(step, telling_line(step, lines, row), notation, settings)),), others
     wanted = list(range(rows)) if settings.working == "all" else [row]
     blocks = []

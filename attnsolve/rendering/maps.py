@@ -7,10 +7,11 @@ from typing import NamedTuple
 
 from attnsolve.exact import Cell, Matrix
 from attnsolve.exact.masked import visible
+from attnsolve.languages import decimal, translated
 from attnsolve.ops import Family
 from attnsolve.rendering.notation import Notation
 from attnsolve.rendering.sentences import key_token, meanings, query_token
-from attnsolve.rendering.text import Segments
+from attnsolve.rendering.text import Segments, formula, in_a_row, say, say_count
 from attnsolve.trace import Step
 
 CELL, LABEL, MARGIN, LETTER = 64, 60, 34, 9
@@ -39,8 +40,8 @@ class Map(NamedTuple):
     rows: tuple[tuple[MapCell, ...], ...]
     beside: tuple[Segments, ...]  # the tokens of its rows
     above: tuple[Segments, ...]  # the tokens of its columns
-    sides: str  # which of them ask
-    signs: str  # how its numbers are to be read
+    sides: Segments  # which of them ask
+    signs: Segments  # how its numbers are to be read
     alt: Segments
     svg: str
     file: str
@@ -56,13 +57,14 @@ def attention_map(step: Step, notation: Notation, *, picture: bool = True) -> Ma
     )
     beside = tuple((query_token(step, i, notation),) for i in range(step.value.shape[0]))
     above = tuple((key_token(step, j, notation),) for j in range(step.value.shape[1]))
-    sides = "rows ask, columns are looked at"
     if notation.transposed(step.call.out):
         rows, beside, above = tuple(zip(*rows, strict=True)), above, beside
-        sides = "columns ask, rows are looked at"
-    title: Segments = ((False, "Attention map of "), (True, notation.symbol(step.call.out)))
+        sides = say("Columns ask, rows are looked at.")
+    else:
+        sides = say("Rows ask, columns are looked at.")
+    title = say("Attention map of {A}", A=formula(notation.symbol(step.call.out)))
     said = meanings(step, notation, most=step.value.shape[0])
-    alt = tuple(piece for words in said for piece in ((False, " "), *words))[1:]
+    alt = in_a_row(said)
     file = f"{notation.problem.name}-{step.call.out.replace('.', '-')}.svg"
     drawn = ""
     if picture:
@@ -81,12 +83,22 @@ def hidden_keys(step: Step) -> set[tuple[int, int]]:
     return {(i, j) for i, row in enumerate(kept) for j, yes in enumerate(row) if not yes}
 
 
-def how_to_read(value: Matrix, notation: Notation, *, hidden: bool) -> str:
-    """`, rounded to two places; – is hidden by a mask`, as far as that is so."""
+def how_to_read(value: Matrix, notation: Notation, *, hidden: bool) -> Segments:
+    """`The numbers are rounded to 2 places. – is hidden by a mask.`, as far as that is so."""
     places = map_places(notation)
     exact = all(cell.rounded(places).exact for row in cells(value) for cell in row)
-    word = ("no places", "one place", "two places")[places]
-    return ("" if exact else f", rounded to {word}") + (f"; {HIDDEN} is hidden by a mask" if hidden else "")
+    said = []
+    if not exact:
+        said.append(
+            say_count(
+                "The numbers are rounded to {count} place.",
+                "The numbers are rounded to {count} places.",
+                places,
+            )
+        )
+    if hidden:
+        said.append(say("{sign} is hidden by a mask.", sign=HIDDEN))
+    return in_a_row(said)
 
 
 def map_places(notation: Notation) -> int:
@@ -105,7 +117,7 @@ def map_cell(cell: Cell, notation: Notation, *, hidden: bool) -> MapCell:
         return MapCell(HIDDEN, 0, False)
     rounded = cell.rounded(map_places(notation))
     shade = max(0, min(SHADES, cell.rounded(2).digits))
-    return MapCell(rounded.text, shade, shade > DARK)
+    return MapCell(decimal(rounded.text), shade, shade > DARK)
 
 
 def svg(
@@ -161,6 +173,6 @@ def plain(segments: Segments) -> str:
 def spoken(source: str) -> str:
     """Simple maths as plain characters."""
     text = re.sub(r"_\{([\d,]+)\}", lambda match: match[1].translate(SUBSCRIPTS), source)
-    text = re.sub(r"\^\{\((\d+)\)\}", r" of head \1", text)
+    text = re.sub(r"\^\{\((\d+)\)\}", lambda match: translated(" of head {number}", number=match[1]), text)
     text = re.sub(r"\\(tilde|hat|bar|mathit|mathbf|mathrm|boldsymbol)\{?", "", text)
     return re.sub(r"\\(\w+)", r"\1", text).replace("{", "").replace("}", "").replace("\\", "")

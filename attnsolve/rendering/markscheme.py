@@ -16,8 +16,9 @@ from attnsolve.prose.tree import Blocks
 from attnsolve.rendering.answers import in_decimals, shows
 from attnsolve.rendering.notation import Notation, is_selection
 from attnsolve.rendering.settings import Settings
+from attnsolve.rendering.steps import step_title
 from attnsolve.rendering.tables import Table
-from attnsolve.rendering.text import Segments, prose, sentence
+from attnsolve.rendering.text import Segments, in_a_row, prose, say, say_count, sentence
 from attnsolve.scheme import Scheme, total_of, worth
 from attnsolve.trace import Step, Trace
 
@@ -56,7 +57,7 @@ def scheme_view(trace: Trace, settings: Settings, *, exercise: Exercise | None =
     told: set[str] = set()  # a mistake is explained where it is first possible
     return SchemeView(
         name=problem.name,
-        title=sentence("Mark scheme: ", prose(problem.title)),
+        title=say("Mark scheme: {title}", title=prose(problem.title)),
         source=prose(problem.source),
         rules=rules(problem.scheme, asked),
         parts=tuple(part_scheme(trace, part, settings, told, called) for part in problem.parts),
@@ -67,22 +68,34 @@ def scheme_view(trace: Trace, settings: Settings, *, exercise: Exercise | None =
 
 def rules(scheme: Scheme, asked: int) -> tuple[Segments, ...]:
     """How marks are given, whatever the step."""
-    cut = "count as rounded" if scheme.truncation else "are wrong"
-    unless = " only where numbers are off for it, or where they do not show what was done"
-    few = f"Fewer digits than asked for lose the accuracy marks{'' if scheme.all_digits else unless}."
-    follows = "method and accuracy marks" if scheme.follow_through else "method marks only"
+    follows = (
+        say("A number that is right for the student's own earlier numbers earns method and accuracy marks.")
+        if scheme.follow_through
+        else say("A number that is right for the student's own earlier numbers earns method marks only.")
+    )
+    cut = (
+        say("Cut-off decimals count as rounded.") if scheme.truncation else say("Cut-off decimals are wrong.")
+    )
+    few = (
+        say("Fewer digits than asked for lose the accuracy marks.")
+        if scheme.all_digits
+        else say(
+            "Fewer digits than asked for lose the accuracy marks only where numbers are off for it, or where "
+            "they do not show what was done."
+        )
+    )
+    asked_for = say_count(
+        "Numbers are asked for to {count} place; a written number stands for all that round to it.",
+        "Numbers are asked for to {count} places; a written number stands for all that round to it.",
+        asked,
+    )
     return (
-        sentence(f"A number that is right for the student's own earlier numbers earns {follows}."),
-        sentence(
-            f"Numbers are asked for to {asked} places; a written number stands for all that round to it. "
-            f"Cut-off decimals {cut}. {few}"
-        ),
-        sentence(
+        follows,
+        in_a_row((asked_for, cut, few)),
+        say(
             "A step that is not written but must have been done, because a later one is right, has its marks."
         ),
-        sentence(
-            "A value replaced by zeros or an identity earns nothing for the steps that this makes trivial."
-        ),
+        say("A value replaced by zeros or an identity earns nothing for the steps that this makes trivial."),
     )
 
 
@@ -114,12 +127,16 @@ def steps_table(
     part: Part, steps: list[Step], notation: Notation, called: Callable[[str], str]
 ) -> Table | None:
     """A row for each step that is worth something: method, accuracy; and what that comes to."""
-    header = tuple(sentence(word) for word in ("step", "method", "accuracy"))
+    header = (say("step"), say("method"), say("accuracy"))
     worths = [(step, worth(notation.problem, part, step.call)) for step in steps]
     marked = [(step, value) for step, value in worths if value.total]
     rows = [
         row(
-            sentence((True, notation.symbol(step.call.out)), f" ({called(step.call.out)}) ", title(step)),
+            sentence(
+                (True, notation.symbol(step.call.out)),
+                f" ({called(step.call.out)}) ",
+                step_title(step.call),
+            ),
             value.method,
             value.accuracy,
         )
@@ -128,18 +145,13 @@ def steps_table(
     if len(rows) > 1:
         method = sum((value.method for _, value in marked), start=NOTHING)
         accuracy = sum((value.accuracy for _, value in marked), start=NOTHING)
-        rows.append(row(sentence("together"), method, accuracy))
+        rows.append(row(say("together"), method, accuracy))
     return Table((), header, tuple(rows), has_sums=len(rows) > 1) if rows else None
 
 
 def row(name: Segments, method: Fraction, accuracy: Fraction) -> tuple[Segments, ...]:
     """A line of the table."""
     return name, sentence(in_figures(method)), sentence(in_figures(accuracy))
-
-
-def title(step: Step) -> Segments:
-    """What is done in a step."""
-    return prose(step.call.title or step.call.op.title)
 
 
 def known_mistakes(trace: Trace, part: Part, told: set[str]) -> tuple[Segments, ...]:
@@ -154,4 +166,6 @@ def known_mistakes(trace: Trace, part: Part, told: set[str]) -> tuple[Segments, 
         except Undecided:
             continue  # nobody can tell what this one gives
     told.update(new)
-    return tuple(sentence(f"{mistake}: {advice}") for mistake, advice in new.items())
+    return tuple(
+        say("{mistake}: {advice}", mistake=mistake, advice=say(advice)) for mistake, advice in new.items()
+    )

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
+from attnsolve.languages import message
 from attnsolve.marks import in_figures, in_words
 from attnsolve.problem import Problem
 from attnsolve.problem_set import Exercise, ProblemSet, SolvedSet
@@ -16,13 +17,17 @@ from attnsolve.rendering.environment import fill
 from attnsolve.rendering.markscheme import SchemeView, scheme_view
 from attnsolve.rendering.settings import Settings
 from attnsolve.rendering.tables import Table
-from attnsolve.rendering.text import Segments, prose, sentence
+from attnsolve.rendering.text import Segments, prose, say, sentence
 from attnsolve.rendering.views import DocumentView, document
 from attnsolve.scheme import total_of
 
 # What holds for all exercises alike, and the sheet of each.
 Sheets = tuple[tuple[Segments, ...], Sequence[DocumentView | SchemeView]]
-TITLES = {"solution": "Solution: ", "exercise": "", "markscheme": "Mark scheme: "}
+TITLES = {
+    "solution": message("Solution: {title}"),
+    "exercise": "{title}",
+    "markscheme": message("Mark scheme: {title}"),
+}
 
 
 class ExerciseView(NamedTuple):
@@ -68,7 +73,7 @@ def set_view(solved: SolvedSet, settings: Settings) -> SetView:
     scheme = settings.sheet == "markscheme"
     shared, sheets = (scheme_sheets if scheme else question_sheets)(solved, settings)
     return SetView(
-        title=sentence(TITLES[settings.sheet], prose(asked.title)),
+        title=say(TITLES[settings.sheet], title=prose(asked.title)),
         about=sentence(", ".join(filter(None, (asked.course, asked.term, asked.date)))),
         instructions=blocks(asked.instructions) if settings.sheet == "exercise" else (),
         shared=shared,
@@ -112,10 +117,10 @@ def exercise_total(problem: Problem) -> Fraction:
 
 def points_table(asked: ProblemSet) -> Table:
     """What each part of each exercise is worth, and all together."""
-    header = tuple(map(sentence, ("exercise", "part", "marks")))
+    header = (say("exercise"), say("part"), say("marks"))
     rows = [row for one in asked.exercises for row in points_rows(one)]
     total = sum((exercise_total(one.problem) for one in asked.exercises), Fraction(0))
-    last = (sentence("together"), (), sentence(in_figures(total)))
+    last = (say("together"), (), sentence(in_figures(total)))
     return Table((), header, (*rows, last), has_sums=True)
 
 

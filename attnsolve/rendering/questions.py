@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from attnsolve.languages import quoted, translated
 from attnsolve.marks import in_figures, out_of
 from attnsolve.problem import Part
 from attnsolve.rendering.notes import as_sentence, by_hand, sentences
-from attnsolve.rendering.text import Segments, prose, sentence
+from attnsolve.rendering.text import Segments, prose, say, say_count, sentence
 from attnsolve.report import Report, StepReport
 
 
@@ -14,30 +15,48 @@ def heading(step: StepReport, *, plain: bool) -> Segments:
     title = prose(step.title)
     if plain:
         return sentence(step.name, *((" (", title, ")") if title else ()))
-    return sentence(f"Part ({step.name})", *((", ", title) if title else ()))
+    if not title:
+        return say("Part ({part})", part=step.name)
+    return say("Part ({part}), {title}", part=step.name, title=title)
 
 
 def how_answered(part: Part, step: StepReport) -> str:
     """How a question is answered, and that a person marks it where nobody has."""
-    answered = "answered in formulas" if part.costs else "answered in words"
-    return f"{answered}; marked by a person" if step.waits else answered
+    if step.waits:
+        return (
+            translated("answered in formulas; marked by a person")
+            if part.costs
+            else translated("answered in words; marked by a person")
+        )
+    return translated("answered in formulas") if part.costs else translated("answered in words")
 
 
 def given(step: StepReport) -> Segments:
     """Its marks; a dash where there are none yet, which is no 0."""
-    return sentence(f"– of {in_figures(step.possible)}" if step.waits else out_of(step.earned, step.possible))
+    if step.waits:
+        return say("{earned} of {possible}", earned="–", possible=in_figures(step.possible))
+    return sentence(out_of(step.earned, step.possible))
 
 
 def remarked(step: StepReport) -> list[str]:
     """What was typed for it, and what the person says who has marked it."""
-    read = [f"Read as: “{step.typed}”"] if step.typed else []
+    read = [translated("Read as: {typed}", typed=quoted(step.typed))] if step.typed else []
     marked = [as_sentence(by_hand(step))] if step.overridden else []
     return [*read, *marked, *sentences(step.notes, counts=True)]
 
 
-def not_marked(report: Report) -> list[str]:
-    """What to say behind the sum of all marks: which are not there yet."""
-    waiting = [step.name for step in report.steps if step.waits]
+def total(report: Report) -> Segments:
+    """The sum of all marks, and which are not there yet."""
+    waiting, marks = (
+        [step.name for step in report.steps if step.waits],
+        out_of(report.earned, report.possible),
+    )
     if not waiting:
-        return []
-    return [f"; {', '.join(waiting)} {'is' if len(waiting) == 1 else 'are'} not marked yet"]
+        return sentence(marks)
+    return say_count(
+        "{marks}; {questions} is not marked yet",
+        "{marks}; {questions} are not marked yet",
+        len(waiting),
+        marks=marks,
+        questions=", ".join(waiting),
+    )

@@ -10,10 +10,11 @@ from attnsolve.exact import Cell, Matrix, Rationals
 from attnsolve.exact.cells import Closed, add, total
 from attnsolve.exact.decimals import decimal_text
 from attnsolve.exact.exponentials import Exponentials, counted
+from attnsolve.languages import decimal, message, quoted, translated
 from attnsolve.ops import Axis
 from attnsolve.rendering import numerals
 from attnsolve.rendering.notation import NoForm, Notation
-from attnsolve.rendering.text import Segments, formula, listed, sentence
+from attnsolve.rendering.text import Piece, Segments, formula, in_a_row, listed, say, say_count
 from attnsolve.rendering.widths import width
 from attnsolve.trace import Step
 
@@ -24,6 +25,8 @@ NEARLY_ALL, MOST_ROWS, MOST_CELLS = 100, 6, 4
 FINE = 20
 # A wider number is told by its decimals.
 LONGEST_NUMBER = 20
+# Tokens that have neither a label nor a symbol.
+QUERY, KEY = message("query {number}"), message("key {number}")
 
 
 def meanings(step: Step, notation: Notation, *, most: int = MOST_ROWS) -> tuple[Segments, ...]:
@@ -46,11 +49,15 @@ def meaning(step: Step, i: int, notation: Notation) -> Segments:
     chosen = step.value.take([i]).maxima()[0]
     keys = [mentioned(key_token(step, j, notation), notation) for j in chosen]
     share = reduce(add, [step.value.cell(i, j) for j in chosen])
-    tail = f", {'half' if len(chosen) == 2 else 'an equal part'} on each." if len(chosen) > 1 else "."
     query = mentioned(query_token(step, i, notation), notation)
+    places: dict[str, Piece] = {"query": query, "keys": listed(keys), "share": portion(share)}
     if len(chosen) == step.value.shape[1] > 1:
-        return begun(sentence(query, " spreads its weight evenly over ", listed(keys), "."))
-    return begun(sentence(query, f" puts {portion(share)} of its weight on ", listed(keys), tail))
+        return begun(say("{query} spreads its weight evenly over {keys}.", **places))
+    if len(chosen) > 2:
+        return begun(say("{query} puts {share} of its weight on {keys}, an equal part on each.", **places))
+    if len(chosen) == 2:
+        return begun(say("{query} puts {share} of its weight on {keys}, half on each.", **places))
+    return begun(say("{query} puts {share} of its weight on {keys}.", **places))
 
 
 def has_negative(value: Matrix, i: int) -> bool:
@@ -64,7 +71,7 @@ def mentioned(token: tuple[bool, str], notation: Notation) -> tuple[bool, str]:
     label, place = (token[1], "") if token[1] in known else (NUMBERED.sub("", token[1]), token[1])
     if token[0] or label not in known:
         return token
-    return False, f"“{label}”{place.removeprefix(label)}"
+    return False, quoted(label) + place.removeprefix(label)
 
 
 def begun(words: Segments) -> Segments:
@@ -77,23 +84,27 @@ def portion(share: Cell) -> str:
     """A share in whole per cent, careful with what only rounds to all of it."""
     whole = share.rounded(2)
     if share.rational() == 1:
-        return "all"
+        return translated("all")
     if whole.digits == NEARLY_ALL:
-        return "nearly all"
-    return f"{whole.digits}\u00a0%" if whole.exact else f"about {whole.digits}\u00a0%"
+        return translated("nearly all")
+    if whole.exact:
+        return translated("{number}\u00a0%", number=whole.digits)
+    return translated("about {number}\u00a0%", number=whole.digits)
 
 
 def query_token(step: Step, i: int, notation: Notation) -> tuple[bool, str]:
     """The token that asks, by its label or its symbol."""
-    return token(notation.frame(step.call.out).rows, i, step.call.args[0], 0, notation, "query")
+    return token(notation.frame(step.call.out).rows, i, step.call.args[0], 0, notation, QUERY)
 
 
 def key_token(step: Step, j: int, notation: Notation) -> tuple[bool, str]:
     """The token that is looked at, by its label or its symbol."""
-    return token(notation.frame(step.call.out).columns, j, step.call.args[0], 1, notation, "key")
+    return token(notation.frame(step.call.out).columns, j, step.call.args[0], 1, notation, KEY)
 
 
-def token(axis: Axis, index: int, name: str, side: int, notation: Notation, word: str) -> tuple[bool, str]:
+def token(
+    axis: Axis, index: int, name: str, side: int, notation: Notation, numbered: str
+) -> tuple[bool, str]:
     """A token in a sentence: its label, its vector, or its number."""
     place = axis.tokens[index] if axis.tokens is not None else index
     label = axis.label(place)
@@ -105,7 +116,7 @@ def token(axis: Axis, index: int, name: str, side: int, notation: Notation, word
     source = notation.tokens_behind(name, side) if known else None
     if source is not None:
         return formula(notation.vector(source, place))
-    return False, f"{word} {place + notation.problem.index_from}"
+    return False, translated(numbered, number=place + notation.problem.index_from)
 
 
 def row_sum(value: Matrix, i: int) -> Cell:
@@ -123,11 +134,10 @@ def check(step: Step, notation: Notation) -> Segments:
         return sums_check(step, notation)
     averaging = step.call.op.check == "between-values" and notation.is_normalised(step.call.args[0])
     if averaging and notation.problem.rounding is None:
-        side = "row" if notation.transposed(step.call.args[1]) else "column"
-        symbol = formula(notation.symbol(step.call.args[1]))
-        return sentence(
-            f"each number lies between the smallest and the largest of its {side} of ", symbol, "."
-        )
+        V = formula(notation.symbol(step.call.args[1]))
+        if notation.transposed(step.call.args[1]):
+            return say("Check: each number lies between the smallest and the largest of its row of {V}.", V=V)
+        return say("Check: each number lies between the smallest and the largest of its column of {V}.", V=V)
     return ()
 
 
@@ -136,21 +146,40 @@ def sums_check(step: Step, notation: Notation) -> Segments:
     rows = step.value.shape[0]
     if not all(sums_to_one(step.value, i) for i in range(rows)):
         return ()
-    side = "column" if notation.transposed(step.call.out) else "row"
-    exact = f"the weights of each {side} sum to exactly 1" if rows > 1 else "the weights sum to exactly 1"
+    turned = notation.transposed(step.call.out)
+    said = [
+        say("Check: the weights sum to exactly 1.")
+        if rows == 1
+        else say("Check: the weights of each column sum to exactly 1.")
+        if turned
+        else say("Check: the weights of each row sum to exactly 1.")
+    ]
     if step.call.op.check == "signed-rows-sum-to-1" and any(has_negative(step.value, i) for i in range(rows)):
-        exact += " (some are negative, so mixing with them is no averaging)"
-    if notation.problem.rounding is None:
-        return sentence(exact, ".")
-    off = [(i, row_sum(step.carried, i).rational()) for i in range(rows)]
-    wrong = [(i, found) for i, found in off if found != 1]
-    if not wrong:
-        return sentence(exact, ", and the rounded ones still do.")
-    places = notation.problem.rounding.carry
-    first = notation.problem.index_from
-    scaled = [(i + first, int(found * 10**places)) for i, found in wrong if found is not None]
-    told = [formula(f"{decimal_text(digits, places)} \\text{{ ({side} {i})}}") for i, digits in scaled]
-    return sentence(exact, " before rounding; the rounded ones sum to ", listed(told), ".")
+        said.append(say("Some are negative, so mixing with them is no averaging."))
+    if notation.problem.rounding is not None:
+        said.append(rounded_sums(step.carried, notation.problem.rounding.carry, notation, turned=turned))
+    return in_a_row(said)
+
+
+def rounded_sums(carried: Matrix, places: int, notation: Notation, *, turned: bool) -> Segments:
+    """What the weights sum to after rounding, where that is no longer 1."""
+    sums = [(i, row_sum(carried, i).rational()) for i in range(carried.shape[0])]
+    off = [(i, found) for i, found in sums if found is not None and found != 1]
+    if not off:
+        return say("After rounding they still do.")
+    numbered = message("{sum} (column {number})") if turned else message("{sum} (row {number})")
+    told = [
+        (
+            False,
+            translated(
+                numbered,
+                sum=decimal(decimal_text(int(found * 10**places), places)),
+                number=i + notation.problem.index_from,
+            ),
+        )
+        for i, found in off
+    ]
+    return say("After rounding they sum to {sums}.", sums=listed(told))
 
 
 def sums_to_one(value: Matrix, i: int) -> bool:
@@ -178,25 +207,31 @@ def by_hand(step: Step, notation: Notation) -> Segments:
                 )
     if not told:
         return ()
-    shown = told[:MOST_CELLS]
-    near = places >= notation.problem.places and close
+    names = [
+        formula(notation.symbol(name))
+        for name, value in zip(step.call.args, step.inputs, strict=True)
+        if not isinstance(value, Rationals)
+    ]
+    said = [
+        say("These come from unrounded numbers."),
+        say_count(
+            "With {names} rounded to {count} place first, by hand, one gets {numbers}.",
+            "With {names} rounded to {count} places first, by hand, one gets {numbers}.",
+            places,
+            names=listed(names),
+            numbers=listed(told[:MOST_CELLS]),
+        ),
+    ]
     rest = len(told) - MOST_CELLS
-    more = "" if rest <= 0 else f" (and {rest} more number{'s' if rest > 1 else ''} off like these)"
-    names = listed(
-        [
-            formula(notation.symbol(name))
-            for name, value in zip(step.call.args, step.inputs, strict=True)
-            if not isinstance(value, Rationals)
-        ]
-    )
-    return sentence(
-        "(From unrounded numbers. With ",
-        names,
-        f" rounded to {places} place{'s' * (places != 1)} first, by hand, one gets ",
-        listed(shown),
-        more,
-        ": close enough.)" if near else ": keep more places on the way.)",
-    )
+    if rest > 0:
+        said.append(
+            say_count(
+                "{count} more number is off like these.", "{count} more numbers are off like these.", rest
+            )
+        )
+    near = places >= notation.problem.places and close
+    said.append(say("That is close enough.") if near else say("Keep more places on the way."))
+    return in_a_row(said)
 
 
 def equation(symbol: str, cell: Cell, notation: Notation) -> str:
@@ -215,17 +250,14 @@ def remarks(step: Step, notation: Notation) -> tuple[Segments, ...]:
     """What the op itself has to say, with its tokens named; at most a few."""
     said = []
     for remark in step.remarks()[:MOST_ROWS]:
-        pieces: list[tuple[bool, str]] = []
-        before, _, rest = remark.sentence.partition("{row}")
-        pieces.append((False, before))
+        places: dict[str, Piece] = {}
         if remark.row is not None:
-            pieces.append(mentioned(query_token(step, remark.row, notation), notation))
-        middle, found, after = rest.partition("{columns}")
-        pieces.append((False, middle))
-        if found:
-            pieces += listed([mentioned(key_token(step, j, notation), notation) for j in remark.columns])
-            before, _, after = after.partition("{tau}")
-            threshold = () if remark.tau is None else (formula(equation(r"\tau", remark.tau, notation)),)
-            pieces += [(False, before), *threshold, (False, after)]
-        said.append(begun(sentence(pieces)))
+            places["row"] = mentioned(query_token(step, remark.row, notation), notation)
+        if remark.columns:
+            places["columns"] = listed(
+                [mentioned(key_token(step, j, notation), notation) for j in remark.columns]
+            )
+        if remark.tau is not None:
+            places["tau"] = formula(equation(r"\tau", remark.tau, notation))
+        said.append(begun(say(remark.sentence, **places)))
     return tuple(said)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from attnsolve.languages import CODES
 from attnsolve.rendering.dialects import PRINTED, TARGETS
 
 SHEETS = ("solution", "exercise", "markscheme")
@@ -25,6 +26,7 @@ class Settings:
     places: int | None = None
     flavour: str = "pandoc"
     working: str = "fade"
+    lang: str | None = None
     maps: bool = False  # whether figures are written beside the document
 
     def __post_init__(self) -> None:
@@ -35,6 +37,7 @@ class Settings:
             ("numbers", self.numbers, (None, *NUMBERS)),
             ("flavour", self.flavour, FLAVOURS),
             ("working", self.working, WORKING),
+            ("lang", self.lang, (None, *CODES)),
         )
         for name, value, allowed in choices:
             if value not in allowed:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from attnsolve import marks
+from attnsolve.languages import message, template
+from attnsolve.marks import in_words
 from attnsolve.ops import Family
 from attnsolve.problem import Call
 from attnsolve.rendering import formulas, sentences
@@ -16,7 +17,7 @@ from attnsolve.rendering.notation import Notation
 from attnsolve.rendering.pages import Page
 from attnsolve.rendering.results import exact_rows, name_denominators, result_stages
 from attnsolve.rendering.tables import Table, weights_table
-from attnsolve.rendering.text import Segments, formula, prose, sentence
+from attnsolve.rendering.text import Segments, formula, prose, say, sentence
 from attnsolve.rendering.widths import Rows, laid_out
 from attnsolve.scheme import worth
 from attnsolve.trace import Step
@@ -91,9 +92,9 @@ def step_view(page: Page, step: Step, number: int, *, faded: bool) -> StepView:
     return StepView(
         name=call.out,
         number=number,
-        title=prose(call.title or call.op.title),
+        title=step_title(call),
         marks=step_marks(page, call),
-        formula="" if chained else in_words(f"{symbol} = {in_symbols}", each),
+        formula="" if chained else for_all_and_each(f"{symbol} = {in_symbols}", each),
         sizes=formulas.sizes(call, notation),
         shapes=shapes(call, notation) if in_full else (),
         lead=lead(page, step, each) if chained and (working or each) else (),
@@ -110,23 +111,34 @@ def step_view(page: Page, step: Step, number: int, *, faded: bool) -> StepView:
         meanings=sentences.meanings(step, notation) if telling and normaliser else (),
         by_hand=sentences.by_hand(step, notation) if telling and mixes(step) and earlier is None else (),
         turning=turning(step),
-        seen=sentence(f"As in part ({earlier}).") if earlier is not None else (),
+        seen=say("As in part ({part}).", part=earlier) if earlier is not None else (),
     )
+
+
+def step_title(call: Call) -> Segments:
+    """What a step does: in the words of the file as they are, or in ours in the reader's language."""
+    return prose(template(call.title or call.op.title))
 
 
 def lead(page: Page, step: Step, each: str) -> Segments:
     """What comes after a result: which of its numbers are worked out, and by which formula."""
     rows, columns = step.value.shape
-    by = (" from ", formula(each)) if each and "=" in each else ()
+    by = formula(each)
+    told = bool(each) and "=" in each
     if not step.lines() or rows * columns == 1:
-        return sentence("That is, ", formula(each), ".") if by else ()
+        return say("That is, {formula}.", formula=by) if told else ()
     if page.settings.working == "all" or (rows == 1 and step.call.op.formula.product):
-        return sentence("Number by number", *by, ":")
+        return say("Number by number from {formula}:", formula=by) if told else say("Number by number:")
     if not step.call.op.formula.product:
-        return sentence("For example", *by, ":")
-    word = "Column" if page.notation.transposed(step.call.out) else "Row"
-    place = page.row_of(step) + page.notation.problem.index_from
-    return sentence(f"{word} {place}", *by, "; the others in the same way:")
+        return say("For example from {formula}:", formula=by) if told else say("For example:")
+    number = page.row_of(step) + page.notation.problem.index_from
+    if page.notation.transposed(step.call.out):
+        with_formula = message("Column {number} from {formula}; the others in the same way:")
+        without = message("Column {number}; the others in the same way:")
+    else:
+        with_formula = message("Row {number} from {formula}; the others in the same way:")
+        without = message("Row {number}; the others in the same way:")
+    return say(with_formula if told else without, number=number, formula=by)
 
 
 def step_tables(page: Page, step: Step) -> tuple[Table, ...]:
@@ -142,14 +154,17 @@ def step_tables(page: Page, step: Step) -> tuple[Table, ...]:
 
 def others(step: Step, notation: Notation, shown: int) -> Segments:
     """A word on the rows that are not written out."""
-    word = "column" if notation.transposed(step.call.out) else "row"
-    return sentence(f"The other {word}s in the same way.") if shown < step.value.shape[0] else ()
+    if shown >= step.value.shape[0]:
+        return ()
+    if notation.transposed(step.call.out):
+        return say("The other columns in the same way.")
+    return say("The other rows in the same way.")
 
 
 def elided(call: Call, notation: Notation) -> Segments:
     """A word on what dots stand for: nothing that is asked for is left out of the answer."""
     size, symbol = formula(notation.shape(call.out)), formula(notation.symbol(call.out))
-    return sentence("Not every number of the ", size, " matrix ", symbol, " is shown here.")
+    return say("Not every number of the {size} matrix {symbol} is shown here.", size=size, symbol=symbol)
 
 
 def step_marks(page: Page, call: Call) -> Segments:
@@ -157,7 +172,7 @@ def step_marks(page: Page, call: Call) -> Segments:
     if not page.part.marks or "" in page.part.marks:
         return ()
     total = worth(page.trace.problem, page.part, call).total
-    return sentence(marks.in_words(total).replace(" ", "\u00a0")) if total else ()
+    return sentence(in_words(total).replace(" ", "\u00a0")) if total else ()
 
 
 def mixes(step: Step) -> bool:
@@ -169,13 +184,13 @@ def turning(step: Step) -> Segments:
     """Where a closed form ends: the reader is told that decimals go on, and why."""
     if step.value.kind != "certified" or any(value.kind == "certified" for value in step.inputs):
         return ()
-    return sentence(
+    return say(
         "There is no exact form that could be read here, so from this step on the numbers are "
         "certified decimals: every digit shown is proven."
     )
 
 
-def in_words(whole: str, each: str) -> str:
+def for_all_and_each(whole: str, each: str) -> str:
     """The formula for the whole matrix and for one of its vectors, unless they say the same."""
     return whole if not each or each == whole else rf"{whole}, \qquad {each}"
 
@@ -189,4 +204,5 @@ def shapes(call: Call, notation: Notation) -> Segments:
     for name, _, turned in formulas.factors(call, notation):
         rows, columns = notation.frame(name).shape
         pieces.append(f"({columns} \\times {rows})" if turned else f"({rows} \\times {columns})")
-    return sentence(formula(" ".join(pieces)), " gives ", formula(notation.shape(call.out)), ".")
+    product, size = formula(" ".join(pieces)), formula(notation.shape(call.out))
+    return say("{product} gives {size}.", product=product, size=size)

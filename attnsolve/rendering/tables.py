@@ -19,7 +19,7 @@ from attnsolve.rendering.notation import Notation
 from attnsolve.rendering.printing import surd_exponent
 from attnsolve.rendering.readable import is_long_power
 from attnsolve.rendering.sentences import key_token, mentioned, query_token
-from attnsolve.rendering.text import Segments, sentence
+from attnsolve.rendering.text import Segments, say
 from attnsolve.rendering.widths import width
 from attnsolve.trace import Step, Trace
 
@@ -56,7 +56,7 @@ def weights_table(trace: Trace, step: Step, i: int, notation: Notation) -> Table
         return None
     keys = range(step.value.shape[1])
     name = step.call.args[0]
-    header: list[Segments] = [((False, "key"),)]
+    header: list[Segments] = [say("key")]
     columns: list[list[Segments]] = [[(key_token(step, j, notation),) for j in keys]]
     for each, value in score_stages(trace, step).items():
         header.append(math(notation.entry(each, i, "j")))
@@ -69,7 +69,7 @@ def weights_table(trace: Trace, step: Step, i: int, notation: Notation) -> Table
     columns.append([power_cell(power, notation) for power in powers])
     columns.append([value_cell(step.value, i, j, notation) for j in keys])
     rows = [*zip(*columns, strict=True), sum_row(powers, len(header), notation)]
-    caption = sentence("The numbers of ", mentioned(query_token(step, i, notation), notation), ":")
+    caption = say("The numbers of {owner}:", owner=mentioned(query_token(step, i, notation), notation))
     return Table(caption, tuple(header), tuple(tuple(row) for row in rows), has_sums=True)
 
 
@@ -138,7 +138,7 @@ def sum_row(powers: list[Cell], width: int, notation: Notation) -> tuple[Segment
     below: Cell = Rational(0)
     for power in powers:
         below = add(below, apply("exp", power))
-    return ((((False, "sum"),)), *((),) * (width - 3), size_cell(below, notation), math("1"))
+    return (say("sum"), *((),) * (width - 3), size_cell(below, notation), math("1"))
 
 
 def denominator_symbol(i: int, notation: Notation, *, single: bool = False, superscript: str = "") -> str:

@@ -3,11 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from string import Formatter
 
 from attnsolve import maths
+from attnsolve.languages import counted_template, template
 
 # (is maths?, text or maths without delimiters)
 Segments = tuple[tuple[bool, str], ...]
+# What may stand at a named place of a sentence.
+Piece = str | int | tuple[bool, str] | Iterable[tuple[bool, str]]
+
+
+def say(text: str, /, **places: Piece) -> Segments:
+    """A sentence in the reader's language, with its named places filled in: `{query} spreads …`."""
+    return with_places(template(text), places)
+
+
+def say_count(one: str, many: str, count: int, /, **places: Piece) -> Segments:
+    """The same for a number of things: the form that goes with it; `{count}` is that number."""
+    return with_places(counted_template(one, many, count), {"count": count, **places})
+
+
+def with_places(text: str, places: dict[str, Piece]) -> Segments:
+    """A sentence with its places filled in by words and by maths."""
+    made: list[Piece] = []
+    for before, name in words_and_places(text):
+        made.append(before)
+        if name:
+            made.append(places[name])
+    return sentence(*made)
+
+
+@lru_cache(maxsize=1024)
+def words_and_places(text: str) -> tuple[tuple[str, str], ...]:
+    """The words of a sentence, each with the name of the place after it."""
+    return tuple((before, name or "") for before, name, _, _ in Formatter().parse(text))
 
 
 def prose(text: str) -> Segments:
@@ -16,13 +47,13 @@ def prose(text: str) -> Segments:
     return tuple((is_maths, piece.strip() if is_maths else piece) for is_maths, piece in pieces)
 
 
-def sentence(*pieces: str | tuple[bool, str] | Iterable[tuple[bool, str]]) -> Segments:
+def sentence(*pieces: Piece) -> Segments:
     """Plain strings and maths pieces put together; neighbouring texts are joined."""
     made: list[tuple[bool, str]] = []
     for piece in pieces:
         parts: Iterable[tuple[bool, str]]
-        if isinstance(piece, str):
-            parts = [(False, piece)]
+        if isinstance(piece, str | int):
+            parts = [(False, str(piece))]
         elif isinstance(piece, tuple) and len(piece) == 2 and isinstance(piece[0], bool):
             parts = [piece]
         else:
@@ -35,14 +66,20 @@ def sentence(*pieces: str | tuple[bool, str] | Iterable[tuple[bool, str]]) -> Se
     return tuple(made)
 
 
-def listed(items: Sequence[tuple[bool, str]]) -> list[tuple[bool, str]]:
+def listed(items: Sequence[Piece]) -> Segments:
     """a, b and c."""
-    made: list[tuple[bool, str]] = []
-    for place, item in enumerate(items):
-        if place:
-            made.append((False, " and " if place == len(items) - 1 else ", "))
-        made.append(item)
-    return made
+    if len(items) < 2:
+        return sentence(*items)
+    most = [piece for item in items[1:-1] for piece in (", ", item)]
+    return say("{most} and {last}", most=sentence(items[0], *most), last=items[-1])
+
+
+def in_a_row(sentences: Iterable[Segments]) -> Segments:
+    """Sentences of one paragraph, a space between them."""
+    pieces: list[Piece] = []
+    for said in sentences:
+        pieces += [" ", said] if pieces else [said]
+    return sentence(*pieces)
 
 
 def formula(source: str) -> tuple[bool, str]:

@@ -8,6 +8,7 @@ from fractions import Fraction
 from itertools import chain, count, groupby
 from typing import TYPE_CHECKING, NamedTuple
 
+from attnsolve.languages import counted_message, message, translated
 from attnsolve.marks import in_figures, in_words
 from attnsolve.problem import Part, Problem, Target
 from attnsolve.prose import blocks
@@ -25,7 +26,7 @@ from attnsolve.rendering.prose import as_paragraph
 from attnsolve.rendering.sentences import begun
 from attnsolve.rendering.settings import Settings
 from attnsolve.rendering.steps import StepView, step_view
-from attnsolve.rendering.text import Segments, formula, prose, sentence
+from attnsolve.rendering.text import Segments, formula, prose, say, say_count, sentence
 from attnsolve.trace import Trace
 
 if TYPE_CHECKING:
@@ -33,7 +34,33 @@ if TYPE_CHECKING:
 
 
 # The attentions of a decoder block, each of which is worked out.
-SUBLAYERS = {"self": "self-attention", "cross": "cross-attention"}
+SUBLAYERS = {"self": message("self-attention"), "cross": message("cross-attention")}
+NUMBERED = {
+    "head": message("head {number}"),
+    "case": message("case {number}"),
+    "layer": message("layer {number}"),
+}
+# How results are rounded on the way, and that this is not meant of numbers inside a step.
+ROUNDING = {
+    "half_up": counted_message(
+        "The result of every step is rounded to {count} place before it is used again "
+        "(numbers inside a step, such as exponentials, are not).",
+        "The result of every step is rounded to {count} places before it is used again "
+        "(numbers inside a step, such as exponentials, are not).",
+    ),
+    "half_even": counted_message(
+        "The result of every step is rounded half to even to {count} place before it is used again "
+        "(numbers inside a step, such as exponentials, are not).",
+        "The result of every step is rounded half to even to {count} places before it is used again "
+        "(numbers inside a step, such as exponentials, are not).",
+    ),
+    "truncate": counted_message(
+        "The result of every step is cut off after {count} place before it is used again "
+        "(numbers inside a step, such as exponentials, are not).",
+        "The result of every step is cut off after {count} places before it is used again "
+        "(numbers inside a step, such as exponentials, are not).",
+    ),
+}
 
 
 class GroupView(NamedTuple):
@@ -124,8 +151,14 @@ def named_tokens(problem: Problem) -> tuple[Segments, ...]:
     said = []
     for given, names in problem.labels.items():
         symbol = problem.symbols.get(given) or spelled(given).whole
-        whose = (" of ", formula(symbol)) if given else ()
-        said.append(sentence("The tokens", *whose, " ", prose(f"are, in this order: {', '.join(names)}.")))
+        tokens = prose(", ".join(names))
+        if given:
+            told = say(
+                "The tokens of {given} are, in this order: {tokens}.", given=formula(symbol), tokens=tokens
+            )
+        else:
+            told = say("The tokens are, in this order: {tokens}.", tokens=tokens)
+        said.append(told)
     return tuple(said)
 
 
@@ -144,23 +177,24 @@ def rounding_note(problem: Problem) -> Segments:
     """How the sheet wants intermediate values rounded."""
     if problem.rounding is None:
         return ()
-    word = {"half_up": "rounded", "half_even": "rounded half to even", "truncate": "cut off"}[
-        problem.rounding.mode
-    ]
-    carried = problem.rounding.carry
-    return sentence(
-        f"The result of every step is {word} to {carried} place{'s' * (carried != 1)} before it is used "
-        "again (numbers inside a step, such as exponentials, are not)."
-    )
+    return say_count(*ROUNDING[problem.rounding.mode], problem.rounding.carry)
 
 
 def precision_note(problem: Problem, settings: Settings) -> Segments:
     """How many decimal places are asked for; nothing where no number is."""
     if not any(problem.calls()):
         return ()
-    exactly = "exactly, or rounded " if problem.rounding is None else ""
-    count = places_of(problem, settings) if problem.rounding is None else problem.rounding.carry
-    return sentence(f"Give every number {exactly}to {count} decimal place{'s' * (count != 1)}.")
+    if problem.rounding is None:
+        return say_count(
+            "Give every number exactly, or rounded to {count} decimal place.",
+            "Give every number exactly, or rounded to {count} decimal places.",
+            places_of(problem, settings),
+        )
+    return say_count(
+        "Give every number to {count} decimal place.",
+        "Give every number to {count} decimal places.",
+        problem.rounding.carry,
+    )
 
 
 def part_view(page: Page, shown: set[str]) -> PartView:
@@ -198,9 +232,12 @@ def answer_above(page: Page, groups: tuple[GroupView, ...]) -> Target | None:
 
 def found_above(page: Page, groups: tuple[GroupView, ...], target: Target, *, others: bool) -> Segments:
     """`Z is the result of step 7`, which need not be printed again."""
-    number = groups[-1].steps[-1].number
-    tail = "; what else is asked for:" if others else "."
-    return sentence(formula(page.notation.symbol(target.name)), f" is the result of step {number}{tail}")
+    number, symbol = groups[-1].steps[-1].number, formula(page.notation.symbol(target.name))
+    if others:
+        return say(
+            "{symbol} is the result of step {number}; what else is asked for:", symbol=symbol, number=number
+        )
+    return say("{symbol} is the result of step {number}.", symbol=symbol, number=number)
 
 
 def maps(page: Page) -> tuple[Map, ...]:
@@ -247,7 +284,7 @@ def group_views(page: Page) -> Iterator[GroupView]:
         faded = page.settings.working == "fade" and not (group in ("", full) or (full and first))
         views = tuple(step_view(page, step, next(numbers), faded=faded) for step in members)
         after_heads = views[-1].name == steps[-1].call.out and (heads or part.aliases)
-        title = group_title(group, page.notation) if group else sentence("Together" if after_heads else "")
+        title = group_title(group, page.notation) if group else say("Together") if after_heads else ()
         yield GroupView(title, (), views)
 
 
@@ -260,7 +297,7 @@ def is_first(group: str, index_from: int) -> bool:
 def earlier_head(alias: str, target: str, notation: Notation) -> GroupView:
     """A head that another part has worked out already."""
     output = formula(notation.symbol(f"{target}.Z"))
-    words = sentence(f"This is the head of part ({target}); its output is ", output, ".")
+    words = say("This is the head of part ({part}); its output is {Z}.", part=target, Z=output)
     return GroupView(group_title(alias.partition(".")[2], notation), words, ())
 
 
@@ -268,7 +305,15 @@ def group_title(group: str, notation: Notation) -> Segments:
     """`Head 2`, `Layer 1, head 2`, `Case 1 (τ = ½)`."""
     words: list[Segments] = []
     for piece in group.split("."):
-        name = SUBLAYERS.get(piece) or re.sub(r"(head|case|layer)(\d+)", r"\1 \2", piece)
+        name = group_name(piece)
         told = changes(notation.part, piece, notation) if piece in notation.part.cases else ()
         words.append(sentence(", " if words else "", name, *((" (", told, ")") if told else ())))
     return begun(sentence(*words))
+
+
+def group_name(piece: str) -> str:
+    """`head2` as readers say it; a name that a file has given stays."""
+    numbered = re.fullmatch(r"(head|case|layer)(\d+)", piece)
+    if numbered:
+        return translated(NUMBERED[numbered[1]], number=numbered[2])
+    return translated(SUBLAYERS[piece]) if piece in SUBLAYERS else piece

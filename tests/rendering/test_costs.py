@@ -59,7 +59,7 @@ def test_numbers_are_the_golden_ones(sizes: str, detail: str) -> None:
 def test_totals_and_crossovers_are_always_told(detail: str) -> None:
     text = shown(detail=detail)
     assert r"| part (c): With an output matrix | $2\,l^{2} d + 4\,l d^{2}$ |" in text
-    assert r"$l < 3\,d + \tfrac{3}{2}$; for $d = 3$ up to $l = 10$; for $d = 512$ up to $l = 1537$." in text
+    assert r"$l < 3\,d + \tfrac{3}{2}$. For $d = 3$ up to $l = 10$; for $d = 512$ up to $l = 1537$." in text
     assert r"$l < \tfrac{3}{2}\,d + \tfrac{3}{2}$" in text
     assert r"$l < d + \tfrac{3}{2}$" in text
     assert "$O(l)$ steps one after another" in text
@@ -144,22 +144,22 @@ def sentence(body: str, given: str, beside: str = ", beside: gru") -> str:
         (
             "cross_attention: {input: X, context: Y}",
             "X: ones(3x2), Y: ones(4x2)",
-            r"that is, when $2\,m d < 6\,d^{2} + 3\,d$, whatever $l$.",
+            r"that is, when $2\,m d < 6\,d^{2} + 3\,d$. This holds whatever $l$ is.",
         ),
         (
             "cross_attention: {input: X, context: Y, W_Q: W, W_K: W}",
             "X: ones(3x2), Y: ones(4x2), W: ones(2x2)",
-            r"that is, when $2\,l m d + m d^{2} < 5\,l d^{2} + 3\,l d$; this gives no single bound for $l$.",
+            r"that is, when $2\,l m d + m d^{2} < 5\,l d^{2} + 3\,l d$. This gives no single bound for $l$.",
         ),
         (
             "self_attention: {input: X, W_Q: W, W_K: W, W_V: ones(2x5)}",
             "X: ones(3x2), W: ones(2x2)",
-            r"$l < \frac{4\,d^{2} - d d_{v} + 3\,d}{d + d_{v}}$; for $d = 2,\ d_{v} = 5$ up to $l = 1$.",
+            r"$l < \frac{4\,d^{2} - d d_{v} + 3\,d}{d + d_{v}}$. For $d = 2,\ d_{v} = 5$ up to $l = 1$.",
         ),
         (
             "self_attention: {input: X, W_Q: W, W_K: W, W_V: ones(2x50)}",
             "X: ones(3x2), W: ones(2x2)",
-            r"; for $d = 2,\ d_{v} = 50$ never.",
+            r". For $d = 2,\ d_{v} = 50$ never.",
         ),
     ],
     ids=["always", "independent", "unsolved", "quotient", "never-here"],

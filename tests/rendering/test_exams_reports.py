@@ -181,7 +181,7 @@ def test_the_report_says_how_alike_the_variants_are() -> None:
         "A usual variant is 200 units",
         "within 10\u00a0% of the usual: from 180 to 220",
         "least 181, median 197, most 219",
-        "the most is about 21\u00a0% more than the least",
+        "The most is about 21\u00a0% more than the least",
         "as it was typed: 187.",
         "The 4 variants have only 3 different answers for b.A: neighbours may share one.",
         "| b.Z | 4 of 4 |",

@@ -44,7 +44,10 @@ NOTES = [
     (Note(NoteKind.UNREAD, "foo", "column 1: no number"), "'foo' was not read: column 1: no number."),
     (Note(NoteKind.UNREAD, "?"), "'?' was not read."),
     (Note(NoteKind.DECIMAL_COMMA, "0,67", "0.67"), "'0,67' was read as 0.67; decimals use a point."),
-    (Note(NoteKind.SHORT_ROW, number=1, total=3, place=2), "Row 2 has 1 number, the longest row 3."),
+    (
+        Note(NoteKind.SHORT_ROW, number=1, total=3, place=2),
+        "Row 2 has fewer numbers (1) than the longest row (3).",
+    ),
     (Note(NoteKind.NUMBERS_OFF, number=1, total=4), "1 of 4 numbers is off."),
     (Note(NoteKind.NUMBERS_OFF, number=2, total=4), "2 of 4 numbers are off."),
     (Note(NoteKind.NUMBERS_OFF, number=2, total=2), "Both numbers are off."),

@@ -251,8 +251,8 @@ parts: [{ask: x, self_attention: {input: X, divide_by: none, mask: {causal: true
 @pytest.mark.parametrize(
     ("convention", "shown", "sides"),
     [
-        ("rows", [["1.00", "–"], ["0.00", "1.00"]], "rows ask, columns are looked at"),
-        ("columns", [["1.00", "0.00"], ["–", "1.00"]], "columns ask, rows are looked at"),
+        ("rows", [["1.00", "–"], ["0.00", "1.00"]], "Rows ask, columns are looked at."),
+        ("columns", [["1.00", "0.00"], ["–", "1.00"]], "Columns ask, rows are looked at."),
     ],
 )
 def test_a_map_lies_as_its_weights_do_and_tells_hidden_from_small(
@@ -262,8 +262,8 @@ def test_a_map_lies_as_its_weights_do_and_tells_hidden_from_small(
     trace = solve(loads(problem(MASKED % convention)))
     (drawn,) = document(trace, Settings()).parts[0].maps
     assert shown == [[cell.text for cell in row] for row in drawn.rows]
-    assert sides == drawn.sides
-    assert ", rounded to two places; – is hidden by a mask" == drawn.signs
+    assert ((False, sides),) == drawn.sides
+    assert ((False, "The numbers are rounded to 2 places. – is hidden by a mask."),) == drawn.signs
 
 
 def test_both_sides_of_cross_attention_have_their_names() -> None:

@@ -79,12 +79,12 @@ parts: [{ask: x, attend: {queries: q, keys: K, values: V}}]
         (4, "1 0; 0 1; 2 -1", "7; -2; 0.5", "close enough"),
         (2, "1 0; 0 2; 2 -1", "7; -2; 9", "close enough"),
         (3, "1 0; 0 2; 2 -1", "70; -20; 95", "close enough"),
-        (0, "1 0; 0 1; 2 -1", "-2; -3; -2", "keep more places"),
+        (0, "1 0; 0 1; 2 -1", "-2; -3; -2", "Keep more places"),
     ],
 )
 def test_close_enough_is_what_the_verifier_takes(places: int, keys: str, values: str, words: str) -> None:
     text = ROUNDED % (places, keys, values)
-    said = re.search(r"one gets \$z \\approx (-?[\d.]+)\$: ([a-z ]+)", page(text))
+    said = re.search(r"one gets \$z \\approx (-?[\d.]+)\$\. (?:That is )?([\w ]+)", page(text))
     assert said is not None and said[2].startswith(words)
     if words == "close enough":
         assert "right" == attnsolve.verify(problem(text), f"Z: {said[1]}").steps[-1].verdict
@@ -93,7 +93,7 @@ def test_close_enough_is_what_the_verifier_takes(places: int, keys: str, values:
 def test_with_fewer_places_than_asked_for_nothing_is_called_close() -> None:
     """1/3 is 0 without places, and so is the output that should be -2."""
     shown = page(ROUNDED % (4, "1 0; 0 1; 2 -1", "-2; -2; -2.5"), places=0)
-    assert r"one gets $z \approx 0$: keep more places on the way" in shown
+    assert r"one gets $z \approx 0$. Keep more places on the way" in shown
 
 
 POSITIONS = """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from attnsolve.costs import Costs, count
+from attnsolve.languages import message
 from attnsolve.problem import Part
 from attnsolve.rendering.costs.comparison import compared, sequential_steps
 from attnsolve.rendering.costs.sizes import letter
@@ -14,19 +15,19 @@ from attnsolve.rendering.costs.tables import (
     totals_section,
 )
 from attnsolve.rendering.settings import Settings
-from attnsolve.rendering.text import Segments, formula, prose, sentence
+from attnsolve.rendering.text import Segments, formula, in_a_row, listed, say
 from attnsolve.trace import Trace
 
 # What a letter counts; a width that is not here is called after its matrix.
 MEANINGS = {
-    "l": "the number of tokens",
-    "m": "the number of the other tokens",
-    "n": "the number of the third tokens",
-    "d": "the width of a token",
-    "d_k": "the width of a query and a key",
-    "d_v": "the width of a value",
+    "l": message("{letter} is the number of tokens"),
+    "m": message("{letter} is the number of the other tokens"),
+    "n": message("{letter} is the number of the third tokens"),
+    "d": message("{letter} is the width of a token"),
+    "d_k": message("{letter} is the width of a query and a key"),
+    "d_v": message("{letter} is the width of a value"),
 }
-OTHER_WIDTH = "another width"
+OTHER_WIDTH = message("{letter} is another width")
 
 
 def sections(trace: Trace, part: Part, settings: Settings) -> tuple[Section, ...]:
@@ -45,28 +46,28 @@ def sections(trace: Trace, part: Part, settings: Settings) -> tuple[Section, ...
     made.append(numbers_section(costs))
     if costs.beside is not None:
         made.append(comparison_section(costs))
-        made.append(Section(prose("One after another."), (sequential_steps(costs),), None))
+        made.append(Section(say("One after another."), (sequential_steps(costs),), None))
     return tuple(made)
 
 
 def how_it_is_counted(costs: Costs) -> Segments:
     """The letters, and the rules of the game."""
-    described: list[tuple[bool, str]] = []
-    for place, name in enumerate(costs.sizes):
-        before = "" if place == 0 else " and " if place == len(costs.sizes) - 1 else ", "
-        described += sentence(before, formula(letter(name)), f" is {MEANINGS.get(name, OTHER_WIDTH)}")
-    return sentence(
-        "Here ",
-        described,
-        "; sizes that are equal in this exercise share a letter. An ",
-        formula(r"a \times b"),
-        " matrix times a ",
-        formula(r"b \times c"),
-        " one takes ",
-        formula("abc"),
-        " multiplications and ",
-        formula("ac(b - 1)"),
-        " additions; subtractions count as additions, and transposing, copying and comparing is free.",
+    described = [say(MEANINGS.get(name, OTHER_WIDTH), letter=formula(letter(name))) for name in costs.sizes]
+    return in_a_row(
+        (
+            say(
+                "Here {meanings}; sizes that are equal in this exercise share a letter.",
+                meanings=listed(described),
+            ),
+            say(
+                "An {left} matrix times a {right} one takes {products} multiplications and {sums} additions; "
+                "subtractions count as additions, and transposing, copying and comparing is free.",
+                left=formula(r"a \times b"),
+                right=formula(r"b \times c"),
+                products=formula("abc"),
+                sums=formula("ac(b - 1)"),
+            ),
+        )
     )
 
 
@@ -74,11 +75,11 @@ def comparison_section(costs: Costs) -> Section:
     """Where each plan is cheaper than the GRU."""
     said = [compared(costs, name, found) for name, found in costs.crossovers().items()]
     said += [
-        sentence(f"Part ({plan.name}) is not counted to the end, so that it cannot be compared.")
+        say("Part ({part}) is not counted to the end, so that it cannot be compared.", part=plan.name)
         for plan in costs.plans
         if plan.uncounted
     ]
-    return Section(prose("Which needs fewer multiplications?"), tuple(said), None)
+    return Section(say("Which needs fewer multiplications?"), tuple(said), None)
 
 
 __all__ = ["Section", "sections"]

@@ -9,17 +9,24 @@ from typing import NamedTuple
 
 from attnsolve.costs import Cost, Costs
 from attnsolve.exact.counting import OPERATIONS, Counts
+from attnsolve.languages import message, template
 from attnsolve.ops import Family, Op
 from attnsolve.problem import Call, Problem
 from attnsolve.rendering import formulas
 from attnsolve.rendering.costs.sizes import at_sizes, grouped, in_print
 from attnsolve.rendering.notation import Notation
 from attnsolve.rendering.tables import Table, math
-from attnsolve.rendering.text import Segments, formula, prose, sentence
+from attnsolve.rendering.text import Segments, formula, prose, say, sentence
 from attnsolve.trace import Trace
 
 ALWAYS_SHOWN = ("multiplications", "additions")
-HEADINGS = {"functions": "other functions"}
+HEADINGS = {
+    "multiplications": message("multiplications"),
+    "additions": message("additions"),
+    "divisions": message("divisions"),
+    "exponentials": message("exponentials"),
+    "functions": message("other functions"),
+}
 GRU = {
     "z": r"z_t = \sigma(x_t W_z + h_{t-1} U_z)",
     "r": r"r_t = \sigma(x_t W_r + h_{t-1} U_r)",
@@ -58,21 +65,23 @@ def plan_section(trace: Trace, costs: Costs, cost: Cost) -> Section:
         if call.part in earlier:
             told.add(call.part)
             whole = [other.counts for other in cost.steps if trace.step(other.name).call.part == call.part]
-            words = prose(f"the steps of part ({call.part})")
+            words = say("the steps of part ({part})", part=call.part)
             rows.append((words, *counted(reduce(add, whole), shown)))
             continue
         symbols = written(call, notation)
         if step.why:
-            rows.append((math(symbols), prose("not counted"), *[()] * (len(shown) - 1)))
+            rows.append((math(symbols), say("not counted"), *[()] * (len(shown) - 1)))
         elif step.counts != Counts():
             rows.append((math(symbols), *counted(step.counts, shown)))
             if call.op.counted_as and call.op not in explained:
                 explained.add(call.op)
-                remarks.append(sentence(formula(symbols), f" takes {call.op.counted_as}."))
+                remarks.append(
+                    say("{step} takes {work}.", step=formula(symbols), work=template(call.op.counted_as))
+                )
         elif call.op.family is Family.NORMALISER:  # nobody looks for splits and masks here, but for weights
-            remarks.append(sentence(formula(symbols), " only compares and chooses, which is free."))
-    rows.append((prose("together"), *counted(cost.total, shown)))
-    table = Table((), header("step", shown), tuple(rows), has_sums=True)
+            remarks.append(say("{step} only compares and chooses, which is free.", step=formula(symbols)))
+    rows.append((say("together"), *counted(cost.total, shown)))
+    table = Table((), header(message("step"), shown), tuple(rows), has_sums=True)
     return Section(named(trace.problem, cost, dot=True), tuple(remarks), table)
 
 
@@ -88,8 +97,13 @@ def left_out(trace: Trace, cost: Cost) -> tuple[Segments, ...]:
         call = trace.step(step.name).call
         part = next(part for part in trace.problem.parts if part.id == call.part)
         notation = Notation(trace.problem, part, style="fractions", places=trace.problem.places)
-        why = f" is not counted, because {step.why}; the sums are without it."
-        said.append(sentence(formula(written(call, notation)), why))
+        said.append(
+            say(
+                "{step} is not counted, because {why}; the sums are without it.",
+                step=formula(written(call, notation)),
+                why=template(step.why),
+            )
+        )
     return tuple(said)
 
 
@@ -99,24 +113,23 @@ def gru_section(problem: Problem, cost: Cost) -> Section:
     gates = GRU_IN_COLUMNS if problem.convention.tokens == "columns" else GRU
     rows: list[tuple[Segments, ...]]
     rows = [(math(gates[step.name]), *counted(step.counts, shown)) for step in cost.steps]
-    rows.append((prose("one token"), *counted(cost.once, shown)))
-    rows.append((prose("all $l$ tokens"), *counted(cost.total, shown)))
-    said = sentence(
-        "It reads one token after the other, without biases; ",
-        formula(r"\odot"),
-        " multiplies number by number.",
+    rows.append((say("one token"), *counted(cost.once, shown)))
+    rows.append((say("all {l} tokens", l=formula("l")), *counted(cost.total, shown)))
+    said = say(
+        "It reads one token after the other, without biases; {sign} multiplies number by number.",
+        sign=formula(r"\odot"),
     )
-    table = Table((), header("step", shown), tuple(rows), has_sums=True)
-    return Section(prose("A GRU of the same width."), (said,), table)
+    table = Table((), header(message("step"), shown), tuple(rows), has_sums=True)
+    return Section(say("A GRU of the same width."), (said,), table)
 
 
 def totals_section(trace: Trace, costs: Costs, *, told: bool) -> Section:
     """Every plan in one line, and last what they are compared with; `told` if what is left out was named."""
     shown = operations(*costs.everything)
     rows = [(named(trace.problem, cost), *counted(cost.total, shown)) for cost in costs.everything]
-    table = Table((), header("plan", shown), tuple(rows), has_sums=costs.beside is not None)
+    table = Table((), header(message("plan"), shown), tuple(rows), has_sums=costs.beside is not None)
     text = () if told else tuple(words for cost in costs.plans for words in left_out(trace, cost))
-    return Section(prose("Side by side." if len(rows) > 1 else "Together."), text, table)
+    return Section(say("Side by side.") if len(rows) > 1 else say("Together."), text, table)
 
 
 def numbers_section(costs: Costs) -> Section:
@@ -129,23 +142,26 @@ def numbers_section(costs: Costs) -> Section:
             values = cost.total.values(sizes)
             numbers = [math(grouped(values[name])) for name in shown]
             rows.append((left, named(None, cost), *numbers))
-    head = (prose("sizes"), *header("plan", shown))
-    return Section(prose("In numbers."), (), Table((), head, tuple(rows)))
+    head = (say("sizes"), *header(message("plan"), shown))
+    return Section(say("In numbers."), (), Table((), head, tuple(rows)))
 
 
 def named(problem: Problem | None, cost: Cost, *, dot: bool = False) -> Segments:
     """`part (a): The core`, with its title if the problem is told; or the GRU."""
     if cost.name == "gru":
-        return prose("GRU")
+        return sentence("GRU")
     title = next((part.title for part in problem.parts if part.id == cost.name), "") if problem else ""
-    start = f"{'Part' if dot else 'part'} ({cost.name})"
-    most = ", as far as it is counted" if cost.uncounted and not dot else ""
-    return sentence(start, ": " if title else "", prose(title), most, "." if dot else "")
+    called: Segments = say("Part ({part})", part=cost.name) if dot else say("part ({part})", part=cost.name)
+    if title:
+        called = say("{heading}: {title}", heading=called, title=prose(title))
+    if dot:
+        return say("{title}.", title=called)
+    return say("{plan}, as far as it is counted", plan=called) if cost.uncounted else called
 
 
 def header(first: str, shown: Sequence[str]) -> tuple[Segments, ...]:
     """The heads of the columns."""
-    return (prose(first), *(prose(HEADINGS.get(name, name)) for name in shown))
+    return (say(first), *(say(HEADINGS[name]) for name in shown))
 
 
 def operations(*costs: Cost) -> list[str]:

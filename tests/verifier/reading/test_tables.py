@@ -182,7 +182,7 @@ def test_pasted_answer_is_read(text: str, expected: str) -> None:
     [
         ("0,67, 0,33", "column 1: '0,67' beside other commas may be one number or two; write 0.67"),
         ("[0,67]", "the commas of '0,67' may stand between numbers or inside them"),
-        ("1 2; 3", "row 2 has 1 number, the longest row 2"),
+        ("1 2; 3", "row 2 has fewer numbers (1) than the longest row (2)"),
         ("[3]*[1 2]", "something stands before or after the matrix; multiply it out"),
         ("0,5 1", "'0,5' was read as 0.5; decimals use a point"),
         ("4.5 0 ~~3.5~~ 4.5 0", "3.5 was struck out"),

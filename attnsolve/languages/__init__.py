@@ -1,0 +1,129 @@
+"""The languages that sheets are printed in: their sentences, and how they write numbers and quotations.
+
+Sentences stand in the source in English, whole, with named places. `make messages` gathers them into
+catalogues, which the standard library's gettext reads; English needs none.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from gettext import GNUTranslations
+
+CATALOGUES = Path(__file__).parent / "catalogues"
+DECIMAL_POINT = re.compile(r"(?<=\d)\.(?=\d)")
+
+
+class Language(NamedTuple):
+    """A language, and what of its typography differs from the others'."""
+
+    code: str  # as files and `--lang` have it
+    name: str  # as its speakers call it
+    hyphenation: str  # as LaTeX's babel calls it
+    decimal_comma: bool
+    quotes: tuple[str, str]
+    capital_nouns: bool = False
+
+    @property
+    def separator(self) -> str:
+        """What stands between the numbers of a vector."""
+        return ";" if self.decimal_comma else ","
+
+
+ENGLISH = Language("en", "English", "english", decimal_comma=False, quotes=("“", "”"))
+LANGUAGES = (
+    ENGLISH,
+    Language("de", "Deutsch", "ngerman", decimal_comma=True, quotes=("„", "“"), capital_nouns=True),
+    Language("pt", "português", "portuguese", decimal_comma=True, quotes=("«", "»")),
+    Language("fr", "français", "french", decimal_comma=True, quotes=("«\u00a0", "\u00a0»")),
+)
+LANGUAGES_BY_CODE = {language.code: language for language in LANGUAGES}
+CODES = tuple(LANGUAGES_BY_CODE)
+
+_spoken: ContextVar[Language] = ContextVar("language", default=ENGLISH)
+
+
+@contextmanager
+def speaking(code: str) -> Iterator[None]:
+    """Everything said inside is said in that language."""
+    token = _spoken.set(LANGUAGES_BY_CODE[code])
+    try:
+        yield
+    finally:
+        _spoken.reset(token)
+
+
+def spoken() -> Language:
+    """The language that is spoken now."""
+    return _spoken.get()
+
+
+@lru_cache(maxsize=len(LANGUAGES))
+def catalogue(code: str) -> GNUTranslations:
+    """The sentences of a language other than English."""
+    from gettext import GNUTranslations
+
+    with (CATALOGUES / f"{code}.mo").open("rb") as file:
+        return GNUTranslations(file)
+
+
+def message(text: str) -> str:
+    """A sentence that stands in a table and is translated where it is printed: the text itself."""
+    return text
+
+
+def counted_message(one: str, many: str) -> tuple[str, str]:
+    """The same for a sentence about a number of things: of one thing, of several."""
+    return one, many
+
+
+def template(text: str) -> str:
+    """A sentence in the spoken language, with its places still open."""
+    language = spoken()
+    return text if language is ENGLISH or not text else catalogue(language.code).gettext(text)
+
+
+def counted_template(one: str, many: str, count: int) -> str:
+    """The form of a sentence that the spoken language has for this number of things, places still open."""
+    language = spoken()
+    if language is ENGLISH:
+        return one if count == 1 else many
+    return catalogue(language.code).ngettext(one, many, count)
+
+
+def translated(text: str, /, **places: object) -> str:
+    """A sentence in the spoken language, with its named places filled in."""
+    return template(text).format(**places) if places else template(text)
+
+
+def translated_count(one: str, many: str, count: int, /, **places: object) -> str:
+    """The same for a number of things; `{count}` is that number."""
+    return counted_template(one, many, count).format(count=count, **places)
+
+
+def decimal(text: str) -> str:
+    """Numbers in plain text with the decimal sign of the spoken language: 0.5 or 0,5."""
+    return DECIMAL_POINT.sub(",", text) if spoken().decimal_comma else text
+
+
+def decimal_maths(source: str) -> str:
+    """The same in maths markup, where a bare comma would be followed by a space: 0.5 or 0{,}5."""
+    return DECIMAL_POINT.sub("{,}", source) if spoken().decimal_comma else source
+
+
+def lowered(title: str) -> str:
+    """A title inside a sentence, where most languages have no capital."""
+    return title if spoken().capital_nouns else title[:1].lower() + title[1:]
+
+
+def quoted(text: str) -> str:
+    """A text in the quotation marks of the spoken language."""
+    before, after = spoken().quotes
+    return f"{before}{text}{after}"
