@@ -30,8 +30,8 @@ def worked(step: Step, notation: Notation, settings: Settings, row: int) -> tupl
     rows = step.value.shape[0]
     if settings.working == "fade" and not step.call.op.formula.product:
         # The same is done to every number: one of them shows how.
-        others = say("The others in the same way.") if step.value.shape != (1, 1) else ()
-        return (tuple(line_rows(step, telling_line(step, lines, row), notation, settings)),), others
+        rest = say("The others in the same way.") if step.value.shape != (1, 1) else ()
+        return (tuple(line_rows(step, telling_line(step, lines, row), notation, settings)),), rest
     wanted = list(range(rows)) if settings.working == "all" else [row]
     blocks = []
     for i in wanted:
@@ -40,9 +40,16 @@ def worked(step: Step, notation: Notation, settings: Settings, row: int) -> tupl
             if line.i == i:
                 block += line_rows(step, line, notation, settings)
         blocks.append(tuple(block))
-    word = "column" if notation.transposed(step.call.out) else "row"
-    rest = sentence(f"The other {word}s in the same way.") if len(wanted) < rows else ()
-    return tuple(blocks), rest
+    return tuple(blocks), others(step, notation, len(wanted))
+
+
+def others(step: Step, notation: Notation, shown: int) -> Segments:
+    """A word on the rows that are not written out."""
+    if shown >= step.value.shape[0]:
+        return ()
+    if notation.transposed(step.call.out):
+        return say("The other columns in the same way.")
+    return say("The other rows in the same way.")
 
 
 def telling_line(step: Step, lines: tuple[Line, ...], row: int) -> Line:

@@ -11,7 +11,7 @@ from attnsolve.problem import Call
 from attnsolve.rendering import formulas, sentences
 from attnsolve.rendering.forms import kept_of_call
 from attnsolve.rendering.ledgers import ledger_table
-from attnsolve.rendering.lines import worked
+from attnsolve.rendering.lines import others, worked
 from attnsolve.rendering.markup import is_elided
 from attnsolve.rendering.notation import Notation
 from attnsolve.rendering.pages import Page
@@ -150,15 +150,6 @@ def step_tables(page: Page, step: Step) -> tuple[Table, ...]:
         table = exponentials or ledger_table(step, row, page.notation)
         made += [table] if table is not None and table not in made else []
     return tuple(made)
-
-
-def others(step: Step, notation: Notation, shown: int) -> Segments:
-    """A word on the rows that are not written out."""
-    if shown >= step.value.shape[0]:
-        return ()
-    if notation.transposed(step.call.out):
-        return say("The other columns in the same way.")
-    return say("The other rows in the same way.")
 
 
 def elided(call: Call, notation: Notation) -> Segments:

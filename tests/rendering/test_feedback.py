@@ -81,7 +81,7 @@ def test_notes_stand_under_their_step() -> None:
     )
     said = "The numbers are cut off instead of rounded."
     assert f"  a.S (Scores): right  [2 of 2]\n      {said}\n" in slip(step)
-    assert re.search(rf"\*\*: right \\?\[2 of 2\\?\]\n\n- {said}\n", slip(step, to="markdown"))
+    assert re.search(rf":\*\* right \\?\[2 of 2\\?\]\n\n- {said}\n", slip(step, to="markdown"))
     listed = slip(step, to="latex").partition("\\begin{itemize}")[2].partition("\\end{itemize}")[0]
     assert f"\n\\item {said}\n" in listed
 
