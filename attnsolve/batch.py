@@ -153,11 +153,12 @@ def placed(paths: list[Path], output: str, ending: str, *, files: tuple[str, ...
 
 def write(document: Document, target: Path, *, force: bool, say: Callable[[str], None]) -> None:
     """Write a document and its figures; nothing that is there already is lost without `force`."""
-    files = [(target, document.text), *((target.parent / name, text) for name, text in document.figures)]
+    beside: dict[str, str | bytes] = {**dict(document.figures), **dict(document.pictures)}
+    files = [(target, document.text), *((target.parent / name, content) for name, content in beside.items())]
     for file, text in files:
         if file.is_symlink():
             raise AttnsolveError(f"'{file}' is a symbolic link; name another file")
-        if file.exists() and not force and file.read_text(encoding="utf-8", errors="replace") != text:
+        if file.exists() and not force and file.read_bytes() != encoded(text):
             raise AttnsolveError(f"'{file}' is there already; --force overwrites it")
     try:
         for file, text in files:
@@ -168,12 +169,17 @@ def write(document: Document, target: Path, *, force: bool, say: Callable[[str],
     say(str(target))
 
 
-def replace_file(file: Path, text: str) -> None:
+def encoded(content: str | bytes) -> bytes:
+    """A text as it is written; anything else as it is."""
+    return content.encode("utf-8") if isinstance(content, str) else content
+
+
+def replace_file(file: Path, content: str | bytes) -> None:
     """Write beside the file and move it into place, so that nobody ever sees half a document."""
     handle, temporary = tempfile.mkstemp(dir=file.parent, prefix=".attnsolve-")
     try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as stream:
-            stream.write(text)
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(encoded(content))
         os.chmod(temporary, 0o644)
         os.replace(temporary, file)
     except BaseException:

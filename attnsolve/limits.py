@@ -26,6 +26,7 @@ class Limits:
     operations: int = 500
     work: int = 10_000
     text: int = 20_000
+    figure_bytes: int = 5_000_000
     bits: int = 4_096
     exponent: int = 64
     root_bits: int = 128

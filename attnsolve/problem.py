@@ -11,7 +11,8 @@ from attnsolve.exact import Matrix
 from attnsolve.languages import ENGLISH
 from attnsolve.ops import Frame, Op, Options, PlanMistake
 
-if TYPE_CHECKING:  # only exams need it
+if TYPE_CHECKING:  # only exams and figures need them
+    from attnsolve.prose.pictures import Versions
     from attnsolve.variation import Vary
 
 # Whole in a problem file; a problem set may scale them.
@@ -203,6 +204,7 @@ class Problem:
     scheme: Scheme = field(default_factory=Scheme)
     file: str = ""
     vary: Vary | None = None
+    pictures: Mapping[str, Versions] = field(default_factory=dict)  # the figures of its texts, by their files
 
     def calls(self) -> Iterator[Call]:
         """Every call, in reading order."""

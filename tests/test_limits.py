@@ -66,12 +66,13 @@ AT = {
     "text": 50,
     "bits": 200,
 }
+# `figure_bytes` is in tests/loader/test_figures.py.
 # Not about problem files: tests/verifier/reading/test_limits.py and tests/grading have these.
 HANDED_IN = {"numbers", "answers", "students", "pile_bytes", "zip_bytes", "answer_seconds", "megabytes"}
 
 
 def test_every_limit_is_tested() -> None:
-    assert {field.name for field in fields(Limits)} == {*FILES, "faults", *HANDED_IN}
+    assert {field.name for field in fields(Limits)} == {*FILES, "faults", "figure_bytes", *HANDED_IN}
 
 
 @pytest.mark.parametrize("name", FILES)

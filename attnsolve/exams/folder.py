@@ -97,7 +97,7 @@ class Folder:
             raise Damaged(f"'{name}' leads out of {self.path}")
         return self._read(path)
 
-    def write(self, name: str, text: str) -> None:
+    def write(self, name: str, text: str | bytes) -> None:
         """A file of the exam, whole; links are not followed out of the folder."""
         target = self.path / name
         try:

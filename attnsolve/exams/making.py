@@ -11,7 +11,7 @@ from attnsolve.exams.folder import JOURNAL, ORIGINAL, Folder, hash_of
 from attnsolve.exams.keys import fingerprint
 from attnsolve.exams.lockfile import Damaged, with_written
 from attnsolve.exams.originals import Original, kept_trace
-from attnsolve.exams.papers import documents, paper
+from attnsolve.exams.papers import documents, paper, shown_pictures
 from attnsolve.exams.printing import Press, Print, Sheet, prints
 from attnsolve.exams.records import CURRENT, NOW, SPARE, Drawn, Entry, Layout, Lock, Source
 from attnsolve.exams.renewal import archive, outdated, remembered
@@ -136,6 +136,8 @@ class Making:
             self.folder.check_untouched(texts, old)
         for name, text in texts.items():
             self.folder.write(name, text)
+        for name, data in shown_pictures(papers, press):
+            self.folder.write(name, data)
         self.folder.remove(set(old) - set(texts), old)
         self.lock = with_written(lock, {name: hash_of(text) for name, text in texts.items()})
         self.folder.write_lock(self.lock)
@@ -176,6 +178,8 @@ class Making:
         for name, text in self._own_files().items():
             if is_new or not (self.folder.path / name).exists():
                 self.folder.write(name, text)
+        for name, data in self.original.pictures.items():
+            self.folder.write(f"problems/{name}", data)
         self._is_kept_already = True
 
     def _own_files(self) -> dict[str, str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from attnsolve.documents import Node, parse
@@ -24,6 +24,7 @@ class Original:
     text: str
     data: Mapping[str, str]
     folder: Path  # where its data lies
+    pictures: Mapping[str, bytes] = field(default_factory=dict)  # its figures, which change no variant
 
     @property
     def sha256(self) -> str:
@@ -39,11 +40,12 @@ class Original:
 
 def read_original(path: Path, *, limits: Limits = LIMITS) -> Original:
     """The problem in a file; its faults are told with their places."""
-    load(path, limits=limits)
+    problem = load(path, limits=limits)
     text = path.read_text("utf-8-sig").replace("\r\n", "\n")
     root = parse(text.encode(), str(path), limits=limits)
     files = {name: (path.parent / name).read_text("utf-8-sig") for name in named_files(root)}
-    return Original(path.stem, text, files, path.parent)
+    every = [one for versions in problem.pictures.values() for one in versions.pictures]
+    return Original(path.stem, text, files, path.parent, {one.file: one.data for one in every})
 
 
 def kept_original(folder: Folder, lock: Lock) -> Original:

@@ -14,7 +14,7 @@ from attnsolve.exams.records import Entry, Lock
 from attnsolve.exams.tables import safe_name
 from attnsolve.papers import Fairness, Paper
 from attnsolve.problem import Problem
-from attnsolve.rendering import Document
+from attnsolve.rendering import Document, Settings, pictures_of
 from attnsolve.rendering.exams import render_contacts, render_fairness, render_key
 from attnsolve.trace import Trace
 from attnsolve.variation import JUDGES
@@ -54,18 +54,31 @@ def files(name: str, document: Document) -> Iterator[tuple[str, str]]:
     yield from ((f"{folder}/{figure}".lstrip("/"), text) for figure, text in document.figures)
 
 
+def shown_pictures(papers: Sequence[Paper], press: Press) -> Iterator[tuple[str, bytes]]:
+    """The figures of the questions and of the solutions, beside the documents that show them."""
+    if not papers:
+        return
+    problem, each = papers[0].trace.problem, press.layout.each
+    for sheet, folder in (("exercise", "exams/"), ("solution", "solutions/")):
+        settings = Settings(to="latex", sheet=sheet, maps=True)
+        for name, data in pictures_of(problem, settings):
+            yield f"{folder if each else ''}{name}", data
+
+
 def stem_of(one: Paper, *, names: bool) -> str:
     """The file name of a paper: its code, and whose it is only if that is wished."""
     person = safe_name(f"{one.student} {one.name}", otherwise="") if names else ""
     return f"{one.code}-{person}" if person else one.code
 
 
-def reprinted(entry: Entry, press: Press, trace: Trace) -> Iterator[tuple[str, str]]:
-    """The exam and the solution of one code."""
+def reprinted(entry: Entry, press: Press, trace: Trace) -> Iterator[tuple[str, str | bytes]]:
+    """The exam and the solution of one code, with their figures."""
     alone = press._replace(layout=replace(press.layout, each=True))
     (made,) = printed(alone, [paper(entry, trace)])
     yield f"reprints/{entry.code}-exam.tex", made.exam
     yield f"reprints/{entry.code}-solution.tex", made.solution
+    for name, data in pictures_of(trace.problem, Settings(to="latex", maps=True)):
+        yield f"reprints/{name}", data
 
 
 def fairness(lock: Lock, papers: Sequence[Paper]) -> Fairness:

@@ -77,6 +77,7 @@ def build(root: Node, reader: Reader, name: str) -> Problem:
         scheme=front.scheme,
         file=reader.file,
         vary=vary,
+        pictures=reader.pictures,
     )
     reader.finish()
     return problem

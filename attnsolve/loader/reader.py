@@ -6,13 +6,17 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from attnsolve.documents import Node
 from attnsolve.errors import Fault, ProblemError
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.maths import complaint_about_text
-from attnsolve.prose import read
+from attnsolve.prose import figures, read
 from attnsolve.recipes import Field
+
+if TYPE_CHECKING:
+    from attnsolve.prose.pictures import Versions
 
 # A message has at most so many characters, enough for the names of all ops.
 LONGEST = 600
@@ -63,6 +67,7 @@ class Reader:
     index_from: int = 1
     faults: list[Fault] = field(default_factory=list)
     work: int = 0  # operations spent on expressions so far
+    pictures: dict[str, Versions] = field(default_factory=dict)  # the figures of its texts
 
     def fault(self, node: Node, path: str, message: str, *, at: int | None = None) -> None:
         """Note what is wrong at a node, or at one character of its text; a broken node has its fault."""
@@ -151,9 +156,26 @@ class Reader:
         if not self._is_text(node, path):
             return ""
         before = len(node.text) - len(node.text.lstrip())
-        for complaint in read(node.text.strip()).complaints:
+        found = read(node.text.strip())
+        for complaint in found.complaints:
             self.fault(node, path, complaint.message, at=complaint.offset + before)
+        for figure in figures(found.blocks):
+            self._figure(node, path, figure.file)
         return node.text.strip()
+
+    def _figure(self, node: Node, path: str, file: str) -> None:
+        """Read the file of a figure, and its versions for other formats."""
+        from attnsolve.loader.figures import read_figure  # few texts have figures
+        from attnsolve.prose.pictures import Versions
+
+        named = node.text.find(f"]({file}") + 2
+        at = named if named > 1 else max(0, node.text.find("!["))
+        try:
+            found = read_figure(self.folder, file, limits=self.limits)
+        except (ValueError, OSError) as error:
+            self.fault(node, path, str(error), at=at)
+        else:
+            self.pictures[file] = Versions(found, *node.place(at))
 
     def word(self, node: Node, path: str, what: str) -> str | None:
         """A bare text such as a name or a number, still unread."""

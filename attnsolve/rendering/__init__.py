@@ -10,6 +10,7 @@ from attnsolve.rendering.dialects import DIALECTS_BY_NAME, pictures_beside
 from attnsolve.rendering.settings import Settings
 
 if TYPE_CHECKING:  # the command line reads the formats before it knows whether there is anything to solve
+    from attnsolve.problem import Problem
     from attnsolve.problem_set import Solved
     from attnsolve.rendering.views import DocumentView
     from attnsolve.trace import Trace
@@ -17,10 +18,11 @@ if TYPE_CHECKING:  # the command line reads the formats before it knows whether 
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A rendered text, and the figures that stand beside it by file name."""
+    """A rendered text, and what stands beside it by file name: figures of ours, pictures of the file."""
 
     text: str
     figures: tuple[tuple[str, str], ...] = ()
+    pictures: tuple[tuple[str, bytes], ...] = ()
 
 
 def render(solved: Solved, *, settings: Settings | None = None, **choices: Any) -> Document:
@@ -48,12 +50,22 @@ def render_trace(trace: Trace, chosen: Settings) -> Document:
         from attnsolve.rendering.markscheme import scheme_view
 
         marks = scheme_view(trace, chosen)
-        return Document(fill(chosen.sheet, chosen.to, doc=marks, flavour=chosen.flavour, maps_beside=False))
+        text = fill(chosen.sheet, chosen.to, doc=marks, flavour=chosen.flavour, maps_beside=False)
+        return Document(text, pictures=pictures_of(trace.problem, chosen))
     from attnsolve.rendering.views import document
 
     view = document(trace, chosen)
     text = fill(chosen.sheet, chosen.to, doc=view, flavour=chosen.flavour, maps_beside=chosen.maps)
-    return Document(text, figures_of(view, chosen))
+    return Document(text, figures_of(view, chosen), pictures_of(trace.problem, chosen))
+
+
+def pictures_of(problem: Problem, chosen: Settings) -> tuple[tuple[str, bytes], ...]:
+    """The figures of a lecturer's texts, which are copied to where the document is written."""
+    if not (problem.pictures and chosen.maps):
+        return ()
+    from attnsolve.rendering.pictures import to_be_copied
+
+    return to_be_copied(problem, chosen)
 
 
 def figures_of(view: DocumentView, chosen: Settings) -> tuple[tuple[str, str], ...]:
@@ -63,4 +75,4 @@ def figures_of(view: DocumentView, chosen: Settings) -> tuple[tuple[str, str], .
     return tuple((drawn.file, drawn.svg) for part in view.parts for drawn in part.maps)
 
 
-__all__ = ["Document", "Settings", "render"]
+__all__ = ["Document", "Settings", "pictures_of", "render"]

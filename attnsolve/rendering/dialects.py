@@ -9,6 +9,7 @@ from collections.abc import Callable
 from enum import Enum
 from typing import NamedTuple
 
+from attnsolve.prose.pictures import PictureKind
 from attnsolve.rendering.escaping import markdown, markdown_target, tex, tex_address, tex_code, tex_target
 
 
@@ -31,6 +32,7 @@ class Dialect(NamedTuple):
     code: Callable[[str], str] | None = None  # code in this markup, where it is not written as it is
     address: Callable[[str], str] | None = None  # an address that is read
     target: Callable[[str], str] | None = None  # an address that a link leads to
+    takes: tuple[PictureKind, ...] = ()  # the figures that it can show, what it shows best first
     follows: bool = False  # whether a document may stand behind another in one text
 
     @property
@@ -56,6 +58,7 @@ DIALECTS: tuple[Dialect, ...] = (
         Pictures.BESIDE,
         escape=markdown,
         target=markdown_target,
+        takes=(PictureKind.SVG, PictureKind.PNG, PictureKind.JPEG),
         follows=True,
     ),
     Dialect(
@@ -67,6 +70,7 @@ DIALECTS: tuple[Dialect, ...] = (
         code=tex_code,
         address=tex_address,
         target=tex_target,
+        takes=(PictureKind.PDF, PictureKind.PNG, PictureKind.JPEG),
     ),
     Dialect("json", (".json",), Pictures.NONE),
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import stat
 from functools import lru_cache
 from typing import Any
@@ -43,7 +44,7 @@ def blocks(rows: tuple[tuple[str, str], ...]) -> list[list[tuple[str, str]]]:
 
 def hanging(text: str, width: int) -> str:
     """Text behind a bullet: its later lines are indented."""
-    return text.replace("\n", "\n" + " " * width)
+    return re.sub(r"\n(?=[^\n])", "\n" + " " * width, text)
 
 
 def behind(text: str, mark: str) -> str:

@@ -11,10 +11,10 @@ from attnsolve.marks import in_figures
 from attnsolve.mistakes import wrong_values
 from attnsolve.problem import Part, Target
 from attnsolve.problem_set import Exercise
-from attnsolve.prose import blocks
 from attnsolve.prose.tree import Blocks
 from attnsolve.rendering.answers import in_decimals, shows
 from attnsolve.rendering.notation import Notation, is_selection
+from attnsolve.rendering.pictures import illustrated
 from attnsolve.rendering.settings import Settings
 from attnsolve.rendering.steps import step_title
 from attnsolve.rendering.tables import Table
@@ -119,7 +119,7 @@ def part_scheme(
             )
         ),
         mistakes=known_mistakes(trace, part, told),
-        words=blocks(part.discuss),
+        words=illustrated(part.discuss, trace.problem, settings.to),
     )
 
 

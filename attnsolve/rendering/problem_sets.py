@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
+from attnsolve.errors import AttnsolveError
 from attnsolve.languages import message
 from attnsolve.marks import in_figures, in_words
 from attnsolve.problem import Problem
 from attnsolve.problem_set import Exercise, ProblemSet, SolvedSet
 from attnsolve.prose import blocks
 from attnsolve.prose.tree import Blocks
-from attnsolve.rendering import Document, figures_of
+from attnsolve.rendering import Document, figures_of, pictures_of
 from attnsolve.rendering.environment import fill
 from attnsolve.rendering.markscheme import SchemeView, scheme_view
 from attnsolve.rendering.settings import Settings
@@ -64,7 +65,19 @@ def render_set(solved: SolvedSet, settings: Settings) -> Document:
         maps_beside=settings.maps and settings.sheet != "markscheme",
     )
     documents = [one.doc for one in view.exercises if isinstance(one.doc, DocumentView)]
-    return Document(text, tuple(figure for doc in documents for figure in figures_of(doc, settings)))
+    maps = tuple(figure for doc in documents for figure in figures_of(doc, settings))
+    return Document(text, maps, pictures_of_all(solved, settings))
+
+
+def pictures_of_all(solved: SolvedSet, settings: Settings) -> tuple[tuple[str, bytes], ...]:
+    """The figures of all exercises; two of one name must be the same."""
+    found: dict[str, bytes] = {}
+    for one, _ in solved:
+        for name, data in pictures_of(one.problem, settings):
+            if found.setdefault(name, data) != data:
+                said = f"exercise {one.number} has another figure '{name}' than one before it; rename it"
+                raise AttnsolveError(said)
+    return tuple(found.items())
 
 
 def set_view(solved: SolvedSet, settings: Settings) -> SetView:

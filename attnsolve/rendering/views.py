@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from attnsolve.languages import counted_message, message, translated
 from attnsolve.marks import in_figures, in_words
 from attnsolve.problem import Part, Problem, Target
-from attnsolve.prose import blocks
 from attnsolve.prose.tree import Blocks
 from attnsolve.rendering.answers import answer, packed, pitfall, published
 from attnsolve.rendering.blocks import equations
@@ -21,6 +20,7 @@ from attnsolve.rendering.letters import spelled
 from attnsolve.rendering.maps import Map, attention_map
 from attnsolve.rendering.notation import Notation, is_selection
 from attnsolve.rendering.pages import Page, WorkedOut
+from attnsolve.rendering.pictures import illustrated
 from attnsolve.rendering.pitfalls import Pitfall
 from attnsolve.rendering.prose import as_paragraph
 from attnsolve.rendering.sentences import begun
@@ -136,7 +136,7 @@ def document(trace: Trace, settings: Settings) -> DocumentView:
         name=problem.name,
         title=prose(problem.title),
         source=prose(problem.source),
-        intro=(*blocks(problem.intro), *map(as_paragraph, named_tokens(problem))),
+        intro=(*illustrated(problem.intro, problem, settings.to), *map(as_paragraph, named_tokens(problem))),
         parts=tuple(part_view(page, shown) for page in pages),
         marks=in_figures(total) if total else "",
         several=len(problem.parts) > 1,
@@ -200,25 +200,25 @@ def precision_note(problem: Problem, settings: Settings) -> Segments:
 def part_view(page: Page, shown: set[str]) -> PartView:
     """One question; with the solution sheet, its answer too."""
     trace, part, notation, settings = page.trace, page.part, page.notation, page.settings
-    solution = settings.sheet == "solution"
+    solution, problem = settings.sheet == "solution", trace.problem
     groups = tuple(group_views(page)) if solution and settings.detail != "result" else ()
     above = answer_above(page, groups)
     asked = [target for target in part.find if target != above] if solution else []
     return PartView(
         id=part.id,
         title=prose(part.title),
-        ask=blocks(part.ask),
+        ask=illustrated(part.ask, problem, settings.to),
         marks=in_words(Fraction(part.total)).replace(" ", "\u00a0") if part.total else "",
         givens=given_rows(part, notation, shown),
         groups=groups,
         found=found_above(page, groups, above, others=bool(asked)) if above is not None else (),
         answers=packed(chain(*(answer(trace, target, notation) for target in asked))),
         costs=cost_sections(trace, part, settings) if solution and part.costs else (),
-        discuss=blocks(part.discuss) if solution else (),
+        discuss=illustrated(part.discuss, problem, settings.to) if solution else (),
         maps=maps(page) if solution else (),
         pitfall=pitfall(trace, part, notation, page.worked.told) if page.telling else None,
         published=published(trace, part, notation) if solution else (),
-        note=blocks(part.note) if solution else (),
+        note=illustrated(part.note, problem, settings.to) if solution else (),
     )
 
 

@@ -1,0 +1,61 @@
+"""The figures of a lecturer's text in a dialect: which version of a file it can show, and what to copy."""
+
+from __future__ import annotations
+
+from attnsolve.errors import Fault, ProblemError
+from attnsolve.problem import Part, Problem
+from attnsolve.prose import blocks, figures
+from attnsolve.prose.pictures import Picture
+from attnsolve.prose.tree import Block, Blocks, Bullets, Figure, Numbered
+from attnsolve.rendering.dialects import DIALECTS_BY_NAME
+from attnsolve.rendering.settings import Settings
+
+
+def illustrated(text: str, problem: Problem, to: str) -> Blocks:
+    """A text in which every figure is one that the dialect can show."""
+    found = blocks(text)
+    return tuple(shown(block, problem, to) for block in found) if problem.pictures else found
+
+
+def shown(block: Block, problem: Problem, to: str) -> Block:
+    """A block with the figures that the dialect can show."""
+    if isinstance(block, Figure):
+        return block._replace(file=version(problem, block.file, to).file)
+    if isinstance(block, Bullets | Numbered):
+        items = tuple(tuple(shown(inner, problem, to) for inner in item) for item in block.items)
+        return block._replace(items=items)
+    return block
+
+
+def version(problem: Problem, file: str, to: str) -> Picture:
+    """The file itself where the dialect takes its kind, else one of that name with another ending."""
+    takes = DIALECTS_BY_NAME[to].takes
+    versions = problem.pictures[file]
+    for picture in versions.pictures:
+        if picture.kind in takes:
+            return picture
+    kinds = " or ".join(kind.value[0] for kind in takes)
+    stem = file.rpartition(".")[0]
+    said = f"{to} cannot show {file}; put the same figure as {stem}{takes[0].value[0]} beside it ({kinds})"
+    raise ProblemError([Fault(problem.file, versions.line, versions.column, "", said)])
+
+
+def texts(problem: Problem, sheet: str) -> list[str]:
+    """What is printed of a problem's texts: no exercise sheet shows the figures of its solution."""
+    asked = [problem.intro, *(part.ask for part in problem.parts)]
+    answers = [text for part in problem.parts for text in answered(part)]
+    return {"exercise": asked, "markscheme": answers}.get(sheet, [*asked, *answers])
+
+
+def answered(part: Part) -> tuple[str, ...]:
+    """What a part says to its answer."""
+    return part.discuss, part.note
+
+
+def to_be_copied(problem: Problem, settings: Settings) -> tuple[tuple[str, bytes], ...]:
+    """The files that a document shows, by the names under which it does."""
+    if not problem.pictures:
+        return ()
+    named = [figure.file for text in texts(problem, settings.sheet) for figure in figures(blocks(text))]
+    chosen = {version(problem, file, settings.to) for file in named}
+    return tuple(sorted((picture.file, picture.data) for picture in chosen))
