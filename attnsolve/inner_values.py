@@ -33,12 +33,18 @@ def inner_calls(calls: Iterable[Call]) -> dict[str, tuple[Call, ...]]:
 
     return {
         owner.out: tuple(
-            made.get(name) or Call(name, inner.op, owner.args, owner.options)
+            made.get(name) or made_inside(owner, inner, name)
             for inner in owner.op.inner
             for name in (name_of(owner, inner),)
         )
         for owner in owners
     }
+
+
+def made_inside(owner: Call, inner: Inner, name: str) -> Call:
+    """The call that makes a value inside a step."""
+    inside = owner.letter if name == within(owner, inner) else ""
+    return Call(name, inner.op, owner.args, owner.options, inside=inside)
 
 
 def beside(owner: Call, inner: Inner) -> str:

@@ -29,6 +29,7 @@ class Call:
     options: Options = field(default_factory=dict)
     title: str = ""
     named: bool = False  # whether the file itself gave the result its name
+    inside: str = ""  # the step that it makes a value inside of, where its name says so: N1 of a.N1.mean
 
     @property
     def part(self) -> str:
@@ -38,7 +39,7 @@ class Call:
     @property
     def group(self) -> str:
         """The head or case this call belongs to: `head2` of `c.head2.A`, or nothing."""
-        return ".".join(self.out.split(".")[1:-1])
+        return ".".join(self.out.split(".")[1:-1]).removesuffix(self.inside).removesuffix(".")
 
     @property
     def letter(self) -> str:

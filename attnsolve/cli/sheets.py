@@ -185,6 +185,8 @@ def ops() -> None:
         for option in op.options:
             words = f" ({', '.join(option.choices)})" if option.choices else ""
             click.echo(f"    {option.name}: {option.doc}{words}")
+        for inner in op.inner:
+            click.echo(f"    inside it, {inner.name}: {inner.op.title}")
 
 
 @click.command()

@@ -13,6 +13,7 @@ from attnsolve.exact import Matrix
 from attnsolve.exact.counting import BY_NUMBERS, Counted, Counts, Tally
 from attnsolve.exact.polynomials import by_name
 from attnsolve.graph import Graph, graph_of
+from attnsolve.inner_values import is_inner
 from attnsolve.ops import Frame
 from attnsolve.problem import Call, CostRequest, Part, Problem
 
@@ -51,7 +52,8 @@ def _count(
     letters: Letters,
 ) -> Costs:
     members = {part: with_heads(part, aliases) for part in request.of}
-    wanted = {call.out for call in graph.made.values() for own in members.values() if call.part in own}
+    plan = [call for call in graph.made.values() if not is_inner(call)]  # counted in the step around it
+    wanted = {call.out for call in plan for own in members.values() if call.part in own}
     steps = list(count_calls(graph.behind(wanted), frames, letters))
     plans = tuple(
         Cost(part, tuple(step for step in steps if graph.made[step.name].part in own))

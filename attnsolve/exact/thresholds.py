@@ -46,6 +46,17 @@ def threshold(scores: Matrix, factor: Cell, i: int) -> Cell:
     return Enclosed(compute)
 
 
+def shares_above(scores: Matrix, factor: Cell, thresholds: Matrix) -> Balls:
+    """max(0, factor·s - τ)^{1/factor} in every row, with a τ for each that is there, right or not."""
+
+    def compute(on: Arithmetic) -> list[list[Any]]:
+        power = 1 / factor.enclosure()
+        pairs = zip(stretched(scores, factor), thresholds.enclosures(), strict=True)
+        return [[arb(0) if x is None else raised(x - tau, power) for x in row] for row, (tau,) in pairs]
+
+    return Balls(scores.shape, compute)
+
+
 def stretched(scores: Matrix, factor: Cell) -> list[list[arb | None]]:
     """Every score times the factor, as a ball; None for a hidden one."""
     ball = factor.enclosure()

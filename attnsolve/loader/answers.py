@@ -110,6 +110,16 @@ class AnswerReader:
                     methods[letter] = method
         return marks, methods
 
+    def ask_marked(self, node: Node | None, calls: Iterable[Call]) -> None:
+        """Take the values inside steps that get marks among those of the part, in all heads or cases."""
+        if node is None or node.kind != "map":
+            return
+        letters = {call.letter for call in calls}
+        for key in {key.text for key, _ in node.entries} - letters:
+            for name, call in self.scope.inner.items():
+                if key in (name.removeprefix(f"{self.part}."), call.letter):
+                    self.scope.ask(call)
+
     def _worth(self, node: Node, path: str) -> tuple[int | None, int | None]:
         """(marks, those for the method): `2`, or `{method: 1, accuracy: 1}`."""
         if node.kind != "map":

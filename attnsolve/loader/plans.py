@@ -7,6 +7,7 @@ from typing import Any
 
 from attnsolve.errors import AttnsolveError
 from attnsolve.graph import Graph
+from attnsolve.inner_values import inner_calls, is_inner, with_inner
 from attnsolve.loader.answers import AnswerReader
 from attnsolve.loader.calls import add_calls
 from attnsolve.loader.givens import RESULT
@@ -159,8 +160,12 @@ def _locate(reader: Reader, draft: Draft, run: Run, error: AttnsolveError, *, sh
 def _part(reader: Reader, scope: Scope, draft: Draft, plan: Plan) -> Part:
     """The part with its answers; values that nothing asked for needs are dropped."""
     entries, answers = draft.entries, AnswerReader(reader, scope, draft.id, draft.path, draft.cases)
+    scope.offer(plan.calls)
     find = answers.targets(entries.get("find"), "find")
-    calls = Graph(plan.calls).behind(target.name for target in find) if find else tuple(plan.calls)
+    published = answers.published(entries.get("published"))
+    answers.ask_marked(entries.get("marks"), plan.calls)
+    scope.inner = {}
+    calls = trimmed(with_inner(plan.calls, scope.asked), find)
     if find and not calls:
         names = ", ".join(target.name for target in find)
         reader.fault(
@@ -187,7 +192,7 @@ def _part(reader: Reader, scope: Scope, draft: Draft, plan: Plan) -> Part:
         marks=marks,
         methods=methods,
         plots=answers.plots(entries.get("plot"), calls),
-        published=answers.published(entries.get("published")),
+        published=published,
         mistakes=draft.recipe.mistakes if draft.recipe else (),
         givens=tuple(name for name in scope.frames if name in used),
         aliases=plan.aliases,
@@ -199,16 +204,26 @@ def _part(reader: Reader, scope: Scope, draft: Draft, plan: Plan) -> Part:
         from attnsolve.loader.costs import check_costs
 
         check_costs(reader, scope, entries["costs"], f"{draft.path}.costs", draft.costs)
-    for call in plan.calls:
-        if call.out not in made:
-            scope.trimmed.add(call.out)
-            del scope.frames[call.out]
+    for name in (*(call.out for call in plan.calls), *scope.asked):
+        if name not in made:
+            scope.trimmed.add(name)
+            del scope.frames[name]
     scope.made |= {call.out: call for call in calls}
     return part
 
 
+def trimmed(calls: tuple[Call, ...], find: tuple[Target, ...]) -> tuple[Call, ...]:
+    """The calls that lead to what is asked for, and the values inside them that marks or answers name."""
+    if not find:
+        return calls
+    behind = {call.out for call in Graph(calls).behind(target.name for target in find)}
+    inside = {call.out for name, group in inner_calls(calls).items() if name in behind for call in group}
+    return tuple(call for call in calls if call.out in behind or call.out in inside)
+
+
 def default_find(calls: tuple[Call, ...]) -> tuple[Target, ...]:
     """The weights and the output of a single head; only the last result of anything larger; of every case."""
+    calls = tuple(call for call in calls if not is_inner(call))
     if not calls:
         return ()
     last = calls[-1]

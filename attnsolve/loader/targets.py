@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from attnsolve.documents import Node
+from attnsolve.inner_values import inner_calls, within
 from attnsolve.loader.reader import Reader, did_you_mean, listing, shortened
 from attnsolve.ops import Axis, Frame
 from attnsolve.problem import Call, Target
@@ -28,10 +29,38 @@ class Scope:
     trimmed: set[str] = field(default_factory=set)  # values that a part's `find` does not lead to
     # The parts that are still to be built, with the names that a written plan gives its results.
     later: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    # The values inside the steps of the part that is being read, by short and full name: asked for or not.
+    inner: dict[str, Call] = field(default_factory=dict)
+    asked: set[str] = field(default_factory=set)
 
     def full_name(self, name: str, part: str) -> str | None:
-        """The kept name: `A` and `weights` of part b are `b.A`; `c.head1.A` may be another part's."""
-        return found_in(self.frames, self.aliases, name, part)
+        """The kept name: `A` and `weights` of part b are `b.A`; `c.head1.A` may be another part's.
+
+        A value inside a step, such as `tau`, becomes one of the part's values by being named.
+        """
+        known = found_in(self.frames, self.aliases, name, part)
+        if known is not None:
+            return known
+        inside = found_in(self.inner, self.aliases, name, part)
+        return None if inside is None else self.ask(self.inner[inside])
+
+    def ask(self, call: Call) -> str:
+        """Take a value inside a step among those of its part."""
+        self.asked.add(call.out)
+        self.frames[call.out] = call.op.frame(*(self.frames[name] for name in call.args), **call.options)
+        return call.out
+
+    def offer(self, calls: Iterable[Call]) -> None:
+        """Let the values inside some steps be named."""
+        calls = tuple(calls)
+        made, owners = inner_calls(calls), {call.out: call for call in calls}
+        self.asked = set()
+        self.inner = {
+            name: call
+            for owner, group in made.items()
+            for inner, call in zip(owners[owner].op.inner, group, strict=True)
+            for name in (call.out, within(owners[owner], inner))
+        }
 
     def is_lost(self, name: str) -> bool:
         """Whether a name belongs to a part whose own faults have been told."""
@@ -46,6 +75,10 @@ class Scope:
             return (
                 f"'{name}' is never worked out, because part {owner} ends before it; add {letter} to its find"
             )
+        inside = sorted({call.out for key, call in self.inner.items() if key.endswith(f".{name}")})
+        if inside:
+            written = " or ".join(key.removeprefix(f"{part}.") for key in inside)
+            return f"there is no single '{name}' here; write {written}"
         elsewhere = self.elsewhere(name, part)
         if elsewhere:
             return f"there is no '{name}' here; {elsewhere}"

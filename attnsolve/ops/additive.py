@@ -8,7 +8,9 @@ from attnsolve.exact import Matrix
 from attnsolve.exact.cells import Cell, add
 from attnsolve.exact.rationals import ones
 from attnsolve.ops.base import Family, Formula, Frame, Ledger, Mistake, Op, Options
+from attnsolve.ops.hidden import ONWARD, SUMS, TANHS, inner, inner_values
 from attnsolve.ops.misfits import numbers, require_product, require_row, unfit
+from attnsolve.ops.pairs import beneath
 from attnsolve.ops.writing import WRITTEN_OUT, closing
 from attnsolve.working import Apply, Expression, Line, Num, Product, Sum, equals
 
@@ -33,12 +35,6 @@ def hidden_fits(W: Frame, v: Frame) -> None:
     require_row("v", v, makes, f"{{W}} makes {numbers(makes)}", W=W)
 
 
-def inner(Q: Matrix, K: Matrix, W: Matrix, U: Matrix) -> list[Matrix]:
-    """For each query the matrix of what goes into the tanh, q W + k U: a row for each key."""
-    queries, keys = Q @ W, K @ U
-    return [queries.take([i] * K.shape[0]) + keys for i in range(Q.shape[0])]
-
-
 def rule(Q: Matrix, K: Matrix, W: Matrix, U: Matrix, v: Matrix) -> Matrix:
     """v · tanh(q_i W + k_j U)."""
     return beneath([(hidden.each("tanh") @ v.T).T for hidden in inner(Q, K, W, U)])
@@ -50,14 +46,6 @@ def counting(Q: Matrix, K: Matrix, W: Matrix, U: Matrix, v: Matrix) -> Matrix:
     hidden = (Q @ W).repeated(pairs) + (K @ U).repeated(pairs)
     hidden.each("tanh") @ v.T  # a score for each pair, in one long column
     return K.T.repeated(Q.shape[0])
-
-
-def beneath(rows: list[Matrix]) -> Matrix:
-    """Rows put under each other."""
-    turned = rows[0].T
-    for row in rows[1:]:
-        turned = turned | row.T
-    return turned.T
 
 
 def lines(
@@ -165,6 +153,8 @@ ADDITIVE = Op(
     lines=lines,
     ledger=ledger,
     twin=twin,
+    inner=inner_values(SUMS, TANHS, replaces=("Q", "W", "U")),
+    onward=ONWARD,
     mistakes=(
         Mistake("without-tanh", WITHOUT_TANH, without_tanh),
         Mistake("tanh-last", TANH_LAST, tanh_last),

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from attnsolve.exact import Matrix
-from attnsolve.ops import additive
+from attnsolve.ops import additive, hidden
 from attnsolve.ops.base import Family, Formula, Frame, Ledger, Mistake, Op, Options
 from attnsolve.ops.misfits import unfit
 from attnsolve.working import Line
@@ -75,6 +76,80 @@ def tanh_last(Q: Matrix, K: Matrix, W: Matrix, v: Matrix) -> Matrix:
     return additive.tanh_last(Q, K, *parted(Q, W), v)
 
 
+def hidden_frame(Q: Frame, K: Frame, W: Frame, v: Frame) -> Frame:
+    """A row for each query and key, a column for each hidden number."""
+    return hidden.hidden_frame(Q, K, W, W, v)
+
+
+def sums(Q: Matrix, K: Matrix, W: Matrix, v: Matrix) -> Matrix:
+    """[q, k] W, a row for each query and key."""
+    return hidden.sums(Q, K, *parted(Q, W), v)
+
+
+def tanhs(Q: Matrix, K: Matrix, W: Matrix, v: Matrix) -> Matrix:
+    """tanh([q, k] W), a row for each query and key."""
+    return hidden.tanhs(Q, K, *parted(Q, W), v)
+
+
+def sum_lines(
+    Q: Matrix, K: Matrix, W: Matrix, v: Matrix, *, value: Matrix, options: Options, names: tuple[str, ...]
+) -> tuple[Line, ...]:
+    """As with two matrices."""
+    return hidden.sum_lines(Q, K, *parted(Q, W), v, value=value, options=options, names=names)
+
+
+def tanh_lines(
+    Q: Matrix, K: Matrix, W: Matrix, v: Matrix, *, value: Matrix, options: Options, names: tuple[str, ...]
+) -> tuple[Line, ...]:
+    """As with two matrices."""
+    return hidden.tanh_lines(Q, K, *parted(Q, W), v, value=value, options=options, names=names)
+
+
+def sum_twin(Q: Any, K: Any, W: Any, v: Any) -> Any:
+    """The vectors really put together, for all pairs, by torch."""
+    import torch
+
+    pairs = torch.cat([Q.repeat_interleave(len(K), dim=0), K.repeat(len(Q), 1)], dim=-1)
+    return pairs @ W
+
+
+def tanh_twin(Q: Any, K: Any, W: Any, v: Any) -> Any:
+    """torch's own tanh of them."""
+    return sum_twin(Q, K, W, v).tanh()
+
+
+SUMS = replace(
+    hidden.SUMS,
+    name="concat_inside",
+    parameters=("Q", "K", "W", "v"),
+    roles=("tokens", "tokens", "weights", "row"),
+    formula=Formula(
+        matrix=r"\operatorname{sums}(${Q}, ${K})",
+        each=r"${local:u_ij} = [${Q:i}, ${K:j}]\, ${W}",
+        each_column=r"${local:u_ij} = ${W} [${Q:i}; ${K:j}]",
+    ),
+    frame=hidden_frame,
+    rule=sums,
+    lines=sum_lines,
+    twin=sum_twin,
+)
+
+TANHS = replace(
+    SUMS,
+    name="concat_tanh",
+    title=hidden.TANHS.title,
+    symbol=hidden.TANHS.symbol,
+    formula=Formula(
+        matrix=r"\tanh(\operatorname{sums}(${Q}, ${K}))",
+        each=r"${local:t_ij} = \tanh([${Q:i}, ${K:j}]\, ${W})",
+        each_column=r"${local:t_ij} = \tanh(${W} [${Q:i}; ${K:j}])",
+    ),
+    rule=tanhs,
+    lines=tanh_lines,
+    twin=tanh_twin,
+    onward=hidden.TANHS.onward,
+)
+
 CONCAT = Op(
     name="concat",
     title="Concatenated scores: query and key in one vector, project, take tanh, weigh",
@@ -94,6 +169,8 @@ CONCAT = Op(
     lines=lines,
     ledger=ledger,
     twin=twin,
+    inner=hidden.inner_values(SUMS, TANHS, replaces=("Q", "W")),
+    onward=hidden.ONWARD,
     mistakes=(
         Mistake("key-first", "The query comes first in the long vector, then the key.", key_first),
         Mistake("without-tanh", additive.WITHOUT_TANH, without_tanh),

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from attnsolve.exact import Matrix
-from attnsolve.ops.base import Family, Formula, Frame, Mistake, Op, Options
+from attnsolve.ops.base import Family, Formula, Frame, Inner, Mistake, Onward, Op, Options
 from attnsolve.ops.misfits import numbers, unfit
-from attnsolve.ops.writing import factors, summed
-from attnsolve.working import Line
+from attnsolve.ops.pairs import as_scores, beneath, of_pairs
+from attnsolve.ops.writing import closing, factors, summed
+from attnsolve.working import Line, Product, equals
 
 
 def frame(Q: Frame, K: Frame) -> Frame:
@@ -37,6 +38,38 @@ def lines(
     return tuple(Line(i, j, summed(queries[i], keys[j], result)) for i, j, result in value.cells())
 
 
+def pair_frame(Q: Frame, K: Frame) -> Frame:
+    """A row for each query and key, a column for each of their numbers."""
+    return of_pairs(Q.rows, K.rows, K.columns.size)
+
+
+def products(Q: Matrix, K: Matrix) -> Matrix:
+    """q_ik k_jk, a row for each query and key."""
+    return beneath([Q.take([i] * K.shape[0]) * K for i in range(Q.shape[0])])
+
+
+def added_up(*, K: Matrix, products: Matrix) -> Matrix:
+    """The scores from products that are there."""
+    return as_scores(products.row_sums(), K.shape[0])
+
+
+def product_lines(
+    Q: Matrix, K: Matrix, *, value: Matrix, options: Options, names: tuple[str, ...]
+) -> tuple[Line, ...]:
+    """A number of the query times that of the key."""
+    queries, keys = factors(names[0], Q), factors(names[1], K)
+    return tuple(
+        Line(row, k, (equals(Product((queries[i][k], keys[j][k]))), *closing(result)))
+        for row, k, result in value.cells()
+        for i, j in (divmod(row, K.shape[0]),)
+    )
+
+
+def product_twin(Q: Any, K: Any) -> Any:
+    """All pairs of rows multiplied by torch at once."""
+    return (Q[:, None, :] * K[None, :, :]).reshape(-1, K.shape[1])
+
+
 def twin(Q: Any, K: Any) -> Any:
     """The same sum of products, as torch's einsum has it."""
     import torch
@@ -54,6 +87,23 @@ def without_transpose(Q: Matrix, K: Matrix) -> Matrix:
     return Q @ K
 
 
+PRODUCTS = Op(
+    name="dot_products",
+    title="Single products: a row for each query and key",
+    parameters=("Q", "K"),
+    family=Family.INNER,
+    roles=("tokens", "tokens"),
+    symbol="P",
+    formula=Formula(
+        matrix=r"\operatorname{products}(${Q}, ${K})",
+        each=r"${local:p_ij} = ${Q:i} \odot ${K:j}",
+    ),
+    frame=pair_frame,
+    rule=products,
+    lines=product_lines,
+    twin=product_twin,
+)
+
 DOT = Op(
     name="dot",
     title="Scores: compare each query with each key",
@@ -69,6 +119,8 @@ DOT = Op(
     rule=rule,
     lines=lines,
     twin=twin,
+    inner=(Inner("products", PRODUCTS, replaces=("Q",)),),
+    onward=Onward(("products",), added_up),
     mistakes=(
         Mistake(
             "transposed", "Row i of the scores belongs to query i: queries first, keys second.", transposed

@@ -6,17 +6,29 @@ from fractions import Fraction
 from typing import Any
 
 from attnsolve.errors import AttnsolveError
-from attnsolve.exact import Cell, Matrix
+from attnsolve.exact import Cell, Matrix, Rationals, matrix_of_cells
 from attnsolve.exact.cells import UNITY, multiply, subtract
 from attnsolve.exact.masked import visible
-from attnsolve.exact.thresholds import shares, threshold
+from attnsolve.exact.thresholds import shares, shares_above, threshold
 from attnsolve.languages import message
-from attnsolve.ops.base import Family, Formula, Frame, Ledger, Mistake, Op, Option, Options, Remark, no_lines
+from attnsolve.ops.base import (
+    Family,
+    Formula,
+    Frame,
+    Ledger,
+    Mistake,
+    Onward,
+    Op,
+    Option,
+    Options,
+    Remark,
+    no_lines,
+)
 from attnsolve.ops.entmax15 import ENTMAX15
 from attnsolve.ops.normaliser import down_columns, mask_afterwards, require_keys
 from attnsolve.ops.softmax import SOFTMAX
-from attnsolve.ops.sparsemax import SPARSEMAX, halved_interval
-from attnsolve.ops.support import uncountable
+from attnsolve.ops.sparsemax import SPARSEMAX, halved_interval, halved_threshold
+from attnsolve.ops.support import SUPPORT, TAU, Sparse, inner_values, uncountable
 from attnsolve.working import Expression, Line, Num, evaluate
 
 # The two that are found by sorting, exactly.
@@ -58,6 +70,37 @@ def rule(S: Matrix, *, alpha: Expression) -> Matrix:
         return known.rule(S)
     require_keys(S)
     return shares(S, factor)
+
+
+def tau(S: Matrix, *, alpha: Expression) -> Matrix:
+    """The threshold of every query."""
+    factor, known = factor_of(alpha), sorted_op(alpha)
+    if known is not None:
+        return inside(known, TAU).rule(S)
+    require_keys(S)
+    return matrix_of_cells([[threshold(S, factor, i)] for i in range(S.shape[0])])
+
+
+def support(S: Matrix, *, alpha: Expression) -> Matrix:
+    """1 for every key that gets weight."""
+    known = sorted_op(alpha)
+    if known is not None:
+        return inside(known, SUPPORT).rule(S)
+    weights = rule(S, alpha=alpha).balls(BITS)
+    return Rationals([[int(ball > 0) for ball in row] for row in weights])
+
+
+def inside(op: Op, name: str) -> Op:
+    """What makes an inner value of another op."""
+    return next(inner.op for inner in op.inner if inner.name == name)
+
+
+def from_threshold(*, S: Matrix, tau: Matrix, alpha: Expression) -> Matrix:
+    """The weights from a threshold that is there."""
+    factor, known = factor_of(alpha), sorted_op(alpha)
+    if known is not None and known.onward is not None:
+        return known.onward.rule(S=S, tau=tau)
+    return shares_above(S, factor, tau)
 
 
 def lines(S: Matrix, *, value: Matrix, options: Options, names: tuple[str, ...]) -> tuple[Line, ...]:
@@ -105,6 +148,16 @@ def twin(S: Any, *, alpha: float) -> Any:
     return halved_interval((alpha - 1) * S, 1 / (alpha - 1))
 
 
+def tau_twin(S: Any, *, alpha: float) -> Any:
+    """τ by halving the interval in which it must lie."""
+    return halved_threshold((alpha - 1) * S, 1 / (alpha - 1))
+
+
+def support_twin(S: Any, *, alpha: float) -> Any:
+    """Where torch finds any weight."""
+    return (twin(S, alpha=alpha) > 1e-12).to(S.dtype)
+
+
 def with_softmax(S: Matrix, *, alpha: Expression) -> Matrix:
     """The softmax."""
     return SOFTMAX.rule(S)
@@ -115,20 +168,22 @@ def without_factor(S: Matrix, *, alpha: Expression) -> Matrix:
     return rule(S / factor_of(alpha), alpha=alpha)
 
 
+OPTIONS = (
+    Option(
+        "alpha",
+        "number",
+        "how sparse, above 1: 2 is sparsemax",
+        symbol=r"\alpha",
+        positive=True,
+        required=True,
+    ),
+)
+
 ENTMAX = Op(
     name="entmax",
     title="Entmax: less a threshold, never below 0, then a power",
     parameters=("S",),
-    options=(
-        Option(
-            "alpha",
-            "number",
-            "how sparse, above 1: 2 is sparsemax",
-            symbol=r"\alpha",
-            positive=True,
-            required=True,
-        ),
-    ),
+    options=OPTIONS,
     family=Family.NORMALISER,
     roles=("scores",),
     formula=Formula(
@@ -142,6 +197,18 @@ ENTMAX = Op(
     ledger=ledger,
     twin=twin,
     remarks=remarks,
+    inner=inner_values(
+        Sparse(
+            "entmax",
+            support,
+            tau,
+            support_twin,
+            tau_twin,
+            r"\textstyle\sum_{j} \max(0, (${alpha} - 1)\,${S:ij} - ${out:i})^{1/(${alpha} - 1)} = 1",
+            options=OPTIONS,
+        )
+    ),
+    onward=Onward((TAU,), from_threshold),
     check="rows-sum-to-1",
     mistakes=(
         down_columns(rule),

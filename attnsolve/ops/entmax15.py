@@ -10,19 +10,41 @@ from typing import Any, NamedTuple
 from attnsolve.exact import Cell, Matrix, Rational
 from attnsolve.exact.cells import UNITY, ZERO, add, divide, multiply, subtract
 from attnsolve.exact.functions import apply
+from attnsolve.exact.masked import shown
+from attnsolve.exact.rationals import ones
 from attnsolve.languages import message
-from attnsolve.ops.base import Family, Formula, Ledger, Mistake, Op, Options, Remark
+from attnsolve.ops.base import Family, Formula, Ledger, Mistake, Onward, Op, Options, Remark
 from attnsolve.ops.normaliser import as_scores, down_columns, mask_afterwards, require_keys
 from attnsolve.ops.softmax import SOFTMAX
-from attnsolve.ops.sparsemax import halved_interval
-from attnsolve.ops.support import Support, cut, descending, leading, lowered, remarks_on, uncountable
+from attnsolve.ops.sparsemax import halved_interval, halved_threshold
+from attnsolve.ops.support import (
+    SUPPORT,
+    TAU,
+    Sparse,
+    Support,
+    above,
+    cut,
+    descending,
+    inner_values,
+    leading,
+    lowered,
+    members,
+    remarks_on,
+    thresholds,
+    uncountable,
+)
 from attnsolve.ops.writing import closing, factors
 from attnsolve.working import Apply, Entry, Expression, Line, Num, Power, Quotient, Sum, equals
 
 HALF = Rational(Fraction(1, 2))
 TWO = Rational(2)
 NOTHING: Cell = ZERO
-TAU = r"\tau = ${local:M} - \sqrt{(1 - ${local:D})/${local:k}}"
+TAU_OF = r"TAU = ${local:M} - \sqrt{(1 - ${local:D})/${local:k}}"
+LETTERS = (
+    r" \text{ with the mean } ${local:M} \text{ and the squared deviations } ${local:D}"
+    r" \text{ of the } ${local:k} \text{ largest}"
+)
+HEADER = TAU_OF.replace("TAU", r"\tau")
 
 
 def rule(S: Matrix) -> Matrix:
@@ -54,6 +76,36 @@ def supported(S: Matrix, i: int) -> Support:
     size = leading(len(order), is_in)
     mean, _, delta = moments(halves[:size])
     return Support(order, size, subtract(mean, apply("sqrt", delta)))
+
+
+def support(S: Matrix) -> Matrix:
+    """1 for every key that gets weight."""
+    return members(supports(S), S.shape[1])
+
+
+def tau(S: Matrix) -> Matrix:
+    """The threshold of every query."""
+    require_keys(S)
+    return thresholds(supports(S))
+
+
+def tau_from(*, S: Matrix, support: Matrix) -> Matrix:
+    """M - √((1 - D)/k) over a support that is there."""
+    halves, size = shown(S).scaled(HALF), support.row_sums()
+    mean = (halves * support).row_sums() / size
+    spread = (halves - mean @ ones(1, S.shape[1])) * support
+    return mean - ((ones(S.shape[0], 1) - (spread * spread).row_sums()) / size).each("sqrt")
+
+
+def from_inner(*, S: Matrix, support: Matrix | None = None, tau: Matrix | None = None) -> Matrix:
+    """The weights from a threshold or a support that is there."""
+    half = S.scaled(HALF)
+    if support is None:
+        assert tau is not None
+        root = above(half, tau)
+    else:
+        root = above(half, tau_from(S=S, support=support) if tau is None else tau) * support
+    return root * root
 
 
 class Moments(NamedTuple):
@@ -116,7 +168,7 @@ def ledger(S: Matrix, *, value: Matrix, options: Options, row: int) -> Ledger:
         )
         numbers = (Num(half), Num(Rational(place + 1)), Num(mean), Num(spread), tau)
         rows.append((*numbers, message("yes") if place < size else message("no")))
-    headers = ("${S:ij}/2", "${local:k}", "${local:M}", "${local:D}", TAU, r"\tau < ${S:ij}/2\text{?}")
+    headers = ("${S:ij}/2", "${local:k}", "${local:M}", "${local:D}", HEADER, r"\tau < ${S:ij}/2\text{?}")
     return Ledger(headers, tuple(rows), order)
 
 
@@ -128,6 +180,16 @@ def remarks(S: Matrix, *, value: Matrix, options: Options) -> tuple[Remark, ...]
 def twin(S: Any) -> Any:
     """No sorting: τ is found by halving the interval in which it must lie."""
     return halved_interval(S / 2, 2.0)
+
+
+def support_twin(S: Any) -> Any:
+    """Where torch finds any weight."""
+    return (twin(S) > 1e-12).to(S.dtype)
+
+
+def tau_twin(S: Any) -> Any:
+    """τ by halving the interval in which it must lie."""
+    return halved_threshold(S / 2, 2.0)
 
 
 def without_half(S: Matrix) -> Matrix:
@@ -148,10 +210,7 @@ ENTMAX15 = Op(
     roles=("scores",),
     formula=Formula(
         matrix=r"1.5\text{-entmax}(${S})",
-        each=r"${out:ij} = \max(0, ${S:ij}/2 - \tau)^2, \quad "
-        + TAU
-        + r" \text{ with the mean } ${local:M} \text{ and the squared deviations } ${local:D}"
-        r" \text{ of the } ${local:k} \text{ largest}",
+        each=r"${out:ij} = \max(0, ${S:ij}/2 - \tau)^2, \quad " + HEADER + LETTERS,
     ),
     frame=as_scores,
     rule=rule,
@@ -160,6 +219,18 @@ ENTMAX15 = Op(
     ledger=ledger,
     twin=twin,
     remarks=remarks,
+    inner=inner_values(
+        Sparse(
+            "entmax15",
+            support,
+            tau,
+            support_twin,
+            tau_twin,
+            TAU_OF.replace("TAU", "${out:i}") + LETTERS.replace("largest", "largest halves"),
+            tau_from,
+        )
+    ),
+    onward=Onward((SUPPORT, TAU), from_inner),
     check="rows-sum-to-1",
     mistakes=(
         down_columns(rule),

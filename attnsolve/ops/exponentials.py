@@ -6,8 +6,8 @@ from typing import Any
 
 from attnsolve.exact import Matrix
 from attnsolve.exact.rationals import ones
-from attnsolve.ops.base import Axis, Family, Formula, Frame, Inner, Onward, Op, Option, Options
-from attnsolve.ops.normaliser import as_scores, require_keys
+from attnsolve.ops.base import Family, Formula, Inner, Onward, Op, Option, Options
+from attnsolve.ops.normaliser import as_scores, each_row, require_keys
 from attnsolve.ops.writing import closing, factors
 from attnsolve.working import Apply, Expression, Line, Quotient, Sum, equals, evaluate
 
@@ -35,7 +35,7 @@ def sums(S: Matrix, *, temperature: Expression | None = None) -> Matrix:
 
 def added_up(E: Matrix) -> Matrix:
     """The sum of every row."""
-    return E @ ones(E.shape[1], 1)
+    return E.row_sums()
 
 
 def divided(E: Matrix, D: Matrix) -> Matrix:
@@ -60,11 +60,6 @@ def weights(
 def sums_of(*, exp: Matrix, temperature: Expression | None = None) -> Matrix:
     """The sums of exponentials that are there."""
     return added_up(exp)
-
-
-def each_row(S: Frame, **settings: Any) -> Frame:
-    """One number for each query."""
-    return Frame(S.rows, Axis(1))
 
 
 def powers(row: list[Any], temperature: Expression | None) -> list[Expression]:
@@ -134,7 +129,7 @@ SUMS_OP = Op(
     options=(TEMPERATURE,),
     family=Family.INNER,
     roles=("scores",),
-    symbol="D",
+    symbol=r"\Sigma",
     formula=Formula(matrix=r"\exp(${S})\,\mathbf{1}", each=r"${out:i} = \sum_{k} e^{${S:ik}}"),
     variants=(
         (

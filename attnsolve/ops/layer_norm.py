@@ -8,8 +8,9 @@ from attnsolve.errors import ShapeError
 from attnsolve.exact import Cell, Matrix, Rational
 from attnsolve.exact.cells import multiply
 from attnsolve.exact.rationals import ones
-from attnsolve.ops.base import Formula, Frame, Ledger, Mistake, Op, Option, Options, UndefinedRow
+from attnsolve.ops.base import Formula, Frame, Ledger, Mistake, Onward, Op, Option, Options, UndefinedRow
 from attnsolve.ops.misfits import numbers, require_row
+from attnsolve.ops.moments import DEVIATION, MEAN, SAMPLE, VARIANCE, along, inner_values, moments, squares
 from attnsolve.ops.writing import WRITTEN_OUT, closing, factors
 from attnsolve.working import (
     Apply,
@@ -42,8 +43,12 @@ def frame(X: Frame, gamma: Frame | None = None, beta: Frame | None = None, **set
 
 def spread(X: Matrix, *, epsilon: Expression = EPSILON, epsilon_at: str = "variance") -> Matrix:
     """What each token is divided by: √(variance + ε), or the deviation plus ε."""
-    D = X - X.means()
-    variance, small = (D * D).means(), constant(X, evaluate(epsilon))
+    return with_epsilon(moments(X)[1], epsilon=epsilon, epsilon_at=epsilon_at)
+
+
+def with_epsilon(variance: Matrix, *, epsilon: Expression = EPSILON, epsilon_at: str = "variance") -> Matrix:
+    """√(variance + ε), or the root of the variance plus ε."""
+    small = constant(variance, evaluate(epsilon))
     if epsilon_at == "deviation":
         return variance.each("sqrt") + small
     return (variance + small).each("sqrt")
@@ -70,6 +75,24 @@ def rule(X: Matrix, gamma: Matrix | None = None, beta: Matrix | None = None, **s
                 "token {row}: all its numbers are equal and ε is 0, so it would be divided by 0", i
             )
     return finish((X - X.means()) / below, gamma, beta)
+
+
+def from_moments(
+    *,
+    X: Matrix,
+    gamma: Matrix | None = None,
+    beta: Matrix | None = None,
+    mean: Matrix | None = None,
+    variance: Matrix | None = None,
+    deviation: Matrix | None = None,
+    **settings: Any,
+) -> Matrix:
+    """The result from a mean, a variance or a deviation that is there."""
+    means = X.means() if mean is None else along(mean, X)
+    if deviation is not None:
+        variance = deviation * deviation
+    spread = squares(X, means) if variance is None else along(variance, X)
+    return finish((X - means) / with_epsilon(spread, **settings), gamma, beta)
 
 
 def counting(
@@ -122,12 +145,6 @@ def lines(
             whole = Sum((whole, Num(beta.cell(0, j))))
         made.append(Line(i, j, (equals(whole), *closing(result))))
     return tuple(made)
-
-
-def moments(X: Matrix) -> tuple[Matrix, Matrix]:
-    """The mean and the variance of each row, repeated along it."""
-    means = X.means()
-    return means, ((X - means) * (X - means)).means()
 
 
 def ledger(X: Matrix, *others: Matrix, value: Matrix, options: Options, row: int) -> Ledger:
@@ -238,26 +255,26 @@ def without_gain(
 MATRIX = r"\operatorname{LayerNorm}(${X})"
 EACH = r"${out:i} = $[gamma:${gamma} \odot ]\frac{${X:i} - \mu_i}{BELOW}$[beta: + ${beta}]"
 
+OPTIONS = (
+    Option(
+        "epsilon",
+        "number",
+        "the small ε (default 10^-5, as torch)",
+        (),
+        r"\varepsilon",
+        positive=True,
+        zero=True,
+        default=EPSILON,
+    ),
+    Option("epsilon_at", "choice", "where ε is added: to the variance (default) or the deviation", PLACES),
+)
+
 LAYER_NORM = Op(
     name="layer_norm",
     title="Layer norm: less the mean, over the deviation",
     parameters=("X", "gamma", "beta"),
     optional=("gamma", "beta"),
-    options=(
-        Option(
-            "epsilon",
-            "number",
-            "the small ε (default 10^-5, as torch)",
-            (),
-            r"\varepsilon",
-            positive=True,
-            zero=True,
-            default=EPSILON,
-        ),
-        Option(
-            "epsilon_at", "choice", "where ε is added: to the variance (default) or the deviation", PLACES
-        ),
-    ),
+    options=OPTIONS,
     roles=("tokens", "row", "row"),
     formula=Formula(matrix=MATRIX, each=EACH.replace("BELOW", r"\sqrt{\sigma_i^2 + \varepsilon}")),
     variants=(
@@ -275,6 +292,8 @@ LAYER_NORM = Op(
     ledger=ledger,
     twin=twin,
     cancelling=terms,
+    inner=inner_values(OPTIONS),
+    onward=Onward((MEAN, VARIANCE, DEVIATION), from_moments),
     mistakes=(
         Mistake(
             "epsilon-misplaced",
@@ -286,7 +305,7 @@ LAYER_NORM = Op(
         ),
         Mistake(
             "sample-variance",
-            "The variance here is the mean of the squares: divide by d, not by d - 1.",
+            SAMPLE,
             sample_variance,
         ),
         Mistake("without-root", "Divide by the root of the variance, not by the variance.", without_root),

@@ -8,12 +8,17 @@ from typing import Any
 from attnsolve.errors import UndefinedStep
 from attnsolve.exact import Matrix
 from attnsolve.exact.masked import Masked, visible
-from attnsolve.ops.base import Frame, Mistake, UndefinedRow
+from attnsolve.ops.base import Axis, Frame, Mistake, UndefinedRow
 
 
 def as_scores(S: Frame, **settings: Any) -> Frame:
     """A row for each query, a column for each key."""
     return S
+
+
+def each_row(S: Frame, **settings: Any) -> Frame:
+    """One number for each query."""
+    return Frame(S.rows, Axis(1))
 
 
 def require_keys(S: Matrix) -> None:

@@ -6,12 +6,28 @@ from typing import Any
 
 from attnsolve.exact import Cell, Matrix, Rational
 from attnsolve.exact.cells import UNITY, ZERO, add, divide, multiply, subtract
-from attnsolve.exact.masked import visible
+from attnsolve.exact.masked import shown, visible
+from attnsolve.exact.rationals import ones
 from attnsolve.languages import message
-from attnsolve.ops.base import Family, Formula, Ledger, Mistake, Op, Options, Remark
+from attnsolve.ops.base import Family, Formula, Ledger, Mistake, Onward, Op, Options, Remark
 from attnsolve.ops.normaliser import as_scores, down_columns, mask_afterwards, require_keys
 from attnsolve.ops.softmax import SOFTMAX
-from attnsolve.ops.support import Support, cut, descending, leading, lowered, remarks_on, uncountable
+from attnsolve.ops.support import (
+    SUPPORT,
+    TAU,
+    Sparse,
+    Support,
+    above,
+    cut,
+    descending,
+    inner_values,
+    leading,
+    lowered,
+    members,
+    remarks_on,
+    thresholds,
+    uncountable,
+)
 from attnsolve.ops.writing import closing, factors
 from attnsolve.working import Apply, Line, Num, Product, Quotient, Sum, equals
 
@@ -41,6 +57,30 @@ def supported(S: Matrix, i: int) -> Support:
     return Support(order, size, divide(subtract(sums[size - 1], UNITY), Rational(size)))
 
 
+def support(S: Matrix) -> Matrix:
+    """1 for every key that gets weight."""
+    return members(supports(S), S.shape[1])
+
+
+def tau(S: Matrix) -> Matrix:
+    """The threshold of every query."""
+    require_keys(S)
+    return thresholds(supports(S))
+
+
+def tau_from(*, S: Matrix, support: Matrix) -> Matrix:
+    """(the sum over a support that is there - 1)/k."""
+    return ((shown(S) * support).row_sums() - ones(S.shape[0], 1)) / support.row_sums()
+
+
+def from_inner(*, S: Matrix, support: Matrix | None = None, tau: Matrix | None = None) -> Matrix:
+    """The weights from a threshold or a support that is there."""
+    if support is None:
+        assert tau is not None
+        return above(S, tau)
+    return above(S, tau_from(S=S, support=support) if tau is None else tau) * support
+
+
 def running_sums(scores: list[Cell]) -> list[Cell]:
     """s_(1), s_(1) + s_(2), …"""
     total: Cell = ZERO
@@ -65,6 +105,15 @@ def lines(S: Matrix, *, value: Matrix, options: Options, names: tuple[str, ...])
         for j, score in enumerate(row):
             stages = [equals(Apply("relu", x)) for x in lowered(score, support.threshold, tau)]
             made.append(Line(i, j, (*stages, *closing(value.cell(i, j)))))
+    return tuple(made)
+
+
+def tau_lines(S: Matrix, *, value: Matrix, options: Options, names: tuple[str, ...]) -> tuple[Line, ...]:
+    """The scores of the support less 1, over how many they are."""
+    made = []
+    for i, (row, found) in enumerate(zip(factors(names[0], S), supports(S), strict=True)):
+        over = Quotient(Sum((*(row[j] for j in found.keys), Num(MINUS))), Num(Rational(found.size)))
+        made.append(Line(i, 0, (equals(over), *closing(value.cell(i, 0)))))
     return tuple(made)
 
 
@@ -99,8 +148,23 @@ def twin(S: Any) -> Any:
     return halved_interval(S, 1.0)
 
 
+def support_twin(S: Any) -> Any:
+    """Where torch finds any weight."""
+    return (twin(S) > 1e-12).to(S.dtype)
+
+
+def tau_twin(S: Any) -> Any:
+    """τ by halving the interval in which it must lie."""
+    return halved_threshold(S, 1.0)
+
+
 def halved_interval(S: Any, power: float) -> Any:
-    """max(0, S - τ)^power with τ between the largest score less 1 and the largest score."""
+    """max(0, S - τ)^power with the τ for which it sums to 1."""
+    return (S - halved_threshold(S, power)).clamp(min=0) ** power
+
+
+def halved_threshold(S: Any, power: float) -> Any:
+    """The τ for which max(0, S - τ)^power sums to 1, between the largest score less 1 and that score."""
     import torch
 
     high = S.amax(dim=-1, keepdim=True)
@@ -109,7 +173,7 @@ def halved_interval(S: Any, power: float) -> Any:
         middle = (low + high) / 2
         is_low = ((S - middle).clamp(min=0) ** power).sum(dim=-1, keepdim=True) > 1
         low, high = torch.where(is_low, middle, low), torch.where(is_low, high, middle)
-    return (S - high).clamp(min=0) ** power
+    return high
 
 
 def with_softmax(S: Matrix) -> Matrix:
@@ -119,12 +183,36 @@ def with_softmax(S: Matrix) -> Matrix:
 
 def whole_row(S: Matrix) -> Matrix:
     """max(0, S - τ) with τ = (the sum of all scores - 1)/n."""
+    return cut(S, whole_supports(S)).relu()
+
+
+def whole_threshold(S: Matrix) -> Matrix:
+    """(the sum of all scores - 1)/n."""
+    return thresholds(whole_supports(S))
+
+
+def whole_supports(S: Matrix) -> list[Support]:
+    """All keys that can be seen, as if they were the support."""
     found = []
     for i in range(S.shape[0]):
         keys = tuple(j for j, kept in enumerate(visible(S).rows[i]) if kept)
         total = running_sums([S.cell(i, j) for j in keys])[-1]
         found.append(Support(keys, len(keys), divide(subtract(total, UNITY), Rational(len(keys)))))
-    return cut(S, found).relu()
+    return found
+
+
+OF_ALL = "The threshold comes from the scores of the support, not from all of them."
+INSIDE = Sparse(
+    "sparsemax",
+    support,
+    tau,
+    support_twin,
+    tau_twin,
+    r"${out:i} = \tfrac{1}{${local:k}}\left(\textstyle\sum_{l \text{ in the support}} ${S:il} - 1\right)",
+    tau_from,
+    mistakes=(Mistake("threshold-of-all", OF_ALL, whole_threshold),),
+    lines=tau_lines,
+)
 
 
 SPARSEMAX = Op(
@@ -145,6 +233,8 @@ SPARSEMAX = Op(
     ledger=ledger,
     twin=twin,
     remarks=remarks,
+    inner=inner_values(INSIDE),
+    onward=Onward((SUPPORT, TAU), from_inner),
     check="rows-sum-to-1",
     mistakes=(
         down_columns(rule),
@@ -152,7 +242,7 @@ SPARSEMAX = Op(
         Mistake("with-softmax", "Sparsemax has no exponentials: take the threshold off.", with_softmax),
         Mistake(
             "threshold-of-all",
-            "The threshold comes from the scores of the support, not from all of them.",
+            OF_ALL,
             whole_row,
         ),
     ),

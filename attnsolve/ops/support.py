@@ -10,9 +10,11 @@ from attnsolve.errors import Uncountable
 from attnsolve.exact import Cell, Matrix, Rational, Rationals, matrix_of_cells
 from attnsolve.exact.cells import subtract
 from attnsolve.exact.masked import shown, visible
+from attnsolve.exact.rationals import ones
 from attnsolve.languages import message
-from attnsolve.ops.base import Remark
-from attnsolve.working import Expression, Num, Product, Sum, Symbol
+from attnsolve.ops.base import Family, Formula, Inner, Mistake, Onward, Op, Option, Remark, no_lines
+from attnsolve.ops.normaliser import as_scores, each_row
+from attnsolve.working import Expression, Line, Num, Product, Sum, Symbol
 
 SOME = message("{row} gives weight to {columns}; nothing else lies above the threshold {tau}.")
 EVERY_ONE = message("{row} gives weight to {columns}; all of them lie above the threshold {tau}.")
@@ -53,10 +55,23 @@ def uncountable(S: Matrix, **settings: Any) -> NoReturn:
 
 def cut(S: Matrix, supports: Sequence[Support]) -> Matrix:
     """max(0, S - τ), row by row: the difference on the support, 0 elsewhere."""
-    columns = range(S.shape[1])
-    thresholds = matrix_of_cells([[support.threshold] * S.shape[1] for support in supports])
-    members = Rationals([[int(j in support.keys) for j in columns] for support in supports])
-    return (shown(S) - thresholds) * members
+    lines = matrix_of_cells([[support.threshold] * S.shape[1] for support in supports])
+    return (shown(S) - lines) * members(supports, S.shape[1])
+
+
+def members(supports: Sequence[Support], width: int) -> Matrix:
+    """1 for every key that gets weight, 0 for the others."""
+    return Rationals([[int(j in support.keys) for j in range(width)] for support in supports])
+
+
+def thresholds(supports: Sequence[Support]) -> Matrix:
+    """The τ of every row, as a column."""
+    return matrix_of_cells([[support.threshold] for support in supports])
+
+
+def above(S: Matrix, tau: Matrix) -> Matrix:
+    """max(0, S - τ) with a τ for each row that is there; nothing for what is hidden."""
+    return (shown(S) - tau @ ones(1, S.shape[1])).relu() * visible(S)
 
 
 def lowered(score: Expression, tau: Cell, *worked_out: Expression) -> list[Sum]:
@@ -74,3 +89,58 @@ def remarks_on(supports: Sequence[Support], width: int) -> tuple[Remark, ...]:
         sentence = SOME if len(support.keys) < width else EVERY_ONE
         said.append(Remark(sentence, i, support.keys, support.threshold))
     return tuple(said)
+
+
+class Sparse(NamedTuple):
+    """What tells one kind of sparse weights from another, inside: how support and τ are found and checked."""
+
+    name: str
+    support: Callable[..., Matrix]
+    threshold: Callable[..., Matrix]
+    support_twin: Callable[..., Any]
+    threshold_twin: Callable[..., Any]
+    formula: str  # of τ
+    threshold_from: Callable[..., Matrix] | None = None  # from a support that is there
+    options: tuple[Option, ...] = ()
+    mistakes: tuple[Mistake, ...] = ()  # of τ
+    lines: Callable[..., tuple[Line, ...]] = no_lines  # of τ
+
+
+SUPPORT, TAU = "support", "tau"
+
+
+def inner_values(kind: Sparse) -> tuple[Inner, Inner]:
+    """The support, as 1 for each key that gets weight, and the threshold."""
+    shared: dict[str, Any] = {
+        "parameters": ("S",),
+        "options": kind.options,
+        "family": Family.INNER,
+        "roles": ("scores",),
+    }
+    of_supports = Op(
+        name=f"{kind.name}_support",
+        title="Support: 1 for each key that gets weight",
+        symbol="B",
+        formula=Formula(matrix=r"\operatorname{support}(${S})"),
+        frame=as_scores,
+        rule=kind.support,
+        twin=kind.support_twin,
+        **shared,
+    )
+    of_thresholds = Op(
+        name=f"{kind.name}_tau",
+        title="Threshold of each query",
+        symbol=r"\tau",
+        formula=Formula(matrix=r"\operatorname{threshold}(${S})", each=kind.formula),
+        frame=each_row,
+        rule=kind.threshold,
+        lines=kind.lines,
+        twin=kind.threshold_twin,
+        mistakes=kind.mistakes,
+        onward=None if kind.threshold_from is None else Onward((SUPPORT,), kind.threshold_from),
+        **shared,
+    )
+    return (
+        Inner(SUPPORT, of_supports, spoken=("supp",)),
+        Inner(TAU, of_thresholds, spoken=("threshold", "thresholds")),
+    )

@@ -180,7 +180,7 @@ def line(asked: Asked, report: Report, step: StepReport, *, plain: bool, hints: 
             tuple(map(sentence, remarked(step))),
         )
     notation = Notation(problem, part, style=problem.numbers, places=problem.places)
-    known = own in problem.frames  # the exponentials of a softmax have no symbol of their own
+    known = own in problem.frames  # what is inside a step has none unless asked for
     symbol = formula(notation.symbol(own)) if known and not plain else (False, step.name)
     said: list[Segments] = []
     is_first = hints is None or step is report.first_wrong

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from attnsolve.inner_values import is_inner
 from attnsolve.languages import counted_message, message, template, translated, translated_count
 from attnsolve.ops import Formula, Option
 from attnsolve.problem import Call
@@ -216,7 +217,7 @@ def sizes(call: Call, notation: Notation) -> str:
     """What the symbols of an option are worth: `d_k = 2, \\sqrt{d_k} = \\sqrt{2}`, or `\\tau = 3`."""
     for option in call.op.options:
         tree = call.options.get(option.name, option.default) if option.kind == "number" else None
-        if tree is None:
+        if tree is None or (is_inner(call) and not mentions(call, option)):
             continue
         value, named = notation.constant(evaluate(tree)), size_of(tree)
         known = f"{show(named, notation)} = {notation.constant(named.cell)}" if named is not None else ""
@@ -226,6 +227,12 @@ def sizes(call: Call, notation: Notation) -> str:
         if known or worth:
             return ", \\quad ".join(filter(None, (known, worth)))
     return hidden_keys(call, notation)
+
+
+def mentions(call: Call, option: Option) -> bool:
+    """Whether the formula of a call has an option in it; a value inside a step may not need all settings."""
+    formula = call.op.formula_for(call.options)
+    return f"${{{option.name}}}" in f"{formula.matrix} {formula.each}"
 
 
 def hidden_keys(call: Call, notation: Notation) -> str:

@@ -66,8 +66,10 @@ def _letter(base: str) -> Symbols:
     return Symbols(f"\\mathit{{{base}}}", f"\\mathit{{{base}}}")
 
 
-def of_result(letter: str, *, named: bool) -> Symbols:
-    """The symbols of a result; `named` ones have their name from the file."""
+def of_result(letter: str, *, named: bool, symbol: str = "") -> Symbols:
+    """The symbols of a result; `named` ones have their name from the file, and some ops have a symbol."""
+    if symbol:
+        return Symbols(symbol, symbol.lower() if len(symbol) == 1 else symbol)
     usual = RESULTS.get(letter)
     return spelled(letter) if usual is None or (named and letter not in USUAL) else usual
 

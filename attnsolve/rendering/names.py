@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from attnsolve.graph import graph_of
+from attnsolve.inner_values import is_inner
 from attnsolve.ops import Axis, Family, Frame
 from attnsolve.problem import Call, Part, Problem
 from attnsolve.rendering.clashes import is_ambiguous, is_crowded, primes
@@ -63,7 +64,7 @@ class Names:
             return Symbols(chosen, chosen.lower() if len(chosen) == 1 else chosen)
         given, call = self.problem.givens.get(name), self._graph.maker(name)
         if call is not None:
-            return of_result(letter, named=call.named)
+            return of_result(letter, named=call.named, symbol=call.op.symbol)
         if given is not None and not given.shown:
             return of_typed_in_place(letter, vector=given.vector)
         return spelled(letter)
@@ -197,8 +198,15 @@ class Names:
                 return indexed(lower, superscript, order)
             return f"({indexed(lower, superscript, [first])})_{{{second}}}"
         first = self._along(frame.rows, i)
+        if self._is_of_rows(name):
+            return indexed(lower, superscript, [first])
         order = [second, first] if self.transposed(name) else [first, second]
         return indexed(upper, superscript, order)
+
+    def _is_of_rows(self, name: str) -> bool:
+        """Whether a value is one number for each row of another, such as a mean: μ_2, not μ_{2,1}."""
+        call, columns = self._graph.maker(name), self.frame(name).columns
+        return call is not None and is_inner(call) and columns.size == 1 and columns.tokens is None
 
     def _along(self, axis: Axis, index: Index) -> str:
         if isinstance(index, str):

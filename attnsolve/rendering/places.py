@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from attnsolve.inner_values import inner_calls
 from attnsolve.ops.base import Axis, Frame
 from attnsolve.problem import Problem
 from attnsolve.problem_set import Asked, owner
@@ -30,14 +31,10 @@ def along(problem: Problem, axis: Axis, number: int) -> int:
 
 
 def frame_of(problem: Problem, name: str) -> Frame:
-    """What the sides of a value stand for; exponentials and their sums are like the weights."""
+    """What the sides of a value stand for, also of one inside a step that nobody has asked for."""
     if name in problem.frames:
         return problem.frames[name]
-    head, _, letter = name.rpartition(".")
-    beside = next(
-        call.out
-        for call in problem.calls()
-        if call.op.powers is not None and call.out.rpartition(".")[0] == head
-    )
-    frame = problem.frames[beside]
-    return Frame(frame.rows, Axis(1)) if letter == "sum" else frame
+    inside = (call for group in inner_calls(problem.calls()).values() for call in group)
+    call = next(call for call in inside if call.out == name)
+    frames = {key: given.frame for key, given in problem.givens.items()} | dict(problem.frames)
+    return call.op.frame(*(frames[argument] for argument in call.args), **call.options)

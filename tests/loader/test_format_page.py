@@ -109,6 +109,11 @@ def test_the_page_has_every_op_that_a_plan_may_call(op: Any) -> None:
     assert f"| `{op.signature}` | {op.title} | {settings} |" in PAGE
 
 
+@pytest.mark.parametrize(("op", "inner"), [(op, inner) for op in OPS for inner in op.inner])
+def test_the_page_has_every_value_inside_a_step(op: Any, inner: Any) -> None:
+    assert f"| `{op.name}` | `{inner.name}` | {inner.op.title} |" in PAGE
+
+
 @pytest.mark.parametrize("name", FIELDS)
 def test_every_key_of_a_recipe_or_map_is_used_in_an_example(name: str) -> None:
     examples = "\n".join(BLOCKS)

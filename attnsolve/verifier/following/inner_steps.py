@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from attnsolve.exact import Matrix
 from attnsolve.inner_values import inner_calls, is_inner
+from attnsolve.limits import LIMITS
 from attnsolve.ops import Inner, Onward
 from attnsolve.problem import Call
 from attnsolve.trace import Step, Trace
@@ -15,15 +16,16 @@ from attnsolve.verifier.grids import Grid
 
 
 def with_inner_steps(trace: Trace) -> Trace:
-    """The trace, and its plan, with every inner value before the step that it is inside of."""
+    """The trace, and its plan, with every inner value that somebody can hand in before its step."""
     problem, made = trace.problem, {step.call.out for step in trace.steps}
     frames = {name: given.frame for name, given in problem.givens.items()} | dict(problem.frames)
     inner = inner_calls(problem.calls())
     steps: list[Step] = []
     for step in trace.steps:
         for call in inner.get(step.call.out, ()):
-            if call.out not in made:
-                frames[call.out] = call.op.frame(*(frames[name] for name in call.args), **call.options)
+            frame = call.op.frame(*(frames[name] for name in call.args), **call.options)
+            if call.out not in made and frame.rows.size * frame.columns.size <= LIMITS.numbers:
+                frames[call.out] = frame
                 value = call.op.rule(*step.inputs, **call.options)
                 steps.append(Step(call, step.inputs, value, value))
         steps.append(step)
@@ -70,12 +72,19 @@ class InnerSteps:
         self._calls: dict[tuple[str, tuple[str, ...]], Call] = {}
         calls = {call.out: call for call in worked.problem.calls()}
         for name, group in inner_calls(calls.values()).items():
-            self._add(calls[name], group)
+            self._add(
+                calls[name],
+                {
+                    inner: call
+                    for inner, call in zip(calls[name].op.inner, group, strict=True)
+                    if call.out in calls
+                },
+            )
 
-    def _add(self, owner: Call, group: tuple[Call, ...]) -> None:
-        named = tuple(zip(owner.op.inner, (call.out for call in group), strict=True))
-        self._owners |= dict.fromkeys((call.out for call in group), owner)
-        for call in (*group, owner):
+    def _add(self, owner: Call, group: Mapping[Inner, Call]) -> None:
+        named = tuple((inner, call.out) for inner, call in group.items())
+        self._owners |= {name: owner for _, name in named}
+        for call in (*group.values(), owner):
             onward = call.op.onward
             if onward is not None:
                 inner = tuple(pair for pair in named if pair[0].name in onward.start)

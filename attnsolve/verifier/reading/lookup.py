@@ -8,16 +8,12 @@ from typing import NamedTuple
 
 from attnsolve.errors import AttnsolveError
 from attnsolve.loader.targets import found_in
+from attnsolve.ops import OPS
 from attnsolve.problem import Part
 
 MOST_NAMES = 1_000
 # What people call the values of a head when they speak of them.
 SPOKEN = {
-    "e": "exp",
-    "exponentials": "exp",
-    "d": "sum",
-    "sums": "sum",
-    "denominator": "sum",
     "alpha": "A",
     "attention": "A",
     "attention weights": "A",
@@ -41,6 +37,7 @@ SPOKEN = {
     "output vector": "Z",
     "output vectors": "Z",
     "output matrix": "Z",
+    **{word: inner.name for op in OPS for inner in op.inner for word in inner.spoken},
 }
 # A letter or word with what is printed around it: a head above it, an index below or behind it.
 DRESSED = re.compile(
