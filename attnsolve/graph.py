@@ -31,6 +31,12 @@ class Head:
     changes: tuple[Call, ...]  # from the scores to what the weights are made of, in order
     weights: Call
     output: Call | None  # None where nothing is mixed
+    silenced: Call | None = None  # the weights with 0 for padding that asks, where there is such a mask
+
+    @property
+    def final_weights(self) -> Call:
+        """The call that makes the weights as they are mixed with."""
+        return self.silenced or self.weights
 
     @property
     def queries(self) -> str | None:
@@ -163,13 +169,13 @@ class Graph:
                 scores = call if call.op.family is Family.SCORE else None
                 break
             changes.append(call)
-        mixing = [
-            user
-            for user in self.users(weights.out)
-            if user.op.family is Family.MIXTURE and user.args[0] == weights.out
-        ]
-        for output in mixing or (None,):
-            yield Head(scores, tuple(reversed(changes)), weights, output)
+        silenced = next(iter(self._uses(weights.out, Family.QUERY_MASK)), None)
+        for output in self._uses((silenced or weights).out, Family.MIXTURE) or (None,):
+            yield Head(scores, tuple(reversed(changes)), weights, output, silenced)
+
+    def _uses(self, name: str, family: Family) -> list[Call]:
+        """The calls of a family that take a value as their first matrix."""
+        return [user for user in self.users(name) if user.op.family is family and user.args[0] == name]
 
 
 def graph_of(problem: Problem) -> Graph:

@@ -156,3 +156,17 @@ def test_variants_share_the_graph_of_their_plan() -> None:
     one = problem(PLAN)
     assert graph_of(one) is graph_of(replace(one, title="Another"))
     assert graph_of(one) is not graph_of(problem(PLAN))
+
+
+def test_padding_that_asks_stands_between_weights_and_output() -> None:
+    found = problem("self_attention: {input: X, mask: {drop_queries: [3]}}\n    plot: weights")
+    (head,) = graph_of(found).heads
+    assert ["a.A", "a.B", "a.B", "a.Z"] == names(
+        (head.weights, head.silenced, head.final_weights, head.output)
+    )
+    assert ("a.B",) == found.parts[0].plots
+
+
+def test_other_weights_are_drawn_as_they_are() -> None:
+    found = problem("self_attention: {input: X}\n    plot: weights")
+    assert (("a.A",), None) == (found.parts[0].plots, graph_of(found).heads[0].silenced)

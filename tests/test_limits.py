@@ -108,3 +108,19 @@ def test_a_limit_is_a_whole_number_above_zero(setting: str) -> None:
 def test_a_problem_file_cannot_raise_a_limit() -> None:
     with pytest.raises(ProblemError, match="unknown key 'limits'"):
         loads(f"{TOP}limits: {{tokens: 999}}\n{WORDS}")
+
+
+def test_more_steps_than_the_limit_are_refused_with_the_switch_that_raises_it() -> None:
+    lines = "".join(f"      - S{i}: dot(X, X)\n" for i in range(401))
+    text = parts(f"  - ask: w\n    plan:\n{lines}")
+    with pytest.raises(ProblemError, match="401 steps; the limit is 400, and --limit calls=401 raises it"):
+        loads(text)
+    assert 401 == len(list(loads(text, limits=raised(["calls=401"])).calls()))
+    by_environment = raised(environment={"ATTNSOLVE_LIMIT_CALLS": "401"})
+    assert 401 == len(list(loads(text, limits=by_environment).calls()))
+
+
+def test_steps_of_all_parts_together_are_counted() -> None:
+    part = "  - {ask: w, plan: [{S: 'dot(X, X)'}, {T: 'dot(S, S)'}]}\n"
+    with pytest.raises(ProblemError, match="4 steps up to here; the limit is 3, and --limit calls=4 raises"):
+        loads(parts(2 * part), limits=Limits(calls=3))

@@ -98,6 +98,8 @@ class Reader:
         """A head of the plan with its numbers, or None when it is no softmax over dot products."""
         if head.scores is None or head.output is None or not head.only_scales_and_masks:
             return None
+        if head.silenced is not None:  # no layer of torch leaves out queries
+            return None
         if head.weights.op is not SOFTMAX or head.scores.op is not DOT:
             return None
         Q, K, V = head.scores.args[0], head.scores.args[1], head.output.args[1]

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from attnsolve.documents import Node, read
 from attnsolve.engine import run
 from attnsolve.errors import AttnsolveError, Fault, ProblemError
+from attnsolve.graph import graph_of
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.lint.notices import Notice
 from attnsolve.lint.published import published
@@ -80,13 +81,9 @@ def carried_out(problem: Problem, *, most: int) -> Attempt:
 
 def standing(problem: Problem, lost: set[str]) -> list[Call]:
     """The calls that need nothing of what is lost."""
-    kept = []
-    for call in problem.calls():
-        if call.out in lost or not lost.isdisjoint(call.args):
-            lost = lost | {call.out}
-        else:
-            kept.append(call)
-    return kept
+    graph = graph_of(problem)
+    gone = lost | {call.out for call in graph.following(lost)}
+    return [call for call in graph.made.values() if call.out not in gone]
 
 
 def without_value(problem: Problem, node: Node, path: str, error: AttnsolveError) -> Notice:

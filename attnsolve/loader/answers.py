@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from attnsolve.documents import Node
+from attnsolve.graph import Graph
 from attnsolve.loader.format import WORTH
 from attnsolve.loader.reader import YAML_BOOLEANS, Reader, did_you_mean
 from attnsolve.loader.tables import read_table_node
 from attnsolve.loader.targets import Scope, read_target
-from attnsolve.ops import Family
 from attnsolve.problem import Call, Published, Target
 from attnsolve.recipes.heads import LETTERS
 
@@ -50,7 +50,8 @@ class AnswerReader:
             )
             return ()
         if node is not None and text == "weights":
-            made = tuple(call.out for call in calls if call.op.family is Family.NORMALISER)
+            heads = Graph(calls).heads
+            made = tuple(dict.fromkeys(head.final_weights.out for head in heads))
             if not made:
                 self.reader.fault(node, f"{self.path}.plot", "this part has no weights to draw")
             return made

@@ -53,9 +53,9 @@ def read_plan(reader: Reader, givens: Givens, node: Node, path: str) -> WrittenP
         reader.fault(node, path, "a list of steps is expected here, such as - S: dot(Q, K)")
         return WrittenPlan()
     if len(node.items) + len(node.entries) > reader.limits.calls:
-        reader.fault(
-            node, path, f"{len(node.items) + len(node.entries)} steps; the limit is {reader.limits.calls}"
-        )
+        steps = len(node.items) + len(node.entries)
+        said = f"{steps} steps; the limit is {reader.limits.calls}"
+        reader.fault(node, path, f"{said}, and --limit calls={steps} raises it")
         return WrittenPlan()
     plan = WrittenPlan()
     made: set[str] = set()

@@ -45,9 +45,8 @@ def build_parts(reader: Reader, scope: Scope, drafts: Iterable[Draft]) -> tuple[
         part = _part(reader, scope, draft, plan)
         steps += len(part.calls)
         if steps > reader.limits.calls:
-            reader.fault(
-                draft.node, draft.path, f"{steps} steps up to here; the limit is {reader.limits.calls}"
-            )
+            said = f"{steps} steps up to here; the limit is {reader.limits.calls}"
+            reader.fault(draft.node, draft.path, f"{said}, and --limit calls={steps} raises it")
             break
         if len(reader.faults) == before:
             parts.append(part)

@@ -21,6 +21,12 @@ from attnsolve.recipes import Field
 ITEM = re.compile(r"[^\s,;\[\]]+(?:,[^\s,;\[\]]+)*")
 ROW = re.compile(r"[+-]?[\d.][^\s]*(?:[\s;]+[+-]?[\d.][^\s]*)+")  # two numbers or more, nothing between them
 PASTED = re.compile(r"\s*[\w.]+\(\s*(\[.*\])[^\]]*\)\s*", re.DOTALL)  # array([[1., 2.]]), tensor([1, 2])
+# Between two matrices, as a batch prints.
+STACKED = re.compile(r"\]\s*\]\s*,?\s*\[\s*\[")
+BATCH = (
+    "several matrices stand here; a batch is several cases: give each its name and write "
+    "cases: [{input: X_1}, {input: X_2}] (docs/format.md, “A batch”)"
+)
 WORD = re.compile(r"[A-Za-z_]\w*")
 FILE = (Field("file", "text", "a CSV or JSON file beside the problem, such as data/X.csv", required=True),)
 
@@ -62,6 +68,11 @@ def read_table_node(
 def _from_list(reader: Reader, node: Node, path: str) -> Table | None:
     """`[1, 2]`, `[[1, 2], [3, 4]]`, or a list of rows typed as text."""
     nested = any(item.kind == "list" for item in node.items)
+    if any(cell.kind == "list" for item in node.items if item.kind == "list" for cell in item.items):
+        if len(node.items) == 1:  # a batch of one
+            return _from_list(reader, node.items[0], path)
+        reader.fault(node, path, BATCH)
+        return None
     most = reader.limits.dimension
     if not nested and any(ROW.fullmatch(item.text.strip()) for item in node.items):
         return _matrix(reader, node, path, [row for item in node.items for row in _rows(item, most)])
@@ -156,6 +167,9 @@ def _from_text(
 
 def _literal(reader: Reader, node: Node, path: str) -> Table | None:
     """`1 2; 3 4` or a pasted block; brackets and commas between numbers are overlooked."""
+    if STACKED.search(node.text):
+        reader.fault(node, path, BATCH)
+        return None
     if _folded(reader, node, path):
         return None
     # Blank lines and brackets cost nothing, but what has sixteen times too many is not worth taking apart.

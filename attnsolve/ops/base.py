@@ -25,6 +25,7 @@ class Family(StrEnum):
     SCALING = "scaling"  # every score over, or times, one number
     MASK = "mask"  # hides keys
     NORMALISER = "normaliser"  # scores to weights; stands after `weights:` in a file
+    QUERY_MASK = "query mask"  # weights with 0 for padding that asks
     MIXTURE = "mixture"  # adds up its second matrix, the values, with the weights of its first
     INNER = "inner"  # a value inside another op: a plan has it where it is asked for
 

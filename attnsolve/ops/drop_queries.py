@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from attnsolve.exact import Matrix, Rationals
-from attnsolve.ops.base import Formula, Frame, Mistake, Op, Option
+from attnsolve.ops.base import Family, Formula, Frame, Mistake, Op, Option
 from attnsolve.ops.masking import for_free
 from attnsolve.ops.misfits import unfit
 
@@ -42,6 +42,7 @@ DROP_QUERIES = Op(
     title="Query mask: padding that asks gets no weights",
     parameters=("A",),
     options=(Option("queries", "rows", "the queries that are padding, such as 4", required=True),),
+    family=Family.QUERY_MASK,
     roles=("scores",),
     moves=True,
     formula=Formula(

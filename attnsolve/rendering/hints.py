@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from attnsolve.graph import graph_of
 from attnsolve.languages import message
 from attnsolve.problem_set import Asked, ProblemSet
 from attnsolve.rendering import notes
@@ -54,12 +55,4 @@ def before(asked: Asked, name: str) -> set[str]:
     if isinstance(asked, ProblemSet):
         exercise = asked.exercise(name)
         return {exercise.outer(one) for one in before(exercise.problem, exercise.inner(name) or "")}
-    inputs = {call.out: call.args for call in asked.calls()}
-    found: set[str] = set()
-    waiting = list(inputs.get(name, ()))
-    while waiting:
-        one = waiting.pop()
-        if one in inputs and one not in found:
-            found.add(one)
-            waiting += inputs[one]
-    return found
+    return {call.out for call in graph_of(asked).behind([name])} - {name}

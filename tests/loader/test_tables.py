@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from attnsolve.errors import ProblemError
 from attnsolve.loader import loads
 
 WORDS = "parts:\n  - {ask: Why?, discuss: Because.}\n"
@@ -140,3 +141,21 @@ def test_how_a_number_was_typed_is_kept() -> None:
 def test_a_single_row_is_a_vector(text: str, vector: bool) -> None:
     problem = loads(f"format: 1\ntitle: T\ngiven:\n  X: {text}\n{WORDS}")
     assert vector == problem.givens["X"].vector
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[[[1, 2], [3, 4]], [[1, 0], [0, 1]]]",
+        "'[[[1, 2], [3, 4]], [[1, 0], [0, 1]]]'",
+        "|\n    tensor([[[1., 2.],\n      [3., 4.]],\n\n      [[1., 0.],\n      [0., 1.]]])",
+    ],
+)
+def test_a_batch_is_answered_with_how_it_is_written(text: str) -> None:
+    with pytest.raises(ProblemError, match="a batch is several cases"):
+        read(text)
+
+
+@pytest.mark.parametrize("text", ["[[[1, 2], [3, 4]]]", "'[[[1, 2], [3, 4]]]'"])
+def test_a_batch_of_one_is_a_matrix(text: str) -> None:
+    assert SQUARE == read(text)
