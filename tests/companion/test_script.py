@@ -29,6 +29,7 @@ from attnsolve.ops import OPS  # noqa: E402
 from attnsolve.trace import Trace  # noqa: E402
 
 PROBLEMS = batch.bundled()
+INSIDE = [inner.op for op in OPS for inner in op.inner]
 AGREES = "agrees with"
 # float64 has no smaller numbers.
 LEAST_POWER = -307
@@ -241,7 +242,7 @@ def test_comments_are_one_line_of_visible_text(typed: str, kept: str) -> None:
 # -- the pieces ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("op", OPS, ids=lambda op: op.name)
+@pytest.mark.parametrize("op", [*OPS, *INSIDE], ids=lambda op: op.name)
 def test_twin_of_every_op_stands_alone(op: Any) -> None:
     sources = Sources(set(dir(builtins)))
     name = sources.add(op.twin, op.name)
@@ -264,7 +265,8 @@ def test_helpers_of_a_twin_come_before_it() -> None:
     sources = Sources(set())
     entmax = next(op for op in OPS if op.name == "entmax")
     sources.add(entmax.twin, "entmax")
-    assert ["halved_interval", "entmax"] == [ast.parse(text).body[0].name for text in sources.texts]  # type: ignore[attr-defined]
+    names = [ast.parse(text).body[0].name for text in sources.texts]  # type: ignore[attr-defined]
+    assert ["halved_threshold", "halved_interval", "entmax"] == names
 
 
 def test_function_made_by_another_is_refused() -> None:
