@@ -62,7 +62,7 @@ def in_files(root: Path, pattern: str, method: str, options: dict[str, str]) -> 
 
 def in_records() -> Iterator[Found]:
     """The titles and advice of ops and recipes."""
-    for op in OPS:
+    for op in (*OPS, *(inner.op for owner in OPS for inner in owner.inner)):
         yield f"attnsolve/ops/{op.name}", 0, op.title, [f"what the step {op.name} does, as a heading"]
         for formula in (op.formula, *(variant for _, variant in op.variants)):
             for source in filter(has_words, formula):
