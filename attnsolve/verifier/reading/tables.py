@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 
 from attnsolve.errors import AttnsolveError
+from attnsolve.exact.infinity import HIDDEN
 from attnsolve.limits import Limits
 from attnsolve.loader.reader import shortened
 from attnsolve.report import Note, NoteKind
 from attnsolve.submission import State, Table, Written, printable
+from attnsolve.verifier.digits import BITS
 from attnsolve.verifier.memory import LONGEST_TEXT, remember_texts
 from attnsolve.verifier.reading.budget import Budget
-from attnsolve.verifier.reading.factors import multiplied
 from attnsolve.verifier.reading.layouts import split_layout
 from attnsolve.verifier.reading.numbers import ABOUT, read_number, unread
 from attnsolve.verifier.reading.separators import RELATION, Typed
@@ -21,8 +22,9 @@ from attnsolve.verifier.reading.strikes import with_crossed_places
 SEPARATORS = str.maketrans("，；［］（）＆\u00a0\u2009\u202f\u3000", ",;[]()&    ")
 CHARACTERS_PER_NUMBER = 32
 PIECES_PER_NUMBER = 4
-
-
+# How MATLAB shows large numbers, 1.0e+03 * 0.0045, which have as many digits as they show.
+POWER_OF_TEN = re.compile(r"1(?:\.0*)?[eE]([+-]?[0-9]{1,3})")
+SHOWN = re.compile(r"[+-]?[0-9]*\.?[0-9]+")
 # A plain decimal, as most of a class writes it; number by number, since a pattern for lines may backtrack.
 DECIMAL = re.compile(r"-?(?:[0-9]{1,9}(?:\.[0-9]{1,9})?|\.[0-9]{1,9})", re.ASCII)
 
@@ -102,3 +104,18 @@ def read_typed(typed: Typed, budget: Budget) -> Written:
         return read_number(typed.text, budget)
     kind = NoteKind.UNCLEAR_COMMA if typed.comma else NoteKind.UNREAD
     return unread(typed.text, typed.doubt, kind=kind)
+
+
+def multiplied(written: Written, factor: str, budget: Budget) -> Written:
+    """A number of a matrix times the factor before it; what is no number stays what it is."""
+    if written.state is not State.NUMBER:
+        return written
+    power = POWER_OF_TEN.fullmatch(factor)
+    if power and SHOWN.fullmatch(written.text):
+        return read_number(f"{written.text}e{power[1]}", budget)
+    if written.cell is not HIDDEN:
+        return read_number(f"({factor})*({written.text})", budget)
+    share = read_number(factor, budget)
+    if share.cell is None or share.cell is HIDDEN or not share.cell.ball(BITS) > 0:
+        return unread(f"{factor} * {written.text}", "only a factor above 0 leaves -∞ as it is")
+    return written
