@@ -15,6 +15,8 @@ if TYPE_CHECKING:  # only exams and figures need them
     from attnsolve.prose.pictures import Versions
     from attnsolve.variation import Vary
 
+# What the answer in words is called, beside the steps of its part.
+WORDS = "words"
 # Whole in a problem file; a problem set may scale them.
 Marks = int | Fraction
 
@@ -156,7 +158,9 @@ class Part:
     title: str = ""
     calls: tuple[Call, ...] = ()
     find: tuple[Target, ...] = ()
+    explain: str = ""  # what is asked in words besides
     discuss: str = ""
+    lines: int | None = None  # to answer in words on; None: as many as its marks ask for
     marks: Mapping[str, Marks] = field(default_factory=dict)
     # How many of a step's marks are for its method, where the file says so.
     methods: Mapping[str, Marks] = field(default_factory=dict)
@@ -180,6 +184,16 @@ class Part:
     def is_for_a_person(self) -> bool:
         """Whether only a person can mark it: it has marks, and no steps that could be judged."""
         return bool(self.total) and not self.calls
+
+    @property
+    def in_words(self) -> Marks:
+        """The marks that only a person can give."""
+        return self.marks.get(WORDS, 0) if self.calls else self.total
+
+    @property
+    def question(self) -> str:
+        """What a person marks in it: the part itself, `a.words` beside its steps, or nothing."""
+        return (f"{self.id}.{WORDS}" if self.calls else self.id) if self.in_words else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,10 +85,8 @@ def own_name(call: Call) -> str:
 
 
 def total_of(problem: Problem, part: Part) -> Fraction:
-    """All that can be had for a part: what its steps are worth, or what a question in words has."""
-    if not part.calls:
-        return Fraction(part.total)
-    return sum((worth(problem, part, call).total for call in part.calls), Fraction(0))
+    """All that can be had for a part: what its steps are worth, and what its question in words has."""
+    return sum((worth(problem, part, call).total for call in part.calls), Fraction(part.in_words))
 
 
 def rescaled(problem: Problem, points: Mapping[str, Fraction]) -> Problem:

@@ -10,10 +10,11 @@ from attnsolve.loader.format import WORTH
 from attnsolve.loader.reader import YAML_BOOLEANS, Reader, did_you_mean
 from attnsolve.loader.tables import read_table_node
 from attnsolve.loader.targets import Scope, read_target
-from attnsolve.problem import Call, Published, Target
+from attnsolve.problem import WORDS, Call, Published, Target
 from attnsolve.recipes.heads import LETTERS
 
 MOST_MARKS = 1000
+MOST_LINES = 60
 
 
 class AnswerReader:
@@ -72,7 +73,7 @@ class AnswerReader:
         return tuple(target.name for target in drawn)
 
     def marks(
-        self, node: Node | None, calls: tuple[Call, ...], *, total_only: bool
+        self, node: Node | None, calls: tuple[Call, ...], *, total_only: bool, in_words: bool = False
     ) -> tuple[dict[str, int], dict[str, int]]:
         """Marks for the part as a whole, or for single steps by letter or word; and those for the method."""
         if node is None:
@@ -89,6 +90,7 @@ class AnswerReader:
         letters = {call.letter for call in calls} | {call.out.removeprefix(f"{self.part}.") for call in calls}
         outside = {call.letter for call in calls if "head" not in call.group}
         words = [word for word, letter in LETTERS.items() if letter in letters]
+        letters |= {WORDS} if in_words else set()
         marks: dict[str, int] = {}
         methods: dict[str, int] = {}
         for key, value in node.entries:
@@ -99,6 +101,9 @@ class AnswerReader:
                 letter = "C"  # without an output matrix, the heads side by side are the output
             if letter in marks:
                 self.reader.fault(key, path, f"{letter} gets marks twice; keep one of them")
+            elif letter == WORDS and not in_words:
+                said = "marks for words, but nothing is asked in words here; add discuss:, the answer to it"
+                self.reader.fault(key, path, said)
             elif letter not in letters:
                 hint = (
                     did_you_mean(key.text, [*words, *letters])
@@ -120,6 +125,10 @@ class AnswerReader:
             for name, call in self.scope.inner.items():
                 if key in (name.removeprefix(f"{self.part}."), call.letter):
                     self.scope.ask(call)
+
+    def lines(self, node: Node | None) -> int | None:
+        """How many lines there are for an answer in words."""
+        return None if node is None else self.reader.integer(node, f"{self.path}.lines", 0, MOST_LINES)
 
     def _worth(self, node: Node, path: str) -> tuple[int | None, int | None]:
         """(marks, those for the method): `2`, or `{method: 1, accuracy: 1}`."""

@@ -17,7 +17,7 @@ PROBLEM = (
     Field("format", "format", "the version of this format; write format: 1", required=True),
     Field("title", "text", "what the exercise is called", required=True),
     Field("source", "text", "the course and sheet it comes from"),
-    Field("intro", "text", "a paragraph before the first part; $…$ is maths"),
+    Field("intro", "text", "what stands before the first part: Markdown, in which $…$ is maths"),
     Field(
         "convention",
         "convention",
@@ -49,13 +49,18 @@ PROBLEM = (
 PART = (
     Field("id", "id", "a short name, such as a; results are then a.S, a.A, a.Z"),
     Field("title", "text", "a heading for this part"),
-    Field("ask", "text", "the question; $…$ is maths"),
+    Field("ask", "text", "the question: Markdown, in which $…$ is maths"),
+    Field(
+        "explain",
+        "text",
+        "what is asked in words besides; discuss: has the answer, and marks: {words: 2} what it is worth",
+    ),
     Field("note", "text", "a remark printed after the solution"),
     Field(
         "like",
         "id",
         "repeat that earlier part with what is written here changed (none takes a key back); marks and allow "
-        "are taken over too, but title, note, published, discuss and costs are not",
+        "are taken over too, but title, note, published, explain, discuss, lines and costs are not",
     ),
     Field(
         "cases",
@@ -71,13 +76,21 @@ PART = (
     Field(
         "marks",
         "marks",
-        "a number, or marks for each step: {scores: 2, weights: {method: 1, accuracy: 2}}",
+        "a number, or marks for each step and for the answer in words: "
+        "{scores: 2, weights: {method: 1, accuracy: 2}, words: 2}",
         low=0,
         high=1000,
     ),
     Field("plot", "targets", "draw attention maps: weights, or names such as head2.A"),
     Field("published", "published", "answers printed on the sheet, to be checked: {Z: 1.88 -0.64}"),
     Field("discuss", "text", "the written answer of a question in words"),
+    Field(
+        "lines",
+        "integer",
+        "lines to write the answer in words on; papers have some anyway, by its marks",
+        low=0,
+        high=60,
+    ),
     Field(
         "costs",
         "costs",

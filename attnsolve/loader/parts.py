@@ -25,10 +25,10 @@ WINDOWS_DEVICES = {
     "nul",
     *(f"{port}{n}" for port in ("com", "lpt") for n in range(1, 10)),
 }
-TEXTS = ("title", "ask", "note", "discuss")
+TEXTS = ("title", "ask", "explain", "note", "discuss")
 PLANS = (*RECIPES_BY_NAME, "plan")
 # What belongs to one question only and is not repeated by `like`.
-UNLIKE = ("id", "title", "published", "note", "discuss", "costs")
+UNLIKE = ("id", "title", "published", "note", "explain", "discuss", "lines", "costs")
 # What `none` takes back when it is repeated.
 UNSET = ("find", "marks", "plot", "cases", "allow", "with")
 # What answers a question without any steps of its own.

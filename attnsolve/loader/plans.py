@@ -174,7 +174,9 @@ def _part(reader: Reader, scope: Scope, draft: Draft, plan: Plan) -> Part:
         )
     made = {call.out for call in calls}
     used = {name for call in calls for name in call.args} - made
-    marks, methods = answers.marks(entries.get("marks"), calls, total_only=not plan.calls)
+    marks, methods = answers.marks(
+        entries.get("marks"), calls, total_only=not plan.calls, in_words="discuss" in entries
+    )
     allow: tuple[str, ...] = ()
     if "allow" in entries:
         from attnsolve.loader.variation import read_allowed  # only exams need it
@@ -185,7 +187,9 @@ def _part(reader: Reader, scope: Scope, draft: Draft, plan: Plan) -> Part:
         ask=draft.texts.get("ask", ""),
         title=draft.texts.get("title", ""),
         note=draft.texts.get("note", ""),
+        explain=draft.texts.get("explain", ""),
         discuss=draft.texts.get("discuss", ""),
+        lines=answers.lines(entries.get("lines")),
         calls=calls,
         find=find or default_find(calls),
         marks=marks,

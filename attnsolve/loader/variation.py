@@ -22,7 +22,7 @@ ALLOWED = tuple(name for name in JUDGES if name not in ("undefined", "no_ties", 
 WANTED = ("ties",)
 OMITTED = ("note", "title", "plot")
 # What may be chosen of a part besides the keys of its recipe.
-CHOSEN = ("ask", "title", "note", "discuss", "find", "plot")
+CHOSEN = ("ask", "title", "note", "explain", "discuss", "find", "plot")
 SETTINGS = tuple(field.name for field in VARY)
 
 

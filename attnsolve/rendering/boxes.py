@@ -79,13 +79,15 @@ def piece(rows: tuple[str, ...], columns: tuple[str, ...], down: int, across: in
 
 def ruled_lines(part: Part) -> int:
     """How many lines an answer in words gets: in proportion to its marks."""
+    if part.lines is not None:
+        return part.lines
     if part.find and not part.discuss:
         return 0
-    return min(MOST_LINES, max(FEWEST_LINES, ceil(LINES_A_MARK * part.total)))
+    return min(MOST_LINES, max(FEWEST_LINES, ceil(LINES_A_MARK * (part.in_words or part.total))))
 
 
 def working_room(part: Part) -> int:
     """How many millimetres there are for working: in proportion to the marks of what is computed."""
     if not part.find:
         return 0
-    return min(MOST_ROOM, max(LEAST_ROOM, ceil(ROOM_A_MARK * part.total)))
+    return min(MOST_ROOM, max(LEAST_ROOM, ceil(ROOM_A_MARK * (part.total - part.in_words))))

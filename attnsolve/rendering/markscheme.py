@@ -142,9 +142,12 @@ def steps_table(
         )
         for step, value in marked
     ]
+    words = Fraction(part.in_words)
+    if words:
+        rows.append(row(sentence(say("Question"), f" ({called(part.question)})"), NOTHING, words))
     if len(rows) > 1:
         method = sum((value.method for _, value in marked), start=NOTHING)
-        accuracy = sum((value.accuracy for _, value in marked), start=NOTHING)
+        accuracy = sum((value.accuracy for _, value in marked), start=words)
         rows.append(row(say("together"), method, accuracy))
     return Table((), header, tuple(rows), has_sums=len(rows) > 1) if rows else None
 

@@ -42,7 +42,7 @@ def version(problem: Problem, file: str, to: str) -> Picture:
 
 def texts(problem: Problem, sheet: str) -> list[str]:
     """What is printed of a problem's texts: no exercise sheet shows the figures of its solution."""
-    asked = [problem.intro, *(part.ask for part in problem.parts)]
+    asked = [problem.intro, *(text for part in problem.parts for text in (part.ask, part.explain))]
     answers = [text for part in problem.parts for text in answered(part)]
     return {"exercise": asked, "markscheme": answers}.get(sheet, [*asked, *answers])
 

@@ -52,6 +52,7 @@ def trace_record(trace: Trace, settings: Settings) -> dict[str, Any]:
                 "ask": part.ask,
                 "marks": part.total if isinstance(part.total, int) else str(part.total),
                 "find": [target_text(target, problem) for target in part.find],
+                **({"explain": part.explain} if part.explain else {}),
                 **({"discuss": part.discuss} if part.discuss and settings.sheet == "solution" else {}),
                 **cost_record(problem, part, settings),
             }

@@ -95,6 +95,7 @@ class PartView(NamedTuple):
     id: str
     title: Segments
     ask: Blocks
+    explain: Blocks
     marks: str  # `3 marks`, or nothing
     givens: tuple[str, ...]
     groups: tuple[GroupView, ...]
@@ -106,6 +107,7 @@ class PartView(NamedTuple):
     pitfall: Pitfall | None
     published: tuple[Segments, ...]
     note: Blocks
+    lines: int = 0  # to answer in words on
 
 
 class DocumentView(NamedTuple):
@@ -208,6 +210,7 @@ def part_view(page: Page, shown: set[str]) -> PartView:
         id=part.id,
         title=prose(part.title),
         ask=illustrated(part.ask, problem, settings.to),
+        explain=illustrated(part.explain, problem, settings.to),
         marks=in_words(Fraction(part.total)).replace(" ", "\u00a0") if part.total else "",
         givens=given_rows(part, notation, shown),
         groups=groups,
@@ -219,6 +222,7 @@ def part_view(page: Page, shown: set[str]) -> PartView:
         pitfall=pitfall(trace, part, notation, page.worked.told) if page.telling else None,
         published=published(trace, part, notation) if solution else (),
         note=illustrated(part.note, problem, settings.to) if solution else (),
+        lines=part.lines or 0,
     )
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pictures import png
 
 from attnsolve import draw
 from attnsolve.engine import solve
@@ -35,8 +36,9 @@ TITLES = [re.search(r"^title: (.*)$", block, re.MULTILINE)[1] for block in BLOCK
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A folder with the file that the page speaks of."""
+    """A folder with the files that the page speaks of."""
     (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "box.png").write_bytes(png())
     (tmp_path / "data" / "X.csv").write_text("1,0\n0,1\n1,1\n", encoding="utf-8")
     return tmp_path
 

@@ -1,4 +1,4 @@
-"""Questions without steps, answered in words or in formulas: they are not judged, a person marks them."""
+"""Questions answered in words or formulas, alone or beside steps: not judged, but marked by a person."""
 
 from __future__ import annotations
 
@@ -17,22 +17,24 @@ FULL = "1/1"
 
 
 class Questions:
-    """Every part of a problem that has marks and no steps, and what people answer to it."""
+    """Every question of a problem that only a person can mark, and what people answer to it."""
 
     def __init__(self, trace: Trace, placing: Placing) -> None:
         self.placing = placing
         self.entries = {
-            part.id: StepReport(part.id, part.title, Verdict.NOT_JUDGED, possible=Fraction(part.total))
+            part.question: StepReport(
+                part.question, part.title, Verdict.NOT_JUDGED, possible=Fraction(part.in_words)
+            )
             for part in trace.problem.parts
-            if part.is_for_a_person
+            if part.question
         }
         self.places: list[tuple[int, str]] = []  # where each stands in a report
         place = 0
         for part in trace.problem.parts:
-            if part.id in self.entries:
-                self.places.append((place, part.id))
-                place += 1
             place += len(trace.of_part(part.id))
+            if part.question:
+                self.places.append((place, part.question))
+                place += 1
 
     def set_apart(self, submission: Submission) -> Submission:
         """The same answers, those to questions as one text each; `f ok` is a mark that a person gives."""

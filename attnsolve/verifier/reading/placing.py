@@ -53,7 +53,8 @@ class Placing:
 
         A step that is called like a part can be named with its part; the part has no other name.
         """
-        return typed if any(part.id == typed for part in self.problem.parts) else self.name(typed)
+        by_hand = any(typed in (part.id, part.question) for part in self.problem.parts)
+        return typed if by_hand else self.name(typed)
 
     def name(self, typed: str, part: str = "") -> str:
         """The step that a name means: `b.A`, `weights`, or the small letter of a vector."""
