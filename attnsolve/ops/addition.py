@@ -60,7 +60,7 @@ ADD = Op(
     title="Add",
     parameters=("X", "Y"),
     roles=("tokens", "tokens"),
-    formula=Formula(matrix="${X} + ${Y}"),
+    formula=Formula(matrix="${X:laid} + ${Y:laid}"),
     frame=frame,
     rule=rule,
     lines=lines,

@@ -67,6 +67,7 @@ class Formula(NamedTuple):
     stands only where the optional matrix b is given. `${local:M}` is a letter of the op's own, which must
     not be one of the exercise's; `${local:u_j0}` has indices, of which numbers are places counted from 0.
     `${H...}` is all that is gathered, side by side, and `${X:beneath}` beneath each other.
+    `${X:laid}` is transposed where the course prints X the other way round than the result.
     `${counted:first}` is the place of token t, counted from what the option `first` says (0 without it).
     """
 

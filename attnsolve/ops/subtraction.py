@@ -62,7 +62,7 @@ SUBTRACT = Op(
     title="Subtract",
     parameters=("X", "Y"),
     roles=("tokens", "tokens"),
-    formula=Formula(matrix="${X} - ${Y}"),
+    formula=Formula(matrix="${X:laid} - ${Y:laid}"),
     frame=frame,
     rule=rule,
     lines=lines,

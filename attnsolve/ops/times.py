@@ -49,7 +49,7 @@ TIMES = Op(
     title="Multiply number by number",
     parameters=("X", "Y"),
     roles=("tokens", "tokens"),
-    formula=Formula(matrix=r"${X} \odot ${Y}", each=r"${out:ij} = ${X:ij}\, ${Y:ij}"),
+    formula=Formula(matrix=r"${X:laid} \odot ${Y:laid}", each=r"${out:ij} = ${X:ij}\, ${Y:ij}"),
     frame=frame,
     rule=rule,
     lines=lines,

@@ -160,6 +160,9 @@ def slot_symbol(match: re.Match[str], call: Call, notation: Notation, row: int |
     name = arguments_of(call)[slot]
     if part is None:
         return notation.symbol(name)
+    if part == "laid":
+        turned = notation.transposed(name) != notation.transposed(call.out)
+        return notation.transpose(name) if turned else notation.symbol(name)
     if part in ("rows", "columns"):
         return taken(part, name, call, notation)
     if part == "query":

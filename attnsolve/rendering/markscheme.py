@@ -135,7 +135,7 @@ def steps_table(
             sentence(
                 (True, notation.symbol(step.call.out)),
                 f" ({called(step.call.out)}) ",
-                step_title(step.call),
+                step_title(step.call, notation),
             ),
             value.method,
             value.accuracy,

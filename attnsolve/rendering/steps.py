@@ -22,6 +22,9 @@ from attnsolve.rendering.widths import Rows, laid_out
 from attnsolve.scheme import worth
 from attnsolve.trace import Step
 
+# What a course prints the other way round than others is transposed where it stands: torch's weights.
+TURNED_ALREADY = message("Transpose: it is printed so already")
+
 
 class StepView(NamedTuple):
     """One step in print: formula, numbers put in, working, result, and what can be said about it."""
@@ -92,7 +95,7 @@ def step_view(page: Page, step: Step, number: int, *, faded: bool) -> StepView:
     return StepView(
         name=call.out,
         number=number,
-        title=step_title(call),
+        title=step_title(call, notation),
         marks=step_marks(page, call),
         formula="" if chained else for_all_and_each(f"{symbol} = {in_symbols}", each),
         sizes=formulas.sizes(call, notation),
@@ -115,9 +118,17 @@ def step_view(page: Page, step: Step, number: int, *, faded: bool) -> StepView:
     )
 
 
-def step_title(call: Call) -> Segments:
+def step_title(call: Call, notation: Notation) -> Segments:
     """What a step does: in the words of the file as they are, or in ours in the reader's language."""
+    if not call.title and is_turned_already(call, notation):
+        return prose(template(TURNED_ALREADY))
     return prose(template(call.title or call.op.title))
+
+
+def is_turned_already(call: Call, notation: Notation) -> bool:
+    """Whether a step only transposes, and the course prints its matrix as it prints the transpose."""
+    product = call.op.formula_for(call.options).product
+    return len(product) == 1 and product[0].endswith("'") and not formulas.factors(call, notation)[0][1]
 
 
 def lead(page: Page, step: Step, each: str) -> Segments:
@@ -189,7 +200,7 @@ def for_all_and_each(whole: str, each: str) -> str:
 @kept_of_call
 def shapes(call: Call, notation: Notation) -> Segments:
     """`(4×3)(3×2) gives 4×2`, for products of matrices."""
-    if not call.op.formula_for(call.options).product or notation.frame(call.out).shape == (1, 1):
+    if len(call.op.formula_for(call.options).product) < 2 or notation.frame(call.out).shape == (1, 1):
         return ()
     pieces = []
     for name, _, turned in formulas.factors(call, notation):

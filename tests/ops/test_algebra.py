@@ -83,3 +83,36 @@ def test_what_does_not_fit_is_told_by_the_names_of_the_file(step: str, said: str
     with pytest.raises(ProblemError) as refused:
         planned(f"{GIVEN}, x: 1 2 3", step)
     assert said in str(refused.value)
+
+
+TRANSPOSED = {
+    "rows": "Transpose: rows become columns",
+    "columns": "Transpose: rows become columns",
+    "torch": "Transpose: it is printed so already",  # out × in, as the result is
+}
+
+
+@pytest.mark.parametrize(("convention", "title"), TRANSPOSED.items())
+def test_a_transpose_that_is_printed_so_already_says_so(convention: str, title: str) -> None:
+    steps = (*QUERIES_AND_KEYS, "U: transpose(W_K)")
+    text = render(
+        planned(GIVEN, *steps, top=f"convention: {convention}"), settings=Settings(to="markdown")
+    ).text
+    assert title in text
+    assert r"(2 \times 2)$ gives $2 \times 2$.\n\n$$\nU" not in text
+
+
+# Tokens are columns there and queries rows: X prints as 1 3; 2 4, and S = 5 11; 11 25 plus 1 2; 3 4 is this.
+MIXED = "convention: {tokens: columns, project: X W, scores: Q'K}"
+LAID = [
+    ("C: add(S, X)", r"C = S + X^{\top} = \begin{bmatrix} 6 & 13 \\ 14 & 29"),
+    ("C: add(X, S)", r"C = X + S^{\top} = \begin{bmatrix} 6 & 14 \\ 13 & 29"),
+    ("C: subtract(S, X)", r"C = S - X^{\top} = \begin{bmatrix} 4 & 9 \\ 8 & 21"),
+    ("C: times(S, X)", r"C = S \odot X^{\top} = \begin{bmatrix} 5 & 22 \\ 33 & 100"),
+]
+
+
+@pytest.mark.parametrize(("step", "formula"), LAID)
+def test_matrices_that_are_laid_differently_are_printed_as_they_are_added(step: str, formula: str) -> None:
+    trace = planned("X: 1 2; 3 4", "S: dot(X, X)", step, top=MIXED)
+    assert formula in render(trace, settings=Settings(to="markdown")).text

@@ -881,7 +881,7 @@ def test_names_are_unique() -> None:
         assert len(words) == len(set(words))
 
 
-SLOT = re.compile(r"\$\{(\w+)(?::(?:[a-z]|[a-z][a-z]|rows|columns|query|target|beneath)|\.\.\.)?\}")
+SLOT = re.compile(r"\$\{(\w+)(?::(?:[a-z]|[a-z][a-z]|rows|columns|query|target|beneath|laid)|\.\.\.)?\}")
 LOCAL = re.compile(r"\$\{local:[A-Za-z](?:_[a-z]?\d*)?\}")
 OPTIONAL = re.compile(r"\$\[(\w+):([^\]]*)\]")
 COUNTED = re.compile(r"\$\{counted:(\w+)\}")
