@@ -1,10 +1,11 @@
 """Every recipe, simplest first; adding one is its file and a line here."""
 
 from attnsolve.recipes.attend import ATTEND
-from attnsolve.recipes.base import Chosen, Field, FieldError, Plan, Recipe
+from attnsolve.recipes.base import Chosen, FieldError, Plan, Recipe
 from attnsolve.recipes.decoder_block import DECODER_BLOCK
 from attnsolve.recipes.decoder_step import DECODER_STEP
 from attnsolve.recipes.encoder_block import ENCODER_BLOCK
+from attnsolve.recipes.fields import Field
 from attnsolve.recipes.multi_head import MULTI_HEAD
 from attnsolve.recipes.positions import POSITIONS
 from attnsolve.recipes.self_attention import CROSS_ATTENTION, SELF_ATTENTION

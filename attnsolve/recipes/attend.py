@@ -7,7 +7,8 @@ from typing import Any
 
 from attnsolve.ops import OPS_BY_NAME
 from attnsolve.recipes import head_mistakes, heads
-from attnsolve.recipes.base import Field, FieldError, Plan, Recipe
+from attnsolve.recipes.base import FieldError, Plan, Recipe
+from attnsolve.recipes.fields import Field
 
 FIELDS = (
     Field("queries", "matrix", "the queries, a row each", role="tokens"),

@@ -12,25 +12,10 @@ from attnsolve.graph import Graph
 from attnsolve.ops import Frame, Op, Option, Options, PlanMistake
 from attnsolve.ops.misfits import Unfit
 from attnsolve.problem import Call
+from attnsolve.recipes.fields import Field
 from attnsolve.recipes.options import OPTION_KINDS, Context, read_number
 from attnsolve.recipes.shapes import FileWording, Layout
 from attnsolve.working import Expression
-
-
-class Field(NamedTuple):
-    """One key of a mapping in a problem file: what it holds and what it is for."""
-
-    name: str
-    kind: str
-    doc: str
-    required: bool = False
-    role: str = ""  # for matrices: tokens, weights, scores, row
-    choices: tuple[str, ...] = ()
-    low: int = 0  # for integers: the least and the most
-    high: int = 0
-    fields: tuple[Field, ...] = ()  # for maps and lists of maps: their own keys
-    once: str = ""  # for lists in which nothing may stand twice: what to say when it does
-    ops: tuple[Op, ...] = ()  # for a choice among ops that may have matrices and settings of their own
 
 
 class FieldError(AttnsolveError):

@@ -11,7 +11,8 @@ from attnsolve.ops import OPS_BY_NAME, Op
 from attnsolve.ops.layer_norm import EPSILON, PLACES
 from attnsolve.problem import Call
 from attnsolve.recipes import heads, multi_head
-from attnsolve.recipes.base import Field, Plan, Setting, edited
+from attnsolve.recipes.base import Plan, Setting, edited
+from attnsolve.recipes.fields import Field
 
 PROJECT, OUTPUT = OPS_BY_NAME["project"], OPS_BY_NAME["output"]
 ADD, LAYER_NORM = OPS_BY_NAME["add"], OPS_BY_NAME["layer_norm"]

@@ -8,7 +8,8 @@ from typing import Any
 
 from attnsolve.problem import Call
 from attnsolve.recipes import blocks, multi_head
-from attnsolve.recipes.base import Field, Plan, Recipe, Setting, edited
+from attnsolve.recipes.base import Plan, Recipe, Setting, edited
+from attnsolve.recipes.fields import Field
 from attnsolve.recipes.self_attention import INPUT
 
 SELF, CROSS = "self", "cross"

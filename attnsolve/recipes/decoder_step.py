@@ -8,7 +8,8 @@ from typing import Any
 from attnsolve.languages import message
 from attnsolve.ops import OPS_BY_NAME
 from attnsolve.recipes import head_mistakes, heads
-from attnsolve.recipes.base import Field, Plan, Recipe
+from attnsolve.recipes.base import Plan, Recipe
+from attnsolve.recipes.fields import Field
 
 PROJECT, JOIN, TANH = OPS_BY_NAME["project"], OPS_BY_NAME["join"], OPS_BY_NAME["tanh"]
 PROBABILITIES, CROSS_ENTROPY = OPS_BY_NAME["probabilities"], OPS_BY_NAME["cross_entropy"]

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from attnsolve.recipes import blocks, heads, multi_head
-from attnsolve.recipes.base import Field, Plan, Recipe
+from attnsolve.recipes.base import Plan, Recipe
+from attnsolve.recipes.fields import Field
 from attnsolve.recipes.self_attention import INPUT
 
 # What a layer may have of its own.

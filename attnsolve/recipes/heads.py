@@ -10,7 +10,8 @@ from attnsolve.languages import message
 from attnsolve.ops import NORMALISERS, OPS_BY_NAME, SCORES, Op
 from attnsolve.ops.misfits import Misfit, Unfit
 from attnsolve.recipes import masks
-from attnsolve.recipes.base import Chosen, Field, Plan
+from attnsolve.recipes.base import Chosen, Plan
+from attnsolve.recipes.fields import Field
 from attnsolve.working import Apply, Expression, Symbol
 
 SELECT, PROJECT, MIX = OPS_BY_NAME["select"], OPS_BY_NAME["project"], OPS_BY_NAME["mix"]

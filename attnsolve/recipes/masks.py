@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from attnsolve.ops import OPS_BY_NAME, Family
-from attnsolve.recipes.base import Field, Plan
+from attnsolve.recipes.base import Plan
+from attnsolve.recipes.fields import Field
 
 SELECT = OPS_BY_NAME["select"]
 ORDER = ("after_scaling", "before_scaling")

@@ -12,7 +12,8 @@ from attnsolve.ops.concatenation import summed
 from attnsolve.ops.misfits import numbers
 from attnsolve.problem import Call
 from attnsolve.recipes import head_mistakes, heads
-from attnsolve.recipes.base import Field, FieldError, Plan, Recipe, Setting, edited
+from attnsolve.recipes.base import FieldError, Plan, Recipe, Setting, edited
+from attnsolve.recipes.fields import Field
 from attnsolve.recipes.self_attention import QUERIES, attend
 
 CONCATENATE, OUTPUT, SPLIT = OPS_BY_NAME["concatenate"], OPS_BY_NAME["output"], OPS_BY_NAME["split"]

@@ -7,7 +7,8 @@ from typing import Any
 
 from attnsolve.languages import message
 from attnsolve.ops import OPS_BY_NAME, Op
-from attnsolve.recipes.base import Field, FieldError, Plan, Recipe
+from attnsolve.recipes.base import FieldError, Plan, Recipe
+from attnsolve.recipes.fields import Field
 
 WAVES = OPS_BY_NAME["waves"]
 ENCODINGS = {"sinusoidal": OPS_BY_NAME["sinusoid"], "one_hot": OPS_BY_NAME["one_hot"]}

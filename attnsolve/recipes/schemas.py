@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from attnsolve.recipes.base import Field
+from attnsolve.recipes.fields import Field
 
 Schema = dict[str, Any]
 

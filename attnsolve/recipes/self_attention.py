@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from attnsolve.recipes import head_mistakes, heads
-from attnsolve.recipes.base import Field, Plan, Recipe
+from attnsolve.recipes.base import Plan, Recipe
+from attnsolve.recipes.fields import Field
 
 INPUT = Field("input", "matrix", "the tokens, a row each", required=True, role="tokens")
 CONTEXT = Field(
