@@ -24,6 +24,8 @@ from attnsolve.recipes import RECIPES
 from attnsolve.recipes.blocks import ACTIVATIONS, feed_forward_title
 
 ROOT = Path(__file__).parents[1]
+# What these rooms say, they say on the command line, which speaks English.
+COMMAND_LINE = ("attnsolve/cli/", "attnsolve/exams/")
 # The functions whose first words are sentences, and of which arguments.
 KEYWORDS: dict[str, tuple[int, ...] | None] = {
     "say": None,
@@ -53,6 +55,8 @@ Found = tuple[str, int, Any, list[str]]  # file, line, sentence or its two forms
 def in_files(root: Path, pattern: str, method: str, options: dict[str, str]) -> Iterator[Found]:
     """Every marked sentence of some files."""
     for path in sorted(root.rglob(pattern)):
+        if path.relative_to(ROOT).as_posix().startswith(COMMAND_LINE):
+            continue
         with path.open("rb") as file:
             for line, sentence, comments, _ in extract(
                 method, file, keywords=KEYWORDS, comment_tags=("Translators:",), options=options

@@ -300,11 +300,12 @@ def as_text(view: FeedbackView) -> str:
         verdict = f": {one.verdict}" if one.verdict else ":"
         made.append(f"  {words(one.heading)}{verdict}{f'  [{words(one.marks)}]' if one.marks else ''}")
         made += [f"      {words(said)}" for said in one.said]
-    made += [f"  {words(say('not read: {text}', text=said))}" for said in view.unread]
+    unread = [say("not read: {text}", text=said) for said in view.unread]
+    made += [f"  {words(said)}" for said in unread]
     made += [f"  // {words(said)}" for said in view.remarks]
     made += [f"  {words(said)}" for said in view.exercises]
     if view.total:
-        made.append(f"  {words(say('marks: {marks}', marks=view.total))}")
+        made.append("  " + words(say("marks: {marks}", marks=view.total)))
     return "\n".join(made) + "\n"
 
 

@@ -54,10 +54,10 @@ def meaning(step: Step, i: int, notation: Notation) -> Segments:
     if len(chosen) == step.value.shape[1] > 1:
         return begun(say("{query} spreads its weight evenly over {keys}.", **places))
     if len(chosen) > 2:
-        return begun(say("{query} puts {share} of its weight on {keys}, an equal part on each.", **places))
+        return begun(say("{query} puts {share} on {keys}, an equal part on each.", **places))
     if len(chosen) == 2:
-        return begun(say("{query} puts {share} of its weight on {keys}, half on each.", **places))
-    return begun(say("{query} puts {share} of its weight on {keys}.", **places))
+        return begun(say("{query} puts {share} on {keys}, half on each.", **places))
+    return begun(say("{query} puts {share} on {keys}.", **places))
 
 
 def has_negative(value: Matrix, i: int) -> bool:
@@ -81,15 +81,15 @@ def begun(words: Segments) -> Segments:
 
 
 def portion(share: Cell) -> str:
-    """A share in whole per cent, careful with what only rounds to all of it."""
+    """How much of its weight: in whole per cent, careful with what only rounds to all of it."""
     whole = share.rounded(2)
     if share.rational() == 1:
-        return translated("all")
+        return translated("all of its weight")
     if whole.digits == NEARLY_ALL:
-        return translated("nearly all")
+        return translated("nearly all of its weight")
     if whole.exact:
-        return translated("{number}\u00a0%", number=whole.digits)
-    return translated("about {number}\u00a0%", number=whole.digits)
+        return translated("{number}\u00a0% of its weight", number=whole.digits)
+    return translated("about {number}\u00a0% of its weight", number=whole.digits)
 
 
 def query_token(step: Step, i: int, notation: Notation) -> tuple[bool, str]:
