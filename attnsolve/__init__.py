@@ -47,7 +47,7 @@ def from_torch(module: Any, x: Any, *, places: int | None = None, limits: Limits
     return from_module(module, x, places=places, limits=limits or LIMITS)
 
 
-def draw(problem: str | Path, identity: str | int = 1, *, seed: int = 1) -> Problem:
+def draw(problem: str | Path, identity: str | int = 1, *, seed: int = 1) -> Asked:
     """A variant of a problem file or a bundled problem; the same identity always gets the same numbers."""
     from attnsolve.batch import find
     from attnsolve.exams.drawing import Pattern, drawer_of
@@ -57,7 +57,7 @@ def draw(problem: str | Path, identity: str | int = 1, *, seed: int = 1) -> Prob
     path = find(str(problem))
     original = read_original(path)
     pattern = Pattern(original.text, original.name, path.parent, key_of_seed(seed))
-    return drawer_of(pattern).draw(str(identity)).problem
+    return drawer_of(pattern).draw(str(identity)).trace.problem
 
 
 def solve(problem: Asked | str | Path) -> Solved:

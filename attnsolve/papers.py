@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from attnsolve.languages import ENGLISH
-from attnsolve.trace import Trace
+from attnsolve.problem_set import Solved
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +15,7 @@ class Paper:
     """One person's exam: a solved variant, its code, and whose it is."""
 
     code: str
-    trace: Trace
+    trace: Solved
     student: str = ""  # the number or login from the roster
     name: str = ""  # the person's name from the roster
     effort: int = 0

@@ -104,6 +104,21 @@ def numbered(problems: Iterable[Problem], *, name: str) -> tuple[Exercise, ...]:
     )
 
 
+def problems_of(asked: Asked) -> tuple[Problem, ...]:
+    """The problems of a set, or the one problem."""
+    return tuple(one.problem for one in asked.exercises) if isinstance(asked, ProblemSet) else (asked,)
+
+
+def exercises_of(solved: Solved) -> tuple[tuple[Exercise | None, Trace], ...]:
+    """Each exercise with its trace; a problem by itself is no exercise of a set."""
+    return tuple(solved) if isinstance(solved, SolvedSet) else ((None, solved),)
+
+
+def name_in(exercise: Exercise | None, name: str) -> str:
+    """What a value is called in a set, or in a problem by itself."""
+    return name if exercise is None else exercise.outer(name)
+
+
 def owner(asked: Asked, name: str) -> tuple[Problem, str]:
     """The problem that a name belongs to, and what it is called there."""
     return asked.owner(name) if isinstance(asked, ProblemSet) else (asked, name)

@@ -51,7 +51,7 @@ NEIGHBOURS = {
     "report": {"trace"},
     "class_statistics": {"report"},
     "submission": {"report"},
-    "papers": {"trace"},
+    "papers": {"problem_set"},
     "loader": {"documents", "rewriting"},
     "rewriting": {"documents"},
     "exams": {"batch"},

@@ -170,7 +170,7 @@ def diff(places: tuple[str, ...], raises: tuple[str, ...]) -> None:
     if len(places) == 2:
         first, second = (batch.find(place) for place in places)
         names = (first.name, second.name)
-        traces = (batch.solved(first, limits=limits), batch.solved(second, limits=limits))
+        traces = (batch.solved_asked(first, limits=limits), batch.solved_asked(second, limits=limits))
     elif len(places) == 3:
         folder = Folder(Path(places[0]))
         lock = folder.locked()

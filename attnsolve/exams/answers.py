@@ -10,18 +10,21 @@ from attnsolve.exact.precision import LADDER
 from attnsolve.exams.records import Answers
 from attnsolve.ops import Family
 from attnsolve.problem import Target
+from attnsolve.problem_set import Solved, exercises_of, name_in
 from attnsolve.rendering.trace_json import target_text
 from attnsolve.trace import Trace
 
 TENTHS = 10
 
 
-def answers_of(trace: Trace, *, places: int | None = None) -> Answers:
+def answers_of(solved: Solved, *, places: int | None = None) -> Answers:
     """Every asked value of a solved problem, in reading order, to its own places unless others are said."""
-    problem = trace.problem
     return {
-        target_text(target, problem): printed(trace, target, problem.places if places is None else places)
-        for part in problem.parts
+        name_in(exercise, target_text(target, trace.problem)): printed(
+            trace, target, trace.problem.places if places is None else places
+        )
+        for exercise, trace in exercises_of(solved)
+        for part in trace.problem.parts
         for target in part.find
     }
 
@@ -44,10 +47,10 @@ def variety(keys: Iterable[Answers]) -> dict[str, tuple[int, int]]:
     return {name: (len(set(given)), len(given)) for name, given in found.items()}
 
 
-def weights_of(trace: Trace) -> tuple[int, ...]:
+def weights_of(solved: Solved) -> tuple[int, ...]:
     """How many attention weights fall into each tenth from 0 to 1; what a mask hides does not count."""
     counts = [0] * TENTHS
-    for step in trace.steps:
+    for step in (step for _, trace in exercises_of(solved) for step in trace.steps):
         if step.call.op.family is Family.NORMALISER:
             for row in step.value.balls(LADDER[0]):
                 for ball in row:

@@ -7,6 +7,7 @@ from itertools import zip_longest
 
 from attnsolve.exams.answers import answers_of
 from attnsolve.problem import Call, Problem
+from attnsolve.problem_set import Solved, exercises_of
 from attnsolve.rendering.trace_json import option_text
 from attnsolve.trace import Trace
 from attnsolve.variants.effort import effort
@@ -17,8 +18,17 @@ Block = tuple[str, Rows, Rows]  # what it is, and how it is in each
 GAP = "   "
 
 
-def compared(names: tuple[str, str], traces: tuple[Trace, Trace]) -> Iterator[str]:
-    """The lines of the comparison; only a heading and the work when all is alike."""
+def compared(names: tuple[str, str], solved: tuple[Solved, Solved]) -> Iterator[str]:
+    """The lines of the comparison, exercise by exercise where there are several."""
+    first, second = map(exercises_of, solved)
+    for (exercise, one), (_, other) in zip(first, second, strict=False):
+        if exercise is not None:
+            yield f"Exercise {exercise.number}"
+        yield from compared_traces(names, (one, other))
+
+
+def compared_traces(names: tuple[str, str], traces: tuple[Trace, Trace]) -> Iterator[str]:
+    """The lines about one problem; only a heading and the work when all is alike."""
     first, second = traces
     blocks: list[Block] = [("work", [[str(effort(first.problem))]], [[str(effort(second.problem))]])]
     blocks += pairs(givens_of(first.problem), givens_of(second.problem), "given ")

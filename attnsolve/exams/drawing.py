@@ -5,19 +5,23 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from fractions import Fraction
 from functools import lru_cache, partial
 from pathlib import Path
 from threading import Thread
 from typing import NamedTuple, TypeVar
 
+from attnsolve.documents import parse
 from attnsolve.errors import AttnsolveError
 from attnsolve.exams.answers import answers_of, weights_of
 from attnsolve.exams.records import Drawn
+from attnsolve.exams.set_drawing import SetDrawer, SetVariant
 from attnsolve.limits import LIMITS, Limits
-from attnsolve.trace import Trace
+from attnsolve.loader.problem_sets import is_set
+from attnsolve.problem_set import Solved
 from attnsolve.variants import Blueprint, Drawer, Selection, Variant
 from attnsolve.variants.effort import effort
 
@@ -41,16 +45,53 @@ class Pattern(NamedTuple):
     limits: Limits = LIMITS
 
 
+class Basis(NamedTuple):
+    """What belongs to the problem or the problem set that variants are drawn from."""
+
+    version: int
+    band: Fraction
+    usual: int  # the work of a usual variant
+    original: int  # and of what was typed
+    allowed: Mapping[str, tuple[str, ...]]
+    inseparable: tuple[str, ...]
+
+
+def basis_of(drawer: Drawer | SetDrawer) -> Basis:
+    """What an exam keeps of a drawer."""
+    if isinstance(drawer, SetDrawer):
+        version, band, original, allowed = (
+            drawer.version,
+            drawer.band,
+            drawer.original_effort,
+            drawer.allowed,
+        )
+    else:
+        vary, problem = drawer.blueprint.vary, drawer.blueprint.problem
+        version, band, original = vary.version, vary.band, effort(problem)
+        allowed = {part.id: {*part.allow, *vary.allow} for part in problem.parts}
+    return Basis(
+        version,
+        band,
+        drawer.usual_effort,
+        original,
+        {part: tuple(sorted(judges)) for part, judges in allowed.items() if judges},
+        tuple(map(str, drawer.by_form())),
+    )
+
+
 @lru_cache(maxsize=2)
-def drawer_of(pattern: Pattern) -> Drawer:
+def drawer_of(pattern: Pattern) -> Drawer | SetDrawer:
     """The drawer of a pattern, kept with all it has found out; a forked process finds it made already."""
+    if is_set(parse(pattern.text.encode(), pattern.name, limits=pattern.limits)):
+        _, name, folder, key, limits = pattern
+        return SetDrawer(pattern.text, name=name, folder=folder, key=key, limits=limits)
     blueprint = Blueprint(pattern.text, name=pattern.name, folder=pattern.folder, limits=pattern.limits)
     return Drawer(blueprint, pattern.key)
 
 
 def draw_all(
     pattern: Pattern, identities: Sequence[str], *, jobs: int = 1
-) -> Generator[tuple[Drawn, Trace | None], None, None]:
+) -> Generator[tuple[Drawn, Solved | None], None, None]:
     """The variant of each identity, in order, with its trace where that need not be made again."""
     if not identities:
         return
@@ -88,7 +129,7 @@ def chunked(items: Sequence[Item], jobs: int) -> list[Sequence[Item]]:
     return [items[start : start + size] for start in range(0, len(items), size)]
 
 
-def prepare(drawer: Drawer) -> None:
+def prepare(drawer: Drawer | SetDrawer) -> None:
     """Find out beforehand what belongs to the problem: processes that are forked then know it."""
     drawer.by_form()
     assert drawer.usual_effort >= 0
@@ -120,19 +161,15 @@ def draw_chunk(pattern: Pattern, identities: Sequence[str]) -> list[Drawn]:
     return [drawn(drawer.draw(identity)) for identity in identities]
 
 
-def drawn(variant: Variant) -> Drawn:
+def drawn(variant: Variant | SetVariant) -> Drawn:
     """A variant without its trace, which its file gives back."""
+    selection = "" if variant.selection == Selection() else str(variant.selection)
     return Drawn(
         identity=variant.identity,
         text=variant.text,
         effort=variant.effort,
-        selection="" if variant.selection == Selection() else str(variant.selection),
+        selection=selection,
         refused=dict(sorted(variant.refused.items())),
         weights=weights_of(variant.trace),
         answers=answers_of(variant.trace),
     )
-
-
-def effort_of_original(drawer: Drawer) -> int:
-    """The work of the problem as it was typed."""
-    return effort(drawer.blueprint.problem)

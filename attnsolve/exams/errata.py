@@ -8,7 +8,7 @@ from pathlib import Path
 
 from attnsolve.documents import Node, parse
 from attnsolve.engine import solve
-from attnsolve.errors import AttnsolveError, ProblemError
+from attnsolve.errors import AttnsolveError, ProblemError, UsageError
 from attnsolve.exams.answers import Difference, answers_of, differences
 from attnsolve.exams.folder import Folder
 from attnsolve.exams.originals import Original, kept_trace, read_original
@@ -16,7 +16,9 @@ from attnsolve.exams.records import Answers, Entry, Lock
 from attnsolve.exams.tables import table
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.loader import load, loads
+from attnsolve.loader.problem_sets import is_set
 from attnsolve.problem import Problem
+from attnsolve.problem_set import Solved
 from attnsolve.rewriting import Path as Place
 from attnsolve.rewriting import found, rewritten, written
 from attnsolve.trace import Trace
@@ -41,6 +43,9 @@ class Erratum:
         self.folder = folder
         self.lock: Lock = folder.locked()
         self.limits = limits
+        if fixed is not None and is_set(parse(folder.original().encode(), str(fixed), limits=limits)):
+            said = "an exam of a sheet has no corrected problem; give new papers with 'variants reissue'"
+            raise UsageError(f"{folder.path}: {said}, or correct marks with 'grade --overrides'")
         self.fixed: Original | None = None if fixed is None else read_original(fixed, limits=limits)
         self.home = folder.path / "problems" if fixed is None else fixed.parent
         self.right: Problem | None = None if fixed is None else load(fixed, limits=limits)
@@ -67,12 +72,13 @@ class Erratum:
         except AttnsolveError as error:
             return Concern(entry, trouble=str(error))
         before, after = self.keys(entry, trace)
-        changes = tuple(differences(before, after, index_from=trace.problem.index_from))
+        index_from = trace.problem.index_from if isinstance(trace, Trace) else 1
+        changes = tuple(differences(before, after, index_from=index_from))
         return Concern(entry, changes) if changes else None
 
-    def keys(self, entry: Entry, right: Trace) -> tuple[Answers, Answers]:
+    def keys(self, entry: Entry, right: Solved) -> tuple[Answers, Answers]:
         """The printed and the right key of a code, to the same places."""
-        if self.right is None:
+        if self.right is None or not isinstance(right, Trace):
             return entry.answers, answers_of(right)
         old, new = self.problem(entry.original).places, right.problem.places
         if old > new:
@@ -109,7 +115,7 @@ class Erratum:
                     f"every code keeps its own numbers, so nobody's {given} changes its size"
                 )
 
-    def trace(self, entry: Entry) -> Trace:
+    def trace(self, entry: Entry) -> Solved:
         """The right solution of a code: its numbers in the corrected problem, or in the kept one."""
         name = self.lock.source.problem
         if self.fixed is None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from attnsolve.errors import AttnsolveError
-from attnsolve.exams.drawing import Ended, Pattern, draw_all, drawer_of, effort_of_original, prepare
+from attnsolve.exams.drawing import Ended, Pattern, basis_of, draw_all, drawer_of, prepare
 from attnsolve.exams.folder import JOURNAL, ORIGINAL, Folder, hash_of
 from attnsolve.exams.keys import fingerprint
 from attnsolve.exams.lockfile import Damaged, with_written
@@ -18,7 +18,7 @@ from attnsolve.exams.renewal import archive, outdated, remembered
 from attnsolve.exams.seating import Plan, Wish
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.papers import Cover, Paper
-from attnsolve.trace import Trace
+from attnsolve.problem_set import Solved
 
 
 class Making:
@@ -33,7 +33,7 @@ class Making:
         self.release = release
         self.lock = folder.lock()
         self.pattern = Pattern(original.text, original.name, original.folder, key, limits)
-        self.traces: dict[str, Trace] = {}
+        self.traces: dict[str, Solved] = {}
         self.before: tuple[Lock, str] | None = None  # what is drawn anew, and a name for its problem
         self._is_kept_already = False
 
@@ -103,21 +103,18 @@ class Making:
         """What the variants are drawn from: as it is locked, or found out now."""
         if self.lock is not None:
             return self.lock.source
-        drawer = drawer_of(self.pattern)
-        vary = drawer.blueprint.vary
-        parts = drawer.blueprint.problem.parts
-        allowed = {part.id: tuple(sorted({*part.allow, *vary.allow})) for part in parts}
+        basis = basis_of(drawer_of(self.pattern))
         return Source(
             problem=self.original.name,
             sha256=self.original.sha256,
-            version=vary.version,
+            version=basis.version,
             release=self.release,
             fingerprint=fingerprint(self.pattern.key),
-            usual=drawer.usual_effort,
-            band=str(vary.band),
-            original=effort_of_original(drawer),
-            allowed={part: judges for part, judges in allowed.items() if judges},
-            inseparable=tuple(map(str, drawer.by_form())),
+            usual=basis.usual,
+            band=str(basis.band),
+            original=basis.original,
+            allowed=basis.allowed,
+            inseparable=basis.inseparable,
         )
 
     def write(self, cover: Cover, layout: Layout, *, force: bool = False, jobs: int = 1) -> Iterator[str]:
@@ -161,7 +158,7 @@ class Making:
             if entry.is_printed:
                 yield paper(entry, self.traces.get(entry.code) or self.trace(entry))
 
-    def trace(self, entry: Entry) -> Trace:
+    def trace(self, entry: Entry) -> Solved:
         """The solution of a kept problem file."""
         return kept_trace(self.folder, entry, self.original.name, limits=self.limits)
 
@@ -187,8 +184,8 @@ class Making:
         return {ORIGINAL: self.original.text, **data}
 
     def _next(
-        self, drawn: Iterator[tuple[Drawn, Trace | None]], plan: Plan, *, is_new: bool
-    ) -> tuple[Drawn, Trace | None]:
+        self, drawn: Iterator[tuple[Drawn, Solved | None]], plan: Plan, *, is_new: bool
+    ) -> tuple[Drawn, Solved | None]:
         """The next variant; where one is impossible, nothing is left of what was to become an exam."""
         try:
             return next(drawn)

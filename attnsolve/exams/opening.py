@@ -8,9 +8,8 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from attnsolve.engine import solve
+from attnsolve.engine import solve_asked
 from attnsolve.errors import AttnsolveError, UsageError
-from attnsolve.exams.drawing import drawer_of
 from attnsolve.exams.folder import Folder
 from attnsolve.exams.keys import chosen_key, fingerprint, is_open_to_others
 from attnsolve.exams.lockfile import Damaged
@@ -20,6 +19,7 @@ from attnsolve.exams.records import WITHDRAWN, Entry, Lock, Seat, Source
 from attnsolve.exams.seating import Plan, planned, reissued
 from attnsolve.exams.tables import shortened
 from attnsolve.limits import LIMITS, Limits
+from attnsolve.loader.problem_sets import loads_asked
 from attnsolve.papers import Cover
 from attnsolve.rendering import render
 from attnsolve.rendering.engines import warning, warning_about
@@ -99,8 +99,10 @@ class Exam:
         said = warning_about([*people, cover.title, cover.course, cover.date, cover.instructions], engine)
         original = self.making.original.text
         if not original.isascii():  # what is printed of it is known from its worked solution
-            problem = drawer_of(self.making.pattern).blueprint.problem
-            about_problem = warning([render(solve(problem), to="latex").text], engine)
+            making = self.making
+            home, limits = making.pattern.folder, making.limits
+            asked = loads_asked(original, name=making.original.name, folder=home, limits=limits)
+            about_problem = warning([render(solve_asked(asked), to="latex").text], engine)
             said = "\n".join(filter(None, (said, about_problem))) or None
         return said
 

@@ -7,13 +7,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from attnsolve.documents import Node, parse
-from attnsolve.engine import solve
+from attnsolve.engine import solve_asked
+from attnsolve.errors import UsageError
 from attnsolve.exams.folder import Folder, hash_of
 from attnsolve.exams.lockfile import Damaged
 from attnsolve.exams.records import Entry, Lock
 from attnsolve.limits import LIMITS, Limits
-from attnsolve.loader import load, loads
-from attnsolve.trace import Trace
+from attnsolve.loader.problem_sets import load_asked, loads_asked
+from attnsolve.loader.set_texts import inlined
+from attnsolve.problem_set import ProblemSet, Solved, problems_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,16 +37,21 @@ class Original:
     @property
     def lang(self) -> str:
         """The language of its sheets."""
-        return loads(self.text, name=self.name, folder=self.folder).lang
+        return loads_asked(self.text, name=self.name, folder=self.folder).lang
 
 
 def read_original(path: Path, *, limits: Limits = LIMITS) -> Original:
     """The problem in a file; its faults are told with their places."""
-    problem = load(path, limits=limits)
+    asked = load_asked(path, limits=limits)
     text = path.read_text("utf-8-sig").replace("\r\n", "\n")
     root = parse(text.encode(), str(path), limits=limits)
+    if isinstance(asked, ProblemSet):
+        check_data(asked, path.parent)
+        text = inlined(root, path.parent)
+        root = parse(text.encode(), str(path), limits=limits)
     files = {name: (path.parent / name).read_text("utf-8-sig") for name in named_files(root)}
-    every = [one for versions in problem.pictures.values() for one in versions.pictures]
+    problems = problems_of(asked)
+    every = [one for own in problems for versions in own.pictures.values() for one in versions.pictures]
     return Original(path.stem, text, files, path.parent, {one.file: one.data for one in every})
 
 
@@ -56,12 +63,22 @@ def kept_original(folder: Folder, lock: Lock) -> Original:
     return Original(lock.source.problem, text, files, folder.path / "problems")
 
 
-def kept_trace(folder: Folder, entry: Entry, name: str, *, limits: Limits = LIMITS) -> Trace:
+def check_data(asked: ProblemSet, folder: Path) -> None:
+    """Refuse exercises whose data lies in another folder than the sheet: an exam keeps all in one."""
+    for exercise in asked.exercises:
+        file = Path(exercise.problem.file)
+        if file.parent == folder:
+            continue
+        if exercise.problem.pictures or any(named_files(parse(file.read_bytes(), str(file)))):
+            raise UsageError(f"{file} has its data in another folder than the sheet; an exam needs it beside")
+
+
+def kept_trace(folder: Folder, entry: Entry, name: str, *, limits: Limits = LIMITS) -> Solved:
     """The solution of the problem file that is kept for a code."""
     text = folder.problem_text(entry)
     if text is None:
         raise Damaged(f"{folder.path / entry.file} is gone; the command that made the exam draws it again")
-    return solve(loads(text, name=name, folder=folder.path / "problems", limits=limits))
+    return solve_asked(loads_asked(text, name=name, folder=folder.path / "problems", limits=limits))
 
 
 def named_files(node: Node) -> Iterator[str]:

@@ -13,14 +13,13 @@ from attnsolve.exams.printing import Press, Print, printed, whole
 from attnsolve.exams.records import Entry, Lock
 from attnsolve.exams.tables import safe_name
 from attnsolve.papers import Fairness, Paper
-from attnsolve.problem import Problem
+from attnsolve.problem_set import Asked, Solved, problems_of
 from attnsolve.rendering import Document, Settings, pictures_of
 from attnsolve.rendering.exams import render_contacts, render_fairness, render_key
-from attnsolve.trace import Trace
 from attnsolve.variation import JUDGES
 
 
-def paper(entry: Entry, trace: Trace) -> Paper:
+def paper(entry: Entry, trace: Solved) -> Paper:
     """One person's exam."""
     return Paper(entry.code, trace, entry.seat.student, entry.seat.name, entry.effort)
 
@@ -58,10 +57,10 @@ def shown_pictures(papers: Sequence[Paper], press: Press) -> Iterator[tuple[str,
     """The figures of the questions and of the solutions, beside the documents that show them."""
     if not papers:
         return
-    problem, each = papers[0].trace.problem, press.layout.each
+    problems, each = problems_of(papers[0].trace.problem), press.layout.each
     for sheet, folder in (("exercise", "exams/"), ("solution", "solutions/")):
         settings = Settings(to="latex", sheet=sheet, maps=True)
-        for name, data in pictures_of(problem, settings):
+        for name, data in (one for problem in problems for one in pictures_of(problem, settings)):
             yield f"{folder if each else ''}{name}", data
 
 
@@ -71,14 +70,15 @@ def stem_of(one: Paper, *, names: bool) -> str:
     return f"{one.code}-{person}" if person else one.code
 
 
-def reprinted(entry: Entry, press: Press, trace: Trace) -> Iterator[tuple[str, str | bytes]]:
+def reprinted(entry: Entry, press: Press, trace: Solved) -> Iterator[tuple[str, str | bytes]]:
     """The exam and the solution of one code, with their figures."""
     alone = press._replace(layout=replace(press.layout, each=True))
     (made,) = printed(alone, [paper(entry, trace)])
     yield f"reprints/{entry.code}-exam.tex", made.exam
     yield f"reprints/{entry.code}-solution.tex", made.solution
-    for name, data in pictures_of(trace.problem, Settings(to="latex", maps=True)):
-        yield f"reprints/{name}", data
+    for problem in problems_of(trace.problem):
+        for name, data in pictures_of(problem, Settings(to="latex", maps=True)):
+            yield f"reprints/{name}", data
 
 
 def fairness(lock: Lock, papers: Sequence[Paper]) -> Fairness:
@@ -106,7 +106,7 @@ def fairness(lock: Lock, papers: Sequence[Paper]) -> Fairness:
     )
 
 
-def shared_words(problem: Problem) -> tuple[str, ...]:
+def shared_words(problem: Asked) -> tuple[str, ...]:
     """Notes and answers in words with numbers in them: what the original said may be wrong now."""
     texts = {
         f"{part.id}.{key}": text

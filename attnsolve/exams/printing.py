@@ -7,12 +7,12 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from attnsolve.engine import solve
+from attnsolve.engine import solve_asked
 from attnsolve.errors import BugFound
 from attnsolve.exams.drawing import chunked, in_processes
 from attnsolve.exams.records import Layout
 from attnsolve.limits import LIMITS, Limits
-from attnsolve.loader import loads
+from attnsolve.loader.problem_sets import loads_asked
 from attnsolve.papers import Cover, Paper
 from attnsolve.rendering import Settings
 from attnsolve.rendering.environment import completed
@@ -45,8 +45,8 @@ class Press(NamedTuple):
 
     def paper(self, sheet: Sheet) -> Paper:
         """A paper, solved."""
-        problem = loads(sheet.text, name=self.problem, folder=self.folder, limits=self.limits)
-        return Paper(sheet.code, solve(problem), sheet.student, sheet.name, sheet.effort)
+        asked = loads_asked(sheet.text, name=self.problem, folder=self.folder, limits=self.limits)
+        return Paper(sheet.code, solve_asked(asked), sheet.student, sheet.name, sheet.effort)
 
 
 class Print(NamedTuple):

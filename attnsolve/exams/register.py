@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from hashlib import sha256
 from pathlib import Path
 
-from attnsolve.engine import solve
+from attnsolve.engine import solve_asked
 from attnsolve.errors import AttnsolveError
 from attnsolve.exams.folder import Folder
 from attnsolve.exams.lockfile import CODE, Damaged
@@ -17,8 +17,8 @@ from attnsolve.exams.originals import kept_original, kept_trace
 from attnsolve.exams.records import CURRENT, REPLACED, WITHDRAWN, Entry, Lock, Match, Seat
 from attnsolve.exams.tables import shortened
 from attnsolve.limits import LIMITS, Limits
-from attnsolve.loader import loads
-from attnsolve.trace import Trace
+from attnsolve.loader.problem_sets import loads_asked
+from attnsolve.problem_set import Solved
 
 CURE = "delete it, and the command that made the exam writes it anew"
 UNCODED = "write the code of the exam after the student: @ 1234567 K7Q2"
@@ -61,7 +61,7 @@ class Register:
             remarks.insert(0, f"the code '{shortened(code)}' is not in this exam; {student} had {entry.code}")
         return Match(entry.code, student or owner, "; ".join(filter(None, remarks)))
 
-    def trace(self, code: str, *, limits: Limits = LIMITS) -> Trace:
+    def trace(self, code: str, *, limits: Limits = LIMITS) -> Solved:
         """The solution of a code, from the kept problem file, which must be what was locked."""
         return kept_trace(self.folder, self.entry(code), self.lock.source.problem, limits=limits)
 
@@ -72,10 +72,11 @@ class Register:
             raise AttnsolveError(self._complaint(code, ""))
         return entry
 
-    def original(self, *, limits: Limits = LIMITS) -> Trace:
+    def original(self, *, limits: Limits = LIMITS) -> Solved:
         """The problem that all are variants of: its parts and steps are everybody's, its numbers nobody's."""
         kept = kept_original(self.folder, self.lock)
-        return solve(loads(kept.text, name=kept.name, folder=self.folder.path / "problems", limits=limits))
+        home = self.folder.path / "problems"
+        return solve_asked(loads_asked(kept.text, name=kept.name, folder=home, limits=limits))
 
     @property
     def key(self) -> str:

@@ -10,14 +10,14 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from attnsolve.engine import solve
+from attnsolve.engine import solve_asked
 from attnsolve.errors import AttnsolveError
 from attnsolve.exams.answers import variety
-from attnsolve.exams.drawing import Pattern, drawer_of, drawn, effort_of_original, in_processes, prepare
+from attnsolve.exams.drawing import Pattern, basis_of, drawer_of, drawn, in_processes, prepare
 from attnsolve.exams.originals import read_original
 from attnsolve.exams.records import Drawn
 from attnsolve.limits import LIMITS, Limits
-from attnsolve.loader import loads
+from attnsolve.loader.problem_sets import loads_asked
 from attnsolve.papers import shared
 from attnsolve.rendering import Settings, render
 from attnsolve.variation import JUDGES
@@ -67,7 +67,7 @@ class Stress:
 
     def record(self) -> dict[str, Any]:
         """The report for programs."""
-        drawer = drawer_of(self.pattern)
+        basis = basis_of(drawer_of(self.pattern))
         variants = [one.variant for one in self.tried if one.variant is not None]
         efforts = sorted(variant.effort for variant in variants)
         refused = Counter[str]()
@@ -88,16 +88,16 @@ class Stress:
             "judged": judged,
             "accepted": percent(len(variants), judged),
             "effort": {
-                "usual": drawer.usual_effort,
-                "original": effort_of_original(drawer),
+                "usual": basis.usual,
+                "original": basis.original,
                 "least": efforts[0] if efforts else None,
                 "median": efforts[len(efforts) // 2] if efforts else None,
                 "most": efforts[-1] if efforts else None,
-                "band": str(drawer.blueprint.vary.band),
+                "band": str(basis.band),
             },
             "refused": {judge: refused[judge] for judge in JUDGES if refused[judge]},
             "weights": [sum(counts) for counts in zip(*(v.weights for v in variants), strict=True)],
-            "inseparable": [str(clash) for clash in drawer.by_form()],
+            "inseparable": list(basis.inseparable),
             "failures": [{"variant": one.identity, "why": one.failure} for one in self.failures],
         }
 
@@ -139,7 +139,8 @@ def tried(pattern: Pattern, identity: str) -> Tried:
     variant = None
     try:
         variant = drawn(drawer_of(pattern).draw(identity))
-        trace = solve(loads(variant.text, name=pattern.name, folder=pattern.folder, limits=pattern.limits))
+        name, folder, limits = pattern.name, pattern.folder, pattern.limits
+        trace = solve_asked(loads_asked(variant.text, name=name, folder=folder, limits=limits))
         for sheet in SHEETS:
             render(trace, settings=Settings(to="latex", sheet=sheet))
     except AttnsolveError as error:

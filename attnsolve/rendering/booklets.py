@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
 from unicodedata import combining
 
 from attnsolve.languages import translated
-from attnsolve.marks import in_figures
+from attnsolve.marks import in_figures, in_words
 from attnsolve.papers import Cover, Paper
 from attnsolve.problem import Part, Problem
+from attnsolve.problem_set import Asked, Exercise, ProblemSet, exercises_of, name_in
+from attnsolve.prose import blocks
+from attnsolve.prose.tree import Blocks
 from attnsolve.rendering.boxes import Box, boxes, ruled_lines, working_room
 from attnsolve.rendering.settings import Settings
 from attnsolve.rendering.text import Segments, prose, say, sentence
 from attnsolve.rendering.views import DocumentView, PartView, document, notation_for
+from attnsolve.trace import Trace
 
 PAGES = {"a4": "a4paper", "letter": "letterpaper"}
 # A name longer than this is cut; a word longer than that may be broken over lines, a few letters at a time.
@@ -32,6 +37,7 @@ class CoverView(NamedTuple):
     minutes: int
     instructions: tuple[Segments, ...]
     page: str
+    of_sheet: Blocks = ()  # the instructions of a sheet file, where nobody has said others
 
 
 class AnswerView(NamedTuple):
@@ -48,9 +54,19 @@ class PaperView(NamedTuple):
     code: Words
     student: Words
     name: Words
+    exercises: tuple[PaperExercise, ...]  # of a problem set; a problem by itself is one without a number
+    total: str  # of all marks, in figures
+    marks: tuple[tuple[str, str], ...]  # by part, and in all; nothing when one line says it
+
+
+class PaperExercise(NamedTuple):
+    """The questions of one problem, with the places for their answers."""
+
+    number: str
+    title: Segments
+    marks: str
     doc: DocumentView
     answers: tuple[AnswerView, ...]
-    marks: tuple[tuple[str, str], ...]  # by part, and in all; nothing when one line says it
 
     @property
     def questions(self) -> tuple[tuple[PartView, AnswerView], ...]:
@@ -58,54 +74,96 @@ class PaperView(NamedTuple):
         return tuple(zip(self.doc.parts, self.answers, strict=True))
 
 
-def cover_view(cover: Cover, problem: Problem | None, *, titled: str = "{title}") -> CoverView:
-    """The title page; without a title of its own it has the problem's. `titled` says what document it is."""
+def cover_view(cover: Cover, problem: Asked | None, *, titled: str = "{title}") -> CoverView:
+    """The title page, with what a problem or a sheet says itself. `titled` says what document it is."""
+    if isinstance(problem, ProblemSet):
+        cover = filled_from(cover, problem)
     if cover.page not in PAGES:
         raise ValueError(f"page is {cover.page!r}; it must be one of {', '.join(PAGES)}")
     own = prose(problem.title) if problem is not None else ()
+    own_words = sheet_words(cover, problem)
     return CoverView(
         title=say(titled, title=sentence(cover.title) if cover.title else own),
         course=sentence(cover.course),
         date=sentence(cover.date),
         minutes=cover.minutes,
-        instructions=tuple(
-            sentence(" ".join(block.split()))
-            for block in (cover.instructions or usual_instructions(problem)).split("\n\n")
-            if block.strip()
-        ),
+        instructions=() if own_words else instructions(cover, problem),
         page=PAGES[cover.page],
+        of_sheet=own_words,
     )
 
 
-def usual_instructions(problem: Problem | None) -> str:
+def instructions(cover: Cover, problem: Asked | None) -> tuple[Segments, ...]:
+    """What the title page asks of students: what was said now, else the usual."""
+    said = cover.instructions or usual_instructions(problem)
+    return tuple(sentence(" ".join(block.split())) for block in said.split("\n\n") if block.strip())
+
+
+def sheet_words(cover: Cover, problem: Asked | None) -> Blocks:
+    """The instructions of a sheet file, unless others were said."""
+    return blocks(problem.instructions) if isinstance(problem, ProblemSet) and not cover.instructions else ()
+
+
+def filled_from(cover: Cover, asked: ProblemSet) -> Cover:
+    """A title page on which a sheet file says what nobody has said otherwise."""
+    return replace(
+        cover,
+        course=cover.course or ", ".join(filter(None, (asked.course, asked.term))),
+        date=cover.date or asked.date,
+    )
+
+
+def usual_instructions(problem: Asked | None) -> str:
     """What holds for every exercise; how precise the answers must be is said above the questions."""
-    return translated("Show your working.") if problem is not None and any(problem.calls()) else ""
+    computed = problem is not None and any(part.calls for part in problem.parts)
+    return translated("Show your working.") if computed else ""
 
 
 def paper_view(paper: Paper, settings: Settings) -> PaperView:
     """A paper with its questions and, on a sheet with questions only, the places for its answers."""
-    problem = paper.trace.problem
+    asked = paper.trace.problem
+    total = sum((Fraction(part.total) for part in asked.parts), Fraction(0))
     return PaperView(
         code=words(paper.code),
         student=words(paper.student),
         name=words(paper.name),
-        doc=document(paper.trace, settings)._replace(source=()),  # where it was found is nobody's help
-        answers=tuple(answer_view(problem, part, settings) for part in problem.parts),
-        marks=marks_by_part(problem),
+        exercises=tuple(paper_exercise(one, trace, settings) for one, trace in exercises_of(paper.trace)),
+        total=in_figures(total) if total else "",
+        marks=marks_by_part(asked),
     )
 
 
-def answer_view(problem: Problem, part: Part, settings: Settings) -> AnswerView:
+def paper_exercise(exercise: Exercise | None, trace: Trace, settings: Settings) -> PaperExercise:
+    """The questions of a problem; where it was found is nobody's help."""
+    problem = trace.problem
+    number = "" if exercise is None else str(exercise.number)
+    total = sum((Fraction(part.total) for part in problem.parts), Fraction(0))
+    return PaperExercise(
+        number=number,
+        title=prose(problem.title),
+        marks=in_words(total).replace(" ", "\u00a0") if total else "",
+        doc=document(trace, settings)._replace(source=(), number=number),
+        answers=tuple(answer_view(problem, part, settings, exercise) for part in problem.parts),
+    )
+
+
+def answer_view(
+    problem: Problem, part: Part, settings: Settings, exercise: Exercise | None = None
+) -> AnswerView:
     """Grids and lines, where the answers themselves are not shown."""
     if settings.sheet == "solution":
         return AnswerView((), 0)
-    grids = boxes(part, notation_for(problem, part, settings))
+    own = boxes(part, notation_for(problem, part, settings))
+    grids = tuple(box._replace(name=name_in(exercise, box.name)) for box in own)
     return AnswerView(grids, ruled_lines(part), working_room(part))
 
 
-def marks_by_part(problem: Problem) -> tuple[tuple[str, str], ...]:
+def marks_by_part(problem: Asked) -> tuple[tuple[str, str], ...]:
     """The marks of each part that has some, for the table in which they are entered."""
-    marked = [(f"({part.id})", in_figures(Fraction(part.total))) for part in problem.parts if part.total]
+    sign = "{}" if isinstance(problem, ProblemSet) else "({})"
+    marked = [
+        (sign.format(part.id), in_figures(Fraction(part.total))) for part in problem.parts if part.total
+    ]
     total = sum((Fraction(part.total) for part in problem.parts), Fraction(0))
     return (*marked, (translated("total"), in_figures(total))) if len(marked) > 1 else ()
 

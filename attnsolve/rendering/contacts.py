@@ -11,6 +11,8 @@ from attnsolve.exact import Rationals, Rounded
 from attnsolve.languages import message
 from attnsolve.ops import Family
 from attnsolve.papers import Paper
+from attnsolve.problem import Given
+from attnsolve.problem_set import Exercise, Solved, exercises_of
 from attnsolve.rendering import numerals
 from attnsolve.rendering.booklets import Words, words
 from attnsolve.rendering.notation import Notation
@@ -35,6 +37,8 @@ class Weight(NamedTuple):
     """An attention weight with its place."""
 
     size: Fraction
+    exercise: Exercise | None
+    trace: Trace
     step: Step
     row: int
     column: int
@@ -67,11 +71,14 @@ def contact_views(papers: Sequence[Paper]) -> tuple[ContactView, ...]:
 
 def extent(paper: Paper) -> Extent:
     """Measure one paper."""
-    trace = paper.trace
-    numbers = [x for given in trace.problem.givens.values() if given.shown for x in rationals(given.value)]
-    exact = [x for step in trace.steps for x in rationals(step.value)]
+    traces = exercises_of(paper.trace)
+    shown = [given for _, trace in traces for given in trace.problem.givens.values() if given.shown]
+    numbers = [x for given in shown for x in rationals(given.value)]
+    exact = [x for _, trace in traces for step in trace.steps for x in rationals(step.value)]
     longest = max((str(x) for x in exact), key=digits, default="")
-    weights = [weight for step in trace.steps for weight in weights_of(step)]
+    weights = [
+        weight for one, trace in traces for step in trace.steps for weight in weights_of(one, trace, step)
+    ]
     return Extent(
         paper=paper,
         negatives=sum(x < 0 for x in numbers),
@@ -94,14 +101,14 @@ def digits(text: str) -> int:
     return sum(character.isdigit() for character in text)
 
 
-def weights_of(step: Step) -> Iterator[Weight]:
+def weights_of(exercise: Exercise | None, trace: Trace, step: Step) -> Iterator[Weight]:
     """The attention weights of a step, without those that are 0 or 1 by nature."""
     if step.call.op.family is not Family.NORMALISER:
         return
     for i, row in enumerate(step.value.decimals(FINE)):
         for j, cell in enumerate(row):
             if not (cell.exact and cell.fraction in (0, 1)):
-                yield Weight(cell.fraction, step, i, j)
+                yield Weight(cell.fraction, exercise, trace, step, i, j)
 
 
 def extremes(extents: Sequence[Extent]) -> Iterator[tuple[int, Segments]]:
@@ -125,7 +132,7 @@ def extremes(extents: Sequence[Extent]) -> Iterator[tuple[int, Segments]]:
         found_in = [(getattr(e, name).size, place) for place, e in enumerate(extents) if getattr(e, name)]
         if found_in:
             place = pick(found_in, key=lambda pair: pair[0])[1]
-            yield place, weight_said(word, extents[place].paper.trace, getattr(extents[place], name))
+            yield place, weight_said(word, getattr(extents[place], name))
 
 
 def edge(
@@ -137,41 +144,51 @@ def edge(
     return (sizes.index(found) if sizes else 0), found
 
 
-def weight_said(word: str, trace: Trace, weight: Weight) -> Segments:
+def weight_said(word: str, weight: Weight) -> Segments:
     """`smallest weight: A_{1,2} ≈ 0.0123 in part (b)`."""
-    problem = trace.problem
+    problem = weight.trace.problem
     part = next(part for part in problem.parts if part.id == weight.step.call.part)
     notation = notation_for(problem, part, Settings())
     rounded: Rounded = weight.step.value.cell(weight.row, weight.column).decimals(problem.places)
     place = notation.entry(weight.step.call.out, weight.row, weight.column)
     shown: Piece = formula(f"{place} {numerals.told(rounded)}")
-    if problem.parts[1:]:
+    if weight.exercise is not None:
+        shown = say("{weight} in part ({part})", weight=shown, part=weight.exercise.label(part.id))
+    elif problem.parts[1:]:
         shown = say("{weight} in part ({part})", weight=shown, part=part.id)
     return say(word, weight=shown)
 
 
-def varied_givens(papers: Sequence[Paper]) -> frozenset[str]:
+def varied_givens(papers: Sequence[Paper]) -> frozenset[tuple[int, str]]:
     """The givens that are not the same in all papers; all of them when there is nothing to compare."""
-    first = papers[0].trace.problem.givens if papers else {}
+    first = givens_of(papers[0].trace) if papers else {}
+    others = [givens_of(paper.trace) for paper in papers[1:]]
     varied = {
         name
         for name, given in first.items()
-        if any(
-            name not in (others := paper.trace.problem.givens)
-            or others[name].value.same(given.value) is not True
-            for paper in papers[1:]
-        )
+        if any(name not in other or other[name].value.same(given.value) is not True for other in others)
     }
     return frozenset(varied or first)
 
 
-def givens(trace: Trace, varied: frozenset[str]) -> tuple[str, ...]:
+def givens_of(solved: Solved) -> dict[tuple[int, str], Given]:
+    """All givens, by their exercise (0 where there is only a problem) and their name."""
+    return {
+        (exercise.number if exercise else 0, name): given
+        for exercise, trace in exercises_of(solved)
+        for name, given in trace.problem.givens.items()
+    }
+
+
+def givens(solved: Solved, varied: frozenset[tuple[int, str]]) -> tuple[str, ...]:
     """The varied givens of a paper as short equations."""
-    problem = trace.problem
-    made: dict[str, tuple[str, ...]] = {}
-    for part in problem.parts:
-        notation: Notation = notation_for(problem, part, Settings())
-        for name in part.givens:
-            if name in varied and name in problem.givens and name not in made:
-                made[name] = given_equations(name, notation)
+    made: dict[tuple[int, str], tuple[str, ...]] = {}
+    for exercise, trace in exercises_of(solved):
+        problem = trace.problem
+        for part in problem.parts:
+            notation: Notation = notation_for(problem, part, Settings())
+            for name in part.givens:
+                key = exercise.number if exercise else 0, name
+                if key in varied and name in problem.givens and key not in made:
+                    made[key] = given_equations(name, notation)
     return tuple(chain(*made.values()))

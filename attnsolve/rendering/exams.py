@@ -101,7 +101,8 @@ def paged(
 
 def filled(sheet: str, to: str, **values: Any) -> str:
     """A sheet in a dialect and in what papers add to that."""
-    return fill(sheet, to, paged=f"dialects/{to}-papers.j2", maps_beside=False, **values)
+    paged = f"dialects/{to}-papers.j2"
+    return fill(sheet, to, paged=paged, outer=paged, maps_beside=False, **values)
 
 
 def problem_of(papers: Sequence[Paper]) -> Any:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from attnsolve.exact import Rounded
 from attnsolve.papers import Paper
 from attnsolve.problem import Part, Problem, Target
+from attnsolve.problem_set import Exercise, Solved, exercises_of, name_in
 from attnsolve.rendering import numerals
 from attnsolve.rendering.answers import in_decimals, in_full, sliced
 from attnsolve.rendering.booklets import Words, words
@@ -64,20 +65,35 @@ def key_view(papers: Sequence[Paper]) -> KeyView:
     rows = tuple(key_row(paper) for paper in sorted(papers, key=lambda paper: paper.code))
     if not rows:
         return KeyView((), (), (), (), False)
-    problem = papers[0].trace.problem
+    solved = papers[0].trace
     has_students = any(row.student for row in rows)
     head = [say("code"), *([say("student")] if has_students else [])]
     return KeyView(
-        rounding=rounding(problem, tiny=any(map(has_tiny, rows))),
-        names=typed_names(problem),
-        header=(*head, *(value_header(problem, part, one) for part in problem.parts for one in part.find)),
+        rounding=rounding(solved, tiny=any(map(has_tiny, rows))),
+        names=typed_names(solved),
+        header=(*head, *value_headers(solved)),
         rows=rows,
         has_students=has_students,
     )
 
 
-def rounding(problem: Problem, *, tiny: bool) -> Segments:
-    """What is said once, so that no number needs its own sign."""
+def rounding(solved: Solved, *, tiny: bool) -> Segments:
+    """What is said once, so that no number needs its own sign; of each exercise, where they differ."""
+    said = [(one, rounding_in(trace.problem, tiny=tiny)) for one, trace in exercises_of(solved)]
+    if len({words for _, words in said}) == 1:
+        return said[0][1]
+    return joined(
+        [
+            say("{heading}: {title}", heading=say("Exercise {number}", number=one.number), title=words)
+            for one, words in said
+            if one is not None
+        ],
+        " ",
+    )
+
+
+def rounding_in(problem: Problem, *, tiny: bool) -> Segments:
+    """How the numbers of one problem are rounded."""
     if problem.rounding is not None:
         return say_count(
             "Numbers are carried with {count} place, as the sheet asks.",
@@ -105,17 +121,26 @@ def has_tiny(row: KeyRow) -> bool:
     return any(is_maths for value in values for line in value.rows for is_maths, _ in line)
 
 
-def typed_names(problem: Problem) -> Segments:
+def typed_names(solved: Solved) -> Segments:
     """`S̃ is a.T, α is a.A; …`: every step by the name under which its numbers are typed."""
-    return joined([part_names(problem, part) for part in problem.parts if part.calls], "; ")
+    return joined(
+        [
+            part_names(trace.problem, part, exercise)
+            for exercise, trace in exercises_of(solved)
+            for part in trace.problem.parts
+            if part.calls
+        ],
+        "; ",
+    )
 
 
-def part_names(problem: Problem, part: Part) -> Segments:
+def part_names(problem: Problem, part: Part, exercise: Exercise | None = None) -> Segments:
     """The steps of one part."""
     notation = notation_for(problem, part, Settings())
     steps = [call for call in part.calls if not is_selection(call)]
     named = [
-        say("{symbol} is {name}", symbol=formula(notation.symbol(call.out)), name=call.out) for call in steps
+        say("{symbol} is {name}", symbol=formula(notation.symbol(one.out)), name=name_in(exercise, one.out))
+        for one in steps
     ]
     return joined(named, ", ")
 
@@ -125,25 +150,35 @@ def joined(pieces: Sequence[Segments], between: str) -> Segments:
     return sentence(*pieces[:1], *(more for piece in pieces[1:] for more in (between, piece)))
 
 
-def value_header(problem: Problem, part: Part, target: Target) -> Segments:
-    """`Z, b.Z`: a value as it is printed and as it is typed."""
-    symbol = asked(target, notation_for(problem, part, Settings()))[0]
-    return sentence(formula(symbol), f" {target_text(target, problem)}")
+def value_headers(solved: Solved) -> Iterator[Segments]:
+    """`Z, b.Z`: every value that is asked for, as it is printed and as it is typed."""
+    for exercise, trace in exercises_of(solved):
+        problem = trace.problem
+        for part in problem.parts:
+            for target in part.find:
+                symbol = asked(target, notation_for(problem, part, Settings()))[0]
+                yield sentence(formula(symbol), f" {name_in(exercise, target_text(target, problem))}")
 
 
 def key_row(paper: Paper) -> KeyRow:
     """One paper's answers."""
-    problem = paper.trace.problem
-    parts = tuple(key_part(paper.trace, part) for part in problem.parts if part.find)
+    parts = tuple(
+        key_part(trace, part, exercise)
+        for exercise, trace in exercises_of(paper.trace)
+        for part in trace.problem.parts
+        if part.find
+    )
     lines = sum(max(len(value.rows) for value in part.values) for part in parts)
     student = words(f"{paper.student} {paper.name}")
     return KeyRow(words(paper.code), student, parts, lines <= MOST_TOGETHER)
 
 
-def key_part(trace: Trace, part: Part) -> KeyPart:
+def key_part(trace: Trace, part: Part, exercise: Exercise | None = None) -> KeyPart:
     """Every value a part asks for, laid as the course lays it."""
     notation = notation_for(trace.problem, part, Settings())
     label = f"({part.id})" if len(trace.problem.parts) > 1 else ""
+    if exercise is not None:
+        label = exercise.label(part.id)
     return KeyPart(
         label,
         tuple(

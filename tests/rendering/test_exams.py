@@ -19,7 +19,7 @@ from attnsolve.engine import solve
 from attnsolve.loader import loads
 from attnsolve.papers import Cover, Paper
 from attnsolve.rendering import Settings, render
-from attnsolve.rendering.booklets import PaperView, cover_view, paper_view, words
+from attnsolve.rendering.booklets import PaperExercise, cover_view, paper_view, words
 from attnsolve.rendering.exams import render_exams, render_solutions
 
 EXERCISE = Settings(to="latex", sheet="exercise")
@@ -33,8 +33,9 @@ def paper(
     return Paper(code, trace_of(problem_name), student, name)
 
 
-def view(name: str) -> PaperView:
-    return paper_view(paper(name), EXERCISE)
+def view(name: str) -> PaperExercise:
+    (exercise,) = paper_view(paper(name), EXERCISE).exercises
+    return exercise
 
 
 def twice(source: str, folder: Path, needs: Needs) -> Compiled:
