@@ -109,8 +109,10 @@ def by_hand(step: StepReport | PartMark) -> str:
 
 
 def slip_words(slips: Iterable[Slip]) -> str:
-    """What probably happened, in a few words."""
+    """What probably happened, in a few words; nothing where nobody knows."""
     told = [translated(SLIPS[slip.kind], product=slip.product) for slip in slips]
+    if not told:
+        return ""
     return reduce(lambda one, other: translated("{one} or {other}", one=one, other=other), told)
 
 
