@@ -116,6 +116,8 @@ class Override(NamedTuple):
     marks: str  # "1/2" of what can be had, or "1"
     reason: str
     line: int = 1
+    part: str = ""  # of the heading above it: (a)
+    exercise: str = ""  # the same: Exercise 2
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,9 @@ import csv
 import io
 import re
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
 
 from attnsolve.errors import AttnsolveError
@@ -35,6 +36,7 @@ class Codes:
         self.path = path
         self.people = people
         self.known: dict[str, tuple[str, str]] = {}  # code and student, by student as compared
+        self._kept = 0  # how many of them the file has
         if path.is_symlink():
             raise AttnsolveError(f"'{path}' is a symbolic link; name another place for the marks")
         if path.exists():
@@ -44,6 +46,7 @@ class Codes:
         try:
             rows = list(csv.DictReader(io.StringIO(self.path.read_text("utf-8"), newline="")))
             self.known = {key(row["student"]): (row["code"], row["student"]) for row in rows}
+            self._kept = len(self.known)
         except (OSError, ValueError, KeyError, csv.Error):
             raise AttnsolveError(
                 f"'{self.path}' cannot be read; it says who is who, so restore it from a copy"
@@ -72,6 +75,26 @@ class Codes:
             writer.writerow([code, student, names.get(student.casefold(), "")])
         self.path.parent.mkdir(parents=True, exist_ok=True)
         replace_bytes(self.path, stream.getvalue().encode(), mode=0o600)
+        self._kept = len(self.known)
+
+    @cached_property
+    def everybody(self) -> Veil:
+        """Hides whoever is in the roster."""
+        return Veil(self, [Graded("", person.student) for person in self.people.all])
+
+    def for_journal(self, marks: Sequence[Graded]) -> list[Graded]:
+        """The marks of a piece without names, once it is kept who is who."""
+        own, all_others = Veil(self, marks), self.everybody
+        made = [with_texts(own.over(one), all_others.clean) for one in marks]
+        if len(self.known) > self._kept:
+            self.write()
+        return made
+
+    def from_journal(self, graded: Graded) -> Graded:
+        """A mark with the student that its code means; a KeyError where nobody has this code."""
+        student = dict(self.known.values())[graded.student]
+        report = None if graded.report is None else replace(graded.report, student=student)
+        return replace(graded, student=student, report=report)
 
     def hidden(self, marks: Iterable[Graded]) -> list[Graded]:
         """The marks without names, in the order of the codes, which says nothing about anybody."""
@@ -105,21 +128,32 @@ class Veil:
         parts = person.name.split() if person else ()
         own = words_of([re.escape(part) for part in parts if len(part) >= SHORTEST])
 
-        def clean(text: str) -> str:
-            veiled = self.pattern.sub(lambda found: self.names.get(key(found[0]), code), text)
-            return own.sub(code, veiled)
+        veiled = with_texts(graded, lambda text: own.sub(code, self.clean(text)))
+        report = None if veiled.report is None else replace(veiled.report, student=code)
+        return replace(veiled, source=code, student=code, report=report)
 
-        report = graded.report
-        if report is not None:
-            report = replace(
-                report,
-                student=code,
-                unread=tuple(map(clean, report.unread)),
-                remarks=tuple(map(clean, report.remarks)),
-                steps=tuple(replace(step, reason=clean(step.reason)) for step in report.steps),
-                parts=tuple(replace(part, reason=clean(part.reason)) for part in report.parts),
-            )
-        return replace(graded, source=code, student=code, report=report, trouble=clean(graded.trouble))
+    def clean(self, text: str) -> str:
+        """A text with codes for the names of all."""
+        return self.pattern.sub(lambda found: self.names.get(key(found[0]), "…"), text)
+
+
+def with_texts(graded: Graded, clean: Callable[[str], str]) -> Graded:
+    """A mark whose texts for people, and answers in words, are made anew."""
+    report = graded.report
+    if report is not None:
+        report = replace(
+            report,
+            unread=tuple(map(clean, report.unread)),
+            remarks=tuple(map(clean, report.remarks)),
+            steps=tuple(
+                replace(step, reason=clean(step.reason), typed=clean(step.typed))
+                if step.reason or step.is_question
+                else step
+                for step in report.steps
+            ),
+            parts=tuple(replace(part, reason=clean(part.reason)) for part in report.parts),
+        )
+    return replace(graded, report=report, trouble=clean(graded.trouble))
 
 
 def words_of(patterns: Iterable[str]) -> re.Pattern[str]:

@@ -10,6 +10,7 @@ from typing import Any, TextIO
 
 from attnsolve.batch import replace_file
 from attnsolve.errors import AttnsolveError
+from attnsolve.grading.anonymity import Codes
 from attnsolve.grading.hand_marks import HandMarks
 from attnsolve.grading.outputs import hash_of
 from attnsolve.grading.records import Graded, Piece, record, restored
@@ -20,8 +21,11 @@ FORMAT = 2
 class Journal:
     """Marks by what was handed in and what was asked; lines of JSON, the last of which may be torn."""
 
-    def __init__(self, path: Path | None, assignment: str, *, fresh: bool = False) -> None:
+    def __init__(
+        self, path: Path | None, assignment: str, *, fresh: bool = False, codes: Codes | None = None
+    ) -> None:
         self.path = path
+        self.codes = codes  # instead of names
         self.assignment = assignment
         self.written = ""  # a hash of the marks that the last whole run wrote
         self.slips: set[str] = set()  # hashes of all other files that runs with this journal wrote
@@ -42,13 +46,22 @@ class Journal:
                 self.slips.update(kept.get("slips", ()))
                 if "piece" not in kept:
                     continue
-                marks = [restored(one) for one in kept["marks"]]
+                marks = self._restored(kept)
                 if kept["assignment"] == self.assignment and not fresh:
                     self.now[kept["piece"]] = marks
                 else:
                     self.before |= {(one.source, one.student): one for one in marks}
             except (ValueError, KeyError, TypeError, AttributeError):
                 continue
+
+    def _restored(self, kept: dict[str, Any]) -> list[Graded]:
+        """The marks of a line; none of those under codes are used any more once names are wanted."""
+        marks = [restored(one) for one in kept["marks"]]
+        if not kept.get("under_codes"):
+            return marks
+        if self.codes is None:
+            raise KeyError("under_codes")
+        return list(map(self.codes.from_journal, marks))
 
     def find(self, piece: Piece, by_hand: HandMarks) -> list[Graded] | None:
         """The marks of an unchanged piece, or None; what is not complete is tried again."""
@@ -77,7 +90,9 @@ class Journal:
                 raise AttnsolveError(f"'{self.path}' cannot be written: {error.strerror or error}") from None
 
     def _line(self, key: str, marks: list[Graded]) -> dict[str, Any]:
-        return {"assignment": self.assignment, "piece": key, "marks": [record(one) for one in marks]}
+        shown = marks if self.codes is None else self.codes.for_journal(marks)
+        line = {"assignment": self.assignment, "piece": key, "marks": [record(one) for one in shown]}
+        return line if self.codes is None else {**line, "under_codes": True}
 
     def finish(self, pieces: Iterable[Piece], text: str, slips: Iterable[str] = ()) -> None:
         """Keep only what the marks were made of, a hash of them, and those of slips and other files.

@@ -95,7 +95,7 @@ def judged(assignment: Assignment, submission: Submission, piece: Piece, by_hand
         graded = replace(graded, student=match.student, variant=match.code)
         remarks = (*submission.remarks, *filter(None, [match.remark, said, piece.remark]))
         own = replace(submission, student=match.student, variant=match.code, remarks=remarks)
-        if piece.is_identified:
+        if piece.is_identified or piece.is_own:
             own = without_own_marks(own)
         work = by_hand.of(match.student)
         if work is not None:

@@ -43,6 +43,7 @@ class Piece(NamedTuple):
     is_identified: bool = False  # whether a platform says whose it is: then the text cannot say otherwise
     variant: str = ""  # the code, if something beside the text says it
     remark: str = ""  # what else is to know, such as files that are not read
+    is_own: bool = False  # whether the person it is about handed it in: then marks in it do not count
 
     @property
     def key(self) -> str:
@@ -50,6 +51,8 @@ class Piece(NamedTuple):
         known: list[Any] = [self.text, self.form, self.student]
         if self.is_identified or self.variant or self.remark:
             known += [self.is_identified, self.variant, self.remark]
+        if self.is_own:
+            known.append("own")
         return sha256(json.dumps(known).encode()).hexdigest()[:32]
 
 

@@ -43,7 +43,8 @@ class Session:
         self.jobs = jobs
         self.command = command
         self.marks: list[Graded] = []
-        self.journal = Journal(None if output is None else beside(output), assignment.key, fresh=fresh)
+        place = None if output is None else beside(output)
+        self.journal = Journal(place, assignment.key, fresh=fresh, codes=self.codes)
         if output is not None:
             self._check(output, force=force)
 

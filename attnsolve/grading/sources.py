@@ -45,10 +45,10 @@ def gather(
     for name in names:
         files = list(opened(Path(name), limits))
         owned = [(file, owner) for file in files if (owner := owner_of(file.path)) is not None]
-        pieces += of_owners(owned, known) if owned else of_files(files, known)
-        if owned:
-            strays = [file for file in files if owner_of(file.path) is None]
-            pieces += of_files(strays, known)
+        strays = [file for file in files if owner_of(file.path) is None]
+        found = [*of_owners(owned, known), *of_files(strays, known)]
+        # What lies in a folder or a zip was handed in; a file that is named itself is whoever marks's.
+        pieces += found if is_file(Path(name)) else [piece._replace(is_own=True) for piece in found]
         if len(pieces) > limits.students:
             said = f"more than {limits.students} submissions; --limit students=N raises the limit"
             raise Refused(f"{name}: {said}")
@@ -100,9 +100,14 @@ def opened(path: Path, limits: Limits) -> Iterator[File]:
         raise UsageError(f"there is no file or folder '{path}'")
     if path.is_dir():
         return in_folder(path, limits)
-    if path.suffix.lower() == ".zip":
+    if not is_file(path):
         return in_zip(path, limits)
     return iter([on_disk(path, PurePosixPath(path.name), limits.pile_bytes)])
+
+
+def is_file(path: Path) -> bool:
+    """Whether a place is one file, and no folder or zip of them."""
+    return not path.is_dir() and path.suffix.lower() != ".zip"
 
 
 def in_folder(folder: Path, limits: Limits) -> Iterator[File]:

@@ -9,9 +9,9 @@ from attnsolve.errors import AttnsolveError
 from attnsolve.problem_set import Exercise, Solved, SolvedSet
 from attnsolve.report import PartMark, Report, StepReport
 from attnsolve.scheme import Scheme
-from attnsolve.submission import Answer, Submission
+from attnsolve.submission import Answer, Override, Submission
 from attnsolve.trace import Trace
-from attnsolve.verifier.reading.addresses import addressed, only_known, split
+from attnsolve.verifier.reading.addresses import place_of, split
 from attnsolve.verifier.verification import Verifier
 
 
@@ -53,17 +53,18 @@ class SetVerifier:
         own, _ = split(self.problem, submission, self.knows)
         understood = {number: self.verifiers[number].as_understood(one) for number, one in own.items()}
         marks = [
-            mark._replace(name=called(one, mark.name))
+            mark._replace(name=called(one, f"{mark.part}.{mark.name}" if mark.part else mark.name), part="")
             for one in self.problem.exercises
             for mark in understood[one.number].overrides
         ]
         answers = tuple(shown(self.problem.exercises, understood))
         return replace(submission, answers=answers, overrides=tuple(marks))
 
-    def marked(self, typed: str) -> str:
+    def marked(self, typed: str, part: str = "") -> str:
         """The step or part that a mark by hand is for, as the set calls it."""
-        place = addressed(self.problem, typed) or only_known(self.problem, typed, "", self.knows)
-        return place.exercise.outer(self.verifiers[place.exercise.number].placing.marked(place.name))
+        place = place_of(self.problem, Override(typed, "", "", part=part), self.knows)
+        placing = self.verifiers[place.exercise.number].placing
+        return place.exercise.outer(placing.marked(place.name, place.part))
 
     def knows(self, exercise: Exercise, name: str, part: str) -> bool:
         """Whether an exercise has a value that is called so."""

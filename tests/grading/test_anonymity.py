@@ -66,6 +66,7 @@ def test_nothing_that_is_written_has_a_name(course: Path) -> None:
     slips = "".join(path.read_text() for path in (course / "slips").iterdir())
     everything = f"{done.stdout}{done.stderr}{(course / 'marks.csv').read_text()}{slips}"
     everything += (course / "report.md").read_text()
+    everything += (course / "marks.csv.journal").read_text()
     assert [] == [name for name in NAMES if name in everything.lower()]
     assert f"the text names '{known['s100']}'" in everything
     assert 0o600 == (course / "marks.csv.names").stat().st_mode & 0o777
@@ -87,6 +88,20 @@ def test_codes_stay_and_names_come_back(course: Path) -> None:
         (row["student"], row["name"], row["total"]) for row in marks[:3]
     ]
     assert ["5", "5", "1", "", ""] == [row["Grade"] for row in rows((course / "up.csv").read_text())]
+
+
+def test_a_journal_under_codes_is_gone_on_with_and_released(course: Path) -> None:
+    grade(course, *WORDS, "--anonymous")
+    before, known = (course / "marks.csv").read_bytes(), codes(course)
+    journal = course / "marks.csv.journal"
+    lines = journal.read_text().splitlines()
+    assert 0 < sum("under_codes" in line for line in lines)
+    again = grade(course, *WORDS, "--anonymous")
+    assert (before, known) == ((course / "marks.csv").read_bytes(), codes(course))
+    assert "moved" not in again.stdout
+    grade(course, *WORDS, "--release", "--force")
+    assert "under_codes" not in journal.read_text()
+    assert "s100" in journal.read_text()
 
 
 @pytest.mark.parametrize(

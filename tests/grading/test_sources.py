@@ -196,3 +196,28 @@ def test_what_is_no_zip_is_refused(tmp_path: Path) -> None:
 )
 def test_owners_are_told_by_names(paths: list[str], names: list[str]) -> None:
     assert names == owners([Path(path) for path in paths])  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("typed", ["mark a 5", "mark z 1", "s ok\na ok\nz ok", "@ ada\nmark a 5"])
+@pytest.mark.parametrize("packed", [False, True], ids=["folder", "zip"])
+def test_nobody_marks_his_own_file(tmp_path: Path, typed: str, packed: bool) -> None:
+    files = {"ada.txt": f"s 1 3\n{typed}\n" if "@" not in typed else f"{typed}\ns 1 3\n", "bob.txt": RIGHT}
+    folder = tmp_path / "submissions"
+    folder.mkdir()
+    for name, text in files.items():
+        (folder / name).write_text(text)
+    found = graded(tmp_path, archive(tmp_path / "all.zip", dict(files)) if packed else folder)
+    report = found["ada"].report
+    assert report is not None
+    # Of the scores one is right, which earns their method; nothing else is there.
+    assert (1, ()) == (report.earned, report.parts)
+    assert not any(step.overridden for step in report.steps)
+    assert all("this is for whoever marks; it was not counted" in words for words in report.unread)
+    assert report.unread and not found["ada"].is_complete
+    assert "5" == totals(found)["bob"]
+
+
+def test_whoever_marks_names_the_file(tmp_path: Path) -> None:
+    file = tmp_path / "pile.txt"
+    file.write_text("@ ada\ns 1 3\nmark a 5\n@ bob\ns ok\na ok\nz ok\n")
+    assert {"ada": "5", "bob": "5"} == totals(graded(tmp_path, file))

@@ -32,6 +32,14 @@ exercises:
     )
 )
 JUDGE = SetVerifier(SOLVED)
+# Each with the step or the part it is for.
+MARKS = [
+    ("mark 1b.A 1", "1b.A"),
+    ("Exercise 1\n(b)\nmark A 1", "1b.A"),
+    ("1 (b)\nmark A 1", "1b.A"),
+    ("Exercise 1\nmark b.A 1", "1b.A"),
+    ("Exercise 1\n(b)\nmark 3.A 1", "3.A"),
+]
 WEIGHTS = ".4654 .0346 .4654 .0346"  # of Practical 10, as tests/golden.json has them
 
 
@@ -152,3 +160,9 @@ def test_cut_off_decimals_may_be_wrong() -> None:
     assert {"1c.head2.T": Verdict.RIGHT} == verdicts(judged(cut))
     strict = SetVerifier(SOLVED, truncation=False).verify(read_submission(cut))
     assert {"1c.head2.T": Verdict.WRONG} == verdicts(strict)
+
+
+@pytest.mark.parametrize(("text", "name"), MARKS)
+def test_a_mark_belongs_where_the_headings_above_it_say(text: str, name: str) -> None:
+    report = judged(text)
+    assert ((), [name]) == (report.unread, [step.name for step in report.steps if step.overridden])

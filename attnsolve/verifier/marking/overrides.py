@@ -18,8 +18,8 @@ ALL = Fraction(1)
 class Markable(Protocol):
     """Tells which step or part a mark is for: the placing of a problem, or that of a problem set."""
 
-    def marked(self, typed: str) -> str:
-        """The name of it; an AttnsolveError where there is none."""
+    def marked(self, typed: str, part: str = "") -> str:
+        """The name of it, below the heading of a part; an AttnsolveError where there is none."""
 
 
 def placed(placing: Markable, overrides: Sequence[Override]) -> tuple[dict[str, Override], list[str]]:
@@ -29,7 +29,7 @@ def placed(placing: Markable, overrides: Sequence[Override]) -> tuple[dict[str, 
     for override in overrides:
         try:
             share_of(override)
-            kept[placing.marked(override.name)] = override
+            kept[placing.marked(override.name, override.part)] = override
         except (AttnsolveError, ArithmeticError, ValueError) as error:
             why = error if isinstance(error, AttnsolveError) else f"'{override.marks}' is no mark"
             lost.append(f"line {override.line}: mark {override.name}: {why}")

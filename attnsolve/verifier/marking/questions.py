@@ -38,18 +38,33 @@ class Questions:
 
     def set_apart(self, submission: Submission) -> Submission:
         """The same answers, those to questions as one text each; `f ok` is a mark that a person gives."""
-        if not any(answer.name in self.entries for answer in submission.answers):
+        if not any(answer.name in self.entries or answer.part for answer in submission.answers):
             return submission
         answers, given = [], []
         for answer in submission.answers:
-            if not self.is_answered_by(answer):
+            question = self.above(answer)
+            if question:
+                words = f"{typed_name(answer)} {'ok' if answer.right else text_of(answer)}".strip()
+                answers.append(Answer(question, None, None, in_words(words), answer.line))
+            elif not self.is_answered_by(answer):
                 answers.append(answer)
             elif answer.right:
                 given.append(Override(answer.name, FULL, "", answer.line))
             else:
-                answers.append(answer._replace(rows=Table.of_one(Written(text_of(answer), State.WORDS))))
+                answers.append(answer._replace(rows=in_words(text_of(answer))))
         # A mark in figures stands above an ok.
         return replace(submission, answers=tuple(answers), overrides=(*given, *submission.overrides))
+
+    def above(self, answer: Answer) -> str:
+        """The question in whose heading's reach an answer stands: there are no steps, so it is in words."""
+        if not answer.part or not self.entries:
+            return ""
+        try:
+            part = self.placing.lookup.part(answer.part).id
+            is_step = bool(self.placing.lookup.named(answer.name, answer.part))
+        except AttnsolveError:
+            return ""
+        return part if part in self.entries and not is_step and answer.name not in self.entries else ""
 
     def is_answered_by(self, answer: Answer) -> bool:
         """Whether an answer is to a question, and no numbers of a step that is called like it."""
@@ -75,6 +90,17 @@ class Questions:
             entry = self.entries[name]
             steps.insert(place, replace(entry, typed=" ".join(said)) if said else entry)
         return steps
+
+
+def in_words(text: str) -> Table:
+    """A text as an answer that nobody judges."""
+    return Table.of_one(Written(text, State.WORDS))
+
+
+def typed_name(answer: Answer) -> str:
+    """What was taken for the name of a value, as it was typed."""
+    numbers = [str(number) for number in (answer.row, answer.column) if number is not None]
+    return f"{answer.name}[{', '.join(numbers)}]" if numbers else answer.name
 
 
 def text_of(answer: Answer) -> str:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from attnsolve.errors import AttnsolveError
 from attnsolve.problem_set import ADDRESS, Exercise, ProblemSet
-from attnsolve.submission import Answer, Submission
+from attnsolve.submission import Answer, Override, Submission
 
 # Whether an exercise has a value that is called so, below the heading of a part or of none.
 Knows = Callable[[Exercise, str, str], bool]
@@ -40,18 +40,18 @@ def split(
         found[place.exercise.number] = replace(before, answers=(*before.answers, own))
     for mark in submission.overrides:
         try:
-            place = addressed(problems, mark.name) or only_known(problems, mark.name, "", knows)
+            place = place_of(problems, mark, knows)
         except AttnsolveError as error:
             lost.append(f"line {mark.line}: mark {mark.name}: {error}")
             continue
         before = found[place.exercise.number]
-        own_mark = mark._replace(name=place.name)
+        own_mark = mark._replace(name=place.name, part=place.part, exercise="")
         found[place.exercise.number] = replace(before, overrides=(*before.overrides, own_mark))
     return found, tuple(lost)
 
 
-def place_of(problems: ProblemSet, answer: Answer, knows: Knows) -> Place:
-    """The value that an answer is for: by its own name, else by the headings above it."""
+def place_of(problems: ProblemSet, answer: Answer | Override, knows: Knows) -> Place:
+    """The value that an answer or a mark is for: by its own name, else by the headings above it."""
     heading = heading_of(problems, answer)
     if heading is not None and has_part(heading.exercise, answer.name.partition(".")[0]):
         return heading._replace(name=answer.name)
@@ -63,8 +63,8 @@ def place_of(problems: ProblemSet, answer: Answer, knows: Knows) -> Place:
     return only_known(problems, answer.name, answer.part, knows)
 
 
-def heading_of(problems: ProblemSet, answer: Answer) -> Place | None:
-    """The exercise and the part of the headings above an answer, where they name an exercise."""
+def heading_of(problems: ProblemSet, answer: Answer | Override) -> Place | None:
+    """The exercise and the part of the headings above an answer or a mark, where they name an exercise."""
     part = answer.part
     if answer.exercise and part != answer.exercise:
         exercise = numbered(problems, answer.exercise)

@@ -103,7 +103,7 @@ def _without_remark(line: str) -> tuple[str, str]:
     return (line, "") if start < 0 else (line[:start], line[start + 2 :].strip())
 
 
-def read_override(draft: Draft, text: str, line: int, column: int) -> None:
+def read_override(draft: Draft, text: str, line: int, column: int, **above: str) -> None:
     """`mark a.A 1/2 "method clear"`: a mark that stays, whatever the verifier thinks."""
     match = OVERRIDE.fullmatch(normalise(text))
     if match is None:
@@ -112,7 +112,7 @@ def read_override(draft: Draft, text: str, line: int, column: int) -> None:
         return
     reason = shortened(text[match.start("reason") :].strip(' \t;"“”'), most=draft.limits.text)
     marks = "".join(match["marks"].split())
-    draft.add_override(Override(match["name"], marks, printable(reason), line))
+    draft.add_override(Override(match["name"], marks, printable(reason), line, **above))
 
 
 class _Block:
@@ -139,7 +139,7 @@ class _Block:
         """A mark, a line about the person, a heading, an answer, or more of the answer above it."""
         if is_mark:
             self._finish()
-            read_override(self.draft, piece, line, column)
+            read_override(self.draft, piece, line, column, part=self.part, exercise=self.exercise)
             return
         above = _read_above(piece)
         if above is not None:

@@ -48,13 +48,13 @@ class Placing:
                 lost.append(f"line {answer.line}: {answer.name}: {error}")
         return grids, lost
 
-    def marked(self, typed: str) -> str:
-        """What a person's mark is for: a part by its id, or else a step.
+    def marked(self, typed: str, part: str = "") -> str:
+        """What a person's mark is for: a part by its id, or else a step, below a heading one of its part.
 
         A step that is called like a part can be named with its part; the part has no other name.
         """
-        by_hand = any(typed in (part.id, part.question) for part in self.problem.parts)
-        return typed if by_hand else self.name(typed)
+        by_hand = any(typed in (one.id, one.question) for one in self.problem.parts)
+        return typed if by_hand else self.name(typed, part)
 
     def name(self, typed: str, part: str = "") -> str:
         """The step that a name means: `b.A`, `weights`, or the small letter of a vector."""

@@ -117,6 +117,12 @@ TYPED = [
         "Because a hidden score has e^0 = 1 of the sum",
     ),
     ("f: 2", "2"),
+    # Below a heading there is no name before the words.
+    ("(f) Because a hidden score counts", "Because a hidden score counts"),
+    ("f) Because of e[1, 2]", "Because of e[1 2]"),
+    ("(f)\nBecause a hidden score\ncounts one", "Because a hidden score counts one"),
+    ("(F)\nIt is ok", "It is ok"),
+    ("(a)\nA ok\n(f)\nBecause of it", "Because of it"),
     ("f -", ""),
     ('{"f": "It keeps 0.5, which is wrong"}', "It keeps 0.5, which is wrong"),
 ]
@@ -128,6 +134,26 @@ def test_what_is_typed_for_it_is_kept_and_not_judged(typed: str, kept: str) -> N
     found = entry(report)
     assert (kept.replace(",", ""), "not judged") == (found.typed.replace(",", ""), found.verdict)
     assert ((), 0) == (report.unread, report.exit_code)
+
+
+def test_numbers_of_a_step_below_the_heading_of_a_question_are_no_words() -> None:
+    report = judged("(f)\na.S 4 0 0; 2 4 4; 1 2 2")
+    scores = next(step for step in report.steps if step.name == "a.S")
+    assert ("", "right") == (entry(report).typed, scores.verdict)
+
+
+@pytest.mark.parametrize(
+    ("typed", "name", "earned"),
+    [
+        ("(a)\nmark S 1", "a.S", 1),
+        ("(a)\nS 4 0 0; 2 4 4; 1 2 2\nmark S 1", "a.S", 1),
+        ("(a)\nmark f 1", "f", 1),  # a part is called by its own name anywhere
+    ],
+)
+def test_a_mark_below_a_heading_is_for_that_part(typed: str, name: str, earned: int) -> None:
+    report = judged(typed)
+    assert () == report.unread
+    assert [(name, earned)] == [(step.name, step.earned) for step in report.steps if step.overridden]
 
 
 def test_words_are_shown_as_words() -> None:
