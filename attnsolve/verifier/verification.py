@@ -19,7 +19,7 @@ from attnsolve.verifier.following.follower import Follower
 from attnsolve.verifier.grids import Grid
 from attnsolve.verifier.marking.overrides import part_marks, placed
 from attnsolve.verifier.marking.questions import Questions
-from attnsolve.verifier.marking.step_marks import Marking
+from attnsolve.verifier.marking.step_marks import Marking, is_made_trivial
 from attnsolve.verifier.memory import Memory
 from attnsolve.verifier.outcomes import Compared, Outcome
 from attnsolve.verifier.reading.commas import PLACES, has_unclear, settled
@@ -169,7 +169,7 @@ class Verifier:
         return Outcome(
             as_far_as_read(marked.report),
             strayed=report.verdict in STRAYED and not any(note.is_early for note in report.notes),
-            degenerate=trivial and case.grid.is_degenerate,
+            degenerate=trivial and is_made_trivial(case, found),
             coarse=any(note.is_coarse for note in report.notes),
             fits=found.fits,
             shows=marked.shows,

@@ -209,7 +209,18 @@ def shows_method(case: Case, found: Compared) -> bool:
     """Whether most numbers of a wrong step are right, so that only a slip is in it."""
     grid = case.grid
     written = grid.shape[0] * grid.shape[1] if grid.right else len(grid.numbers)
-    return 2 * found.off <= written and written > 1 and not grid.is_degenerate
+    return 2 * found.off <= written and written > 1 and not is_made_trivial(case, found)
+
+
+def is_made_trivial(case: Case, found: Compared) -> bool:
+    """Whether somebody wrote zeros, all the same or an identity, and not by one slip among right numbers.
+
+    Of two numbers the right one must not be 0: zeros are what one writes who does not know.
+    """
+    if not case.grid.is_degenerate or found.off != 1:
+        return case.grid.is_degenerate
+    right = [written for i, j, written in case.numbers if (i, j) != found.report.cell]
+    return len(right) < 2 and not any(written.fraction for written in right)
 
 
 def is_elsewhere(found: Compared) -> bool:

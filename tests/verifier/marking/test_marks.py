@@ -9,6 +9,8 @@ import pytest
 from verifier.students import calculate, off_by
 
 from attnsolve import batch
+from attnsolve.engine import solve
+from attnsolve.loader import loads
 from attnsolve.rendering.feedback import feedback
 from attnsolve.rendering.notes import slip_words
 from attnsolve.report import Report, StepReport
@@ -161,3 +163,29 @@ def test_first_hint_has_no_number_of_the_solution(name: str) -> None:
         assert one.call.out in said
         told = {Fraction(number) for number in NUMBER.findall(said.replace(one.call.out, ""))}
         assert set() == told & rights
+
+
+SLIPS = """
+format: 1
+title: Three keys
+places: 2
+given: {q: 1 2, K: 3 0; 1 1; -1 1, V: 3 0; 0 3; 3 6}
+parts:
+  - ask: Find the output.
+    attend: {queries: q, keys: K, values: V, divide_by: none}
+    marks: {scores: 2, weights: 2, output: 2}
+"""
+
+
+# Scores 3 3 1; with 3 for the 1 all are the same: weights of a third, output 2 3.
+@pytest.mark.parametrize(
+    ("typed", "marks"),
+    [
+        ("a.S 3 3 3 ; a.A .33 .33 .33 ; a.Z 2 3", "1 2 2"),  # one slip, which costs once
+        ("a.S 1 1 1 ; a.A .33 .33 .33 ; a.Z 2 3", "0 0 0"),  # nobody has worked this out
+        ("a.S 0 0 0 ; a.A .33 .33 .33 ; a.Z 2 3", "0 0 0"),
+    ],
+)
+def test_a_slip_that_makes_all_numbers_the_same_costs_once(typed: str, marks: str) -> None:
+    report = Verifier(solve(loads(SLIPS))).verify(read_submission(typed))
+    assert marks == " ".join(str(step(report, name).earned) for name in ("a.S", "a.A", "a.Z"))
