@@ -11,6 +11,7 @@ from attnsolve.engine import run
 from attnsolve.errors import AttnsolveError, Fault, ProblemError
 from attnsolve.graph import graph_of
 from attnsolve.limits import LIMITS, Limits
+from attnsolve.lint.markup import lookalikes
 from attnsolve.lint.notices import Notice
 from attnsolve.lint.published import published
 from attnsolve.loader.places import place_of
@@ -51,7 +52,7 @@ def check_problem(problem: Problem, root: Node, limits: Limits) -> list[Notice]:
     if unprintable:
         return unprintable
     try:
-        return [*taken_over(root, problem), *published(trace)]
+        return [*taken_over(root, problem), *lookalikes(root, problem.file), *published(trace)]
     except AttnsolveError as error:
         return [Notice(Fault(problem.file, 1, 1, "", str(error)), "E401", error.exit_code)]
 

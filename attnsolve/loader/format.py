@@ -35,6 +35,11 @@ PROBLEM = (
     Field("lang", "choice", "the language of the sheets (default en)", choices=CODES),
     Field("given", "givens", "the matrices and vectors that are given, by name"),
     Field("parts", "parts", "the questions", required=True),
+    Field(
+        "macros",
+        "macros",
+        "commands of its own for maths, #1 for an argument: {R: '\\mathbb{R}', norm: '\\lVert #1 \\rVert'}",
+    ),
     Field("symbols", "symbols", "how names print, such as {A: '\\hat\\alpha'}"),
     Field(
         "labels",

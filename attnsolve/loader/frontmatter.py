@@ -12,6 +12,8 @@ from attnsolve.loader.format import CONVENTION, PROBLEM, PROJECT, ROUND, SCHEME,
 from attnsolve.loader.reader import Reader, did_you_mean, shortened
 from attnsolve.loader.targets import Scope
 from attnsolve.maths import complaint_about_maths
+from attnsolve.maths.grammar import Refused
+from attnsolve.maths.macros import written_out
 from attnsolve.problem import CONVENTIONS, Convention, Rounding, Scheme
 from attnsolve.recipes.heads import LETTERS
 
@@ -33,6 +35,10 @@ class FrontMatter:
         if "index_from" in entries:
             chosen = reader.choice(entries["index_from"], "index_from", FIELDS["index_from"].choices)
             reader.index_from = int(chosen or 1)
+        if "macros" in entries:
+            from attnsolve.loader.macros import read_macros  # few files define any
+
+            reader.macros = read_macros(reader, entries["macros"])
         self.texts = {key: reader.text(entries[key], key) for key in ("title", "source") if key in entries}
         if "intro" in entries:
             self.texts["intro"] = reader.prose(entries["intro"], "intro")
@@ -126,12 +132,22 @@ class FrontMatter:
             text = self.reader.word(value, path, "a symbol such as '\\alpha'")
             if text is None:
                 continue
-            complaint = complaint_about_maths(text)
-            if complaint:
-                self.reader.fault(value, path, complaint.message, at=complaint.offset)
+            text = self._symbol(value, path, text)
             head, dot, last = key.text.rpartition(".")
             symbols[f"{head}{dot}{LETTERS.get(last, last)}"] = text
         return symbols
+
+    def _symbol(self, node: Node, path: str, text: str) -> str:
+        """How a name prints, with the macros in it written out."""
+        try:
+            typed = written_out(text, self.reader.macros)
+        except Refused as refused:
+            self.reader.fault(node, path, refused.message, at=refused.offset)
+            return text
+        complaint = complaint_about_maths(typed.text)
+        if complaint:
+            self.reader.fault(node, path, complaint.message, at=typed.origin(complaint.offset))
+        return typed.text.strip()
 
     def _scheme(self, node: Node | None) -> Scheme:
         """What the mark scheme allows."""

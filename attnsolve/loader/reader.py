@@ -12,6 +12,8 @@ from attnsolve.documents import Node
 from attnsolve.errors import Fault, ProblemError
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.maths import complaint_about_text
+from attnsolve.maths.grammar import Refused
+from attnsolve.maths.macros import Expanded, Macro, expanded
 from attnsolve.prose import figures, read
 from attnsolve.recipes import Field
 
@@ -67,6 +69,7 @@ class Reader:
     index_from: int = 1
     faults: list[Fault] = field(default_factory=list)
     work: int = 0  # operations spent on expressions so far
+    macros: Mapping[str, Macro] = field(default_factory=dict)  # the commands that it defines for its maths
     pictures: dict[str, Versions] = field(default_factory=dict)  # the figures of its texts
 
     def fault(self, node: Node, path: str, message: str, *, at: int | None = None) -> None:
@@ -127,12 +130,23 @@ class Reader:
 
     def text(self, node: Node, path: str) -> str:
         """A line for people, in which $…$ may hold maths."""
-        if not self._is_text(node, path):
+        typed = self._written_out(node, path) if self._is_text(node, path) else None
+        if typed is None:
             return ""
-        complaint = complaint_about_text(node.text)
+        complaint = complaint_about_text(typed.text)
         if complaint:
-            self.fault(node, path, complaint.message, at=complaint.offset)
-        return node.text.strip()
+            self.fault(node, path, complaint.message, at=typed.origin(complaint.offset))
+        return typed.text.strip()
+
+    def _written_out(self, node: Node, path: str) -> Expanded | None:
+        """A text with the macros in its maths written out; nothing where they cannot be."""
+        if not self.macros:
+            return Expanded(node.text, range(len(node.text)))
+        try:
+            return expanded(node.text, self.macros)
+        except Refused as refused:
+            self.fault(node, path, refused.message, at=refused.offset)
+            return None
 
     def _is_text(self, node: Node, path: str) -> bool:
         """Whether a node is a text of a length that can be read."""
@@ -153,15 +167,17 @@ class Reader:
 
     def prose(self, node: Node, path: str) -> str:
         """A longer text for people, in the small Markdown that `attnsolve maths` describes."""
-        if not self._is_text(node, path):
+        typed = self._written_out(node, path) if self._is_text(node, path) else None
+        if typed is None:
             return ""
-        before = len(node.text) - len(node.text.lstrip())
-        found = read(node.text.strip())
+        text = typed.text.strip()
+        before = len(typed.text) - len(typed.text.lstrip())
+        found = read(text)
         for complaint in found.complaints:
-            self.fault(node, path, complaint.message, at=complaint.offset + before)
+            self.fault(node, path, complaint.message, at=typed.origin(complaint.offset + before))
         for figure in figures(found.blocks):
             self._figure(node, path, figure.file)
-        return node.text.strip()
+        return text
 
     def _figure(self, node: Node, path: str, file: str) -> None:
         """Read the file of a figure, and its versions for other formats."""

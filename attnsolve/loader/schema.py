@@ -25,6 +25,7 @@ from attnsolve.loader.kinds import SETTING_KINDS, kind_of
 from attnsolve.loader.parts import IDENTIFIER, PLANS, WITHOUT_PLAN
 from attnsolve.loader.tables import FILE
 from attnsolve.loader.variation import ALLOWED, SIZE, WANTED
+from attnsolve.maths.macros import NAME as MACRO
 from attnsolve.recipes import RECIPES, Field
 from attnsolve.recipes.heads import HEAD, SETTINGS
 from attnsolve.recipes.schemas import (
@@ -144,6 +145,7 @@ KINDS: dict[str, Callable[[Field], Schema]] = {
     "givens": _givens,
     "parts": lambda field: listed(ref("part")),
     "symbols": lambda field: named(TEXT),
+    "macros": lambda field: {**named({"type": "string"}), "propertyNames": {"pattern": f"^{MACRO.pattern}$"}},
     "labels": lambda field: either(listed(TEXT), named(listed(TEXT))),
     "round": lambda field: _map_of(ROUND),
     "vary": lambda field: {**_map_of(VARY), "additionalProperties": _domain()},

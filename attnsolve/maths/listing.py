@@ -1,4 +1,4 @@
-"""What `attnsolve maths` prints: every command and environment that maths may use."""
+"""What `attnsolve maths` prints: what a text may hold, and every command that its maths may use."""
 
 from __future__ import annotations
 
@@ -8,12 +8,24 @@ from textwrap import wrap
 from attnsolve.maths.commands import ENVIRONMENTS, GROWING, SIGNS, TAKING, Taking
 
 WIDTH = 100
+PROSE = r"""Texts (intro, ask, explain, discuss, note, instructions) are written in a small Markdown:
+
+    paragraphs, with an empty line between them; a line that ends in \ ends there
+    *emphasis*   **bold**   `code`   [words](https://…)   <https://…>   \$ \* for the signs themselves
+    - a list, or 1. 2. 3.; what belongs to an item is indented, up to four levels
+    ![what it shows](figure.png "caption"){width=60%}    a PNG, JPEG, PDF or SVG beside the problem
+    | a | b |    a table: its second line is |---|---|, :-: and --: say where columns stand
+    ```python    lines of code, up to the next ```
+    $x$ and $$x$$    maths; macros: in the file adds commands
+
+HTML, headings, quotations and rules are refused. Titles and labels are plain lines with $x$.
+"""
 INDENT = "    "
 
 
 def listing() -> str:
     """Everything that maths takes, in groups."""
-    return "\n".join((*signs(), *with_arguments(), *the_rest())) + "\n"
+    return "\n".join((PROSE, *signs(), *with_arguments(), *the_rest())) + "\n"
 
 
 def signs() -> Iterator[str]:
