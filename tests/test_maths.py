@@ -19,7 +19,7 @@ from attnsolve.maths.commands import (
     Argument,
 )
 from attnsolve.maths.listing import listing
-from attnsolve.rendering.environment import environment
+from attnsolve.rendering.environment import PLAIN_LETTERS, environment
 
 
 @pytest.mark.parametrize(
@@ -130,7 +130,8 @@ def stumbles(formulas: list[str], folder: Path, needs: Needs) -> dict[str, str]:
         ):
             if complaint:
                 said[formula] = complaint
-    preamble = environment().get_template("dialects/latex.j2").module.preamble("a4paper", "margin=2cm")
+    template = environment().get_template("dialects/latex.j2")
+    preamble = template.make_module({"letters": PLAIN_LETTERS}).preamble("a4paper", "margin=2cm")
     body = "".join(
         f"\\typeout{{FORMULA {place}}}\n${formula}$\n\\[\n\\fit{{{formula}}}\n\\]\n\n"
         for place, formula in enumerate(formulas)

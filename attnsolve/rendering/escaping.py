@@ -108,12 +108,12 @@ def line_start(text: str) -> str:
     return LIST_MARK.sub(lambda match: f"{match[1] or ''}\\", text)
 
 
-# In code, quotation marks and hyphens are what they are.
+# In code, quotation marks and hyphens are what they are; some signs only the font itself has.
 CODE = {
-    "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#", "%": r"\%",
-    "_": r"\_", "^": r"\textasciicircum{}", "~": r"\textasciitilde{}", "'": r"\textquotesingle{}",
-    "`": r"\textasciigrave{}", " ": "~", '"': '{"}', "-": "{-}", "<": "{<}", ">": "{>}", "|": "{|}",
-    "[": "{[}", "]": "{]}", "*": "{*}", "\0": "",
+    "\\": r"{\char92}", "{": r"{\char123}", "}": r"{\char125}", "$": r"{\char36}", "&": r"\&", "#": r"\#",
+    "%": r"\%", "_": r"{\char95}", "^": r"\textasciicircum{}", "~": r"\textasciitilde{}",
+    "'": r"\textquotesingle{}", "`": r"\textasciigrave{}", " ": "~", '"': '{"}', "-": "{-}", "<": "{<}",
+    ">": "{>}", "|": "{|}", "[": "{[}", "]": "{]}", "*": "{*}", "\0": "",
 }  # fmt: skip
 # What an address may have as it is, in Markdown and in a PDF; the rest is written as %28.
 SAFE_IN_ADDRESSES = "-._~:/?#@!&+,;=%"
@@ -127,7 +127,7 @@ def tex_code(text: str) -> str:
 
 def tex_address(address: str) -> str:
     """An address to be read: its lines may end after a / or a dot."""
-    return re.sub(r"(?<=[/.?=])(?=[^/.?=])|(?<=\\&)|(?<=\\_)", r"\\allowbreak{}", tex_code(address))
+    return re.sub(r"(?<=[/.?=])(?=[^/.?=])|(?<=\\&)|(?<=char95\})", r"\\allowbreak{}", tex_code(address))
 
 
 def markdown_target(address: str) -> str:

@@ -154,8 +154,9 @@ def shares(rows: Sequence[Sequence[Inlines]]) -> tuple[int, ...]:
     if sum(lengths) <= WIDEST_ROW:
         return ()
     # A column of short words keeps its width; long sentences share the rest.
-    kept = [min(max(each, 8), WIDEST_ROW) for each in lengths]
-    return tuple(max(6, each * 94 // sum(kept)) for each in kept)
+    kept = [min(each + 3, WIDEST_ROW * 3 // 4) for each in lengths]
+    room = 100 - 4 * len(kept)  # what is between columns is not for them
+    return tuple(max(4, each * room // sum(kept)) for each in kept)
 
 
 def length(inside: Inlines) -> int:
