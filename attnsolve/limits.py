@@ -37,6 +37,9 @@ class Limits:
     students: int = 10_000
     pile_bytes: int = 20_000_000
     zip_bytes: int = 50_000_000
+    # What a document may take that is filled in by templates which are not ours.
+    template_seconds: int = 20
+    template_characters: int = 50_000_000
     # What the process that grades may use for one answer: processor time and memory.
     answer_seconds: int = 2
     megabytes: int = 2_000

@@ -31,6 +31,7 @@ LAYERS = (
         "report",
         "submission",
         "papers",
+        "style",
         "scheme",
         "marks",
         "costs",

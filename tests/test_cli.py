@@ -111,6 +111,25 @@ def test_letters_that_an_engine_lacks_are_told(run: Run, tmp_path: Path) -> None
     assert "cannot print" not in run("render", path, "--to", "markdown").err
 
 
+def test_a_style_is_made_checked_and_used(run: Run, tmp_path: Path) -> None:
+    (path,) = written(tmp_path, sheet=GOOD)
+    assert run("style", "new", "house").err == "house/style.yaml\nhouse/preamble.tex\n"
+    assert run("style", "check", "house").out == "house/style.yaml\nhouse/preamble.tex\n"
+    plain, styled = (
+        run("render", path, "--to", "latex").out,
+        run("render", path, "--to", "latex", "--style", "house").out,
+    )
+    assert r"\pagestyle{house}" not in plain
+    assert r"\pagestyle{house}" in styled
+    body = run("render", path, "--to", "latex", "--fragment").out
+    assert body.startswith("% The body of a document")
+    (tmp_path / "house" / "style.yaml").write_text("format: 1\nclas: x\n", encoding="utf-8")
+    ended = run("render", path, "--style", "house")
+    assert (3, "house/style.yaml:2:1: unknown key 'clas'; did you mean 'class'?\n") == (ended.code, ended.err)
+    assert 1 == run("style", "new", "house").code, "nothing is lost without --force"
+    assert 3 == run("render", path, "--style", "nowhere").code
+
+
 # -- choices -----------------------------------------------------------------------------------------
 
 

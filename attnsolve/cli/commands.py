@@ -42,6 +42,11 @@ COMMANDS = (
     Elsewhere("maths", "sheets", "List what a text may hold: its markup, and the commands of maths in it."),
     Elsewhere("limits", "sheets", "Print every limit and its value."),
     Elsewhere(
+        "style",
+        "styles",
+        "Make a house style: `attnsolve style new DIR`, then --style DIR wherever documents are made.",
+    ),
+    Elsewhere(
         "check",
         "layers",
         "Run problems through PyTorch itself, step by step and as whole layers, and compare.",

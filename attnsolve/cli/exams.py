@@ -9,6 +9,7 @@ import click
 from attnsolve import __version__
 from attnsolve.cli.options import FORCE, LIMIT
 from attnsolve.cli.speech import progress, tell
+from attnsolve.cli.styles import in_style
 from attnsolve.cli.variants import KEY, SEED
 from attnsolve.cli.waiting import learning, resumable, watched
 from attnsolve.errors import UsageError
@@ -82,12 +83,14 @@ def reissue(exam: Path, student: str, seed: int | None, secret: Path | None, rai
     """
     from attnsolve.exams.claim import claimed
     from attnsolve.exams.folder import Folder
+    from attnsolve.exams.kept_style import kept_place
     from attnsolve.exams.opening import found, opened
     from attnsolve.exams.papers import reprinted
     from attnsolve.limits import raised
 
-    with resumable(), claimed(Folder(exam)):
-        opening = opened(None, exam, seed, secret, release=__version__, limits=raised(raises), say=tell)
+    folder, limits = Folder(exam), raised(raises)
+    with resumable(), claimed(folder), in_style(kept_place(folder), limits):
+        opening = opened(None, exam, seed, secret, release=__version__, limits=limits, say=tell)
         making = opening.making
         assert making.lock is not None
         old = found(making.lock, student)
@@ -114,17 +117,18 @@ def reprint(exam: Path, code: str, raises: tuple[str, ...]) -> None:
     """
     from attnsolve.exams.claim import claimed
     from attnsolve.exams.folder import Folder
+    from attnsolve.exams.kept_style import kept_place
     from attnsolve.exams.opening import found
     from attnsolve.exams.originals import kept_trace
     from attnsolve.exams.papers import reprinted
     from attnsolve.exams.printing import Press
     from attnsolve.limits import raised
 
-    folder = Folder(exam)
-    with claimed(folder):
+    folder, limits = Folder(exam), raised(raises)
+    with claimed(folder), in_style(kept_place(folder), limits):
         lock = folder.locked()
         entry = found(lock, code)
-        trace = kept_trace(folder, entry, lock.source.problem, limits=raised(raises))
+        trace = kept_trace(folder, entry, lock.source.problem, limits=limits)
         press = Press(lock.source.problem, folder.path / "problems", lock.cover, lock.layout)
         for name, text in reprinted(entry, press, trace):
             folder.write(name, text)

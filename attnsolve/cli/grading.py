@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from attnsolve.cli.answers import CORRECTED, assigned
-from attnsolve.cli.options import ENGINE, FORCE, LIMIT, SLIPS, target_of
+from attnsolve.cli.options import ENGINE, FORCE, LIMIT, SLIPS, STYLE, target_of
 from attnsolve.cli.speech import progress, tell
+from attnsolve.cli.styles import in_style
 from attnsolve.errors import UsageError
 
 if TYPE_CHECKING:
@@ -78,6 +79,7 @@ class Choices:
 @click.option("--raw-csv", "raw", is_flag=True, help="Leave cells that look like formulas as they are.")
 @click.option("--bom", is_flag=True, help="Start the CSV with a byte order mark, for Excel.")
 @CORRECTED
+@STYLE
 @ENGINE
 @FORCE
 @LIMIT
@@ -86,6 +88,7 @@ def grade(
     submissions: tuple[str, ...],
     typed: bool,
     corrected: str | None,
+    style: Path | None,
     raises: tuple[str, ...],
     **chosen: Any,
 ) -> None:
@@ -105,7 +108,8 @@ def grade(
         return
     if not submissions:
         raise UsageError("name what was handed in: a folder, a file or a zip; or say --type")
-    grade_class(assignment, submissions, choices)
+    with in_style(style, assignment.limits):
+        grade_class(assignment, submissions, choices)
 
 
 def grade_class(assignment: Assignment, submissions: tuple[str, ...], choices: Choices) -> None:

@@ -44,6 +44,9 @@ FLAVOUR = click.option(
     "--flavour", type=click.Choice(FLAVOURS), default="pandoc", show_default=True, help="Kind of Markdown."
 )
 
+STYLE = click.option(
+    "--style", type=click.Path(path_type=Path), help="House style: a folder with style.yaml, or such a file."
+)
 ENGINE = click.option(
     "--engine",
     type=click.Choice(ENGINES),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +19,7 @@ from attnsolve.cli.options import (
     LIMIT,
     NUMBERS,
     SHEETS,
+    STYLE,
     TO,
     target_of,
 )
@@ -25,7 +27,7 @@ from attnsolve.cli.speech import complain, progress, tell
 from attnsolve.errors import AttnsolveError, UsageError
 
 if TYPE_CHECKING:
-    from attnsolve.rendering import Document
+    from attnsolve.rendering import Document, Settings
 
 
 @click.command()
@@ -43,6 +45,8 @@ if TYPE_CHECKING:
 @FLAVOUR
 @LANG
 @click.option("-o", "--output", type=click.Path(), help="File or folder to write to (default: print).")
+@STYLE
+@click.option("--fragment", is_flag=True, help="The body alone, to go into another document.")
 @ENGINE
 @FORCE
 @LIMIT
@@ -50,6 +54,8 @@ def render(
     problems: tuple[str, ...],
     to: str | None,
     output: str | None,
+    style: Path | None,
+    fragment: bool,
     engine: str,
     force: bool,
     raises: tuple[str, ...],
@@ -57,39 +63,48 @@ def render(
 ) -> None:
     """Write the worked solution, or the exercise sheet, of problems."""
     from attnsolve import batch
+    from attnsolve.cli.styles import in_style
     from attnsolve.limits import raised
     from attnsolve.rendering import Settings
-    from attnsolve.rendering.engines import warning
 
+    limits = raised(raises)
     paths = batch.gather(problems)
     settings = Settings(to=to or target_of(output), maps=output is not None, **choices)
-    if batch.is_one_document(paths, output, settings):
-        name = "exercises" if output is None else Path(output).stem
-        document = batch.render_together(paths, name, settings, limits=raised(raises))
-        said = warning([document.text], engine) if settings.to == "latex" else None
-        if said:
-            tell(said)
-        put(document, output, paths, force=force)
-        return
-    places = batch.destinations(paths, output, settings) if output is not None else {}
-    work = batch.render_all(paths, settings, limits=raised(raises))
-    worst = 0
-    with progress(work, len(paths), printing=output is None) as (outcomes, say):
-        for outcome in outcomes:
-            try:
-                if outcome.document is None:
-                    raise outcome.error or AttnsolveError("no document was made")
-                said = warning([outcome.document.text], engine) if settings.to == "latex" else None
-                if said:
-                    say(f"{outcome.path}: {said}")
-                if output is None:
-                    click.echo(outcome.document.text, nl=False)
-                else:
-                    batch.write(outcome.document, places[outcome.path], force=force, say=say)
-            except AttnsolveError as error:
-                worst = max(worst, complain(error, outcome.path, say=say))
+    with in_style(style, limits, fragment=fragment):
+        if batch.is_one_document(paths, output, settings):
+            name = "exercises" if output is None else Path(output).stem
+            document = batch.render_together(paths, name, settings, limits=limits)
+            warn(document, settings, engine, tell)
+            put(document, output, paths, force=force)
+            return
+        places = batch.destinations(paths, output, settings) if output is not None else {}
+        work = batch.render_all(paths, settings, limits=limits)
+        worst = 0
+        with progress(work, len(paths), printing=output is None) as (outcomes, say):
+            for outcome in outcomes:
+                try:
+                    if outcome.document is None:
+                        raise outcome.error or AttnsolveError("no document was made")
+                    warn(outcome.document, settings, engine, say, about=f"{outcome.path}: ")
+                    if output is None:
+                        click.echo(outcome.document.text, nl=False)
+                    else:
+                        batch.write(outcome.document, places[outcome.path], force=force, say=say)
+                except AttnsolveError as error:
+                    worst = max(worst, complain(error, outcome.path, say=say))
     if worst:
         sys.exit(worst)
+
+
+def warn(
+    document: Document, settings: Settings, engine: str, say: Callable[[str], None], *, about: str = ""
+) -> None:
+    """Say which letters of a document an engine of LaTeX lacks."""
+    from attnsolve.rendering.engines import warning
+
+    said = warning([document.text], engine) if settings.to == "latex" else None
+    if said:
+        say(f"{about}{said}")
 
 
 def put(document: Document, output: str | None, paths: list[Path], *, force: bool) -> None:
@@ -164,13 +179,16 @@ def problems() -> None:
 
 @click.command()
 @click.option("--sheet", "of_sheet", is_flag=True, help="That of sheet files: several problems in one.")
-def schema(of_sheet: bool) -> None:
+@click.option("--style", "of_style", is_flag=True, help="That of house styles.")
+def schema(of_sheet: bool, of_style: bool) -> None:
     """Print the JSON Schema of the problem format, for editors."""
     import json
 
     from attnsolve.loader.schema import json_schema, set_schema
+    from attnsolve.loader.styles import style_schema
 
-    click.echo(json.dumps(set_schema() if of_sheet else json_schema(), indent=2, ensure_ascii=False))
+    made = style_schema() if of_style else set_schema() if of_sheet else json_schema()
+    click.echo(json.dumps(made, indent=2, ensure_ascii=False))
 
 
 @click.command()

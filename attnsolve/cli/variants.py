@@ -10,8 +10,9 @@ import click
 
 from attnsolve import __version__
 from attnsolve.cli.commands import Commands, Elsewhere
-from attnsolve.cli.options import DETAIL, ENGINE, LANG, LIMIT
+from attnsolve.cli.options import DETAIL, ENGINE, LANG, LIMIT, STYLE
 from attnsolve.cli.speech import tell
+from attnsolve.cli.styles import in_style
 from attnsolve.cli.waiting import learning, resumable, watched
 from attnsolve.errors import UsageError
 
@@ -64,6 +65,7 @@ def variants() -> None:
 @click.option("--each", is_flag=True, help="A file for each variant instead of one document for all.")
 @click.option("--names", is_flag=True, help="With --each: file names say whose they are.")
 @DETAIL
+@STYLE
 @ENGINE
 @click.option(
     "--fresh", is_flag=True, help="Draw anew what is locked, under new codes, but for what is pinned."
@@ -84,6 +86,7 @@ def draw(
     each: bool,
     names: bool,
     detail: str,
+    style: Path | None,
     engine: str,
     fresh: bool,
     force: bool,
@@ -98,6 +101,7 @@ def draw(
     from attnsolve import batch
     from attnsolve.exams.claim import claimed
     from attnsolve.exams.folder import Folder
+    from attnsolve.exams.kept_style import keep_style, kept_place
     from attnsolve.exams.opening import opened
     from attnsolve.exams.records import Layout
     from attnsolve.exams.roster import read_roster
@@ -116,7 +120,8 @@ def draw(
     for words in () if people is None else people.notes:
         tell(words)
     seats = people.seats if people is not None else None if number is None else numbered(number)
-    with resumable(), claimed(Folder(target), new=True):
+    folder = Folder(target)
+    with resumable(), claimed(folder, new=True), in_style(kept_place(folder, style), limits) as manner:
         with learning():
             exam = opened(
                 path, target, seed, secret, release=__version__, fresh=fresh, limits=limits, say=tell
@@ -129,6 +134,8 @@ def draw(
             exam.making.learn(plan)
         making, count = exam.making, len(plan.entries)
         watched(making.run(plan, jobs=jobs), count, "Drawing")
+        if style is not None:
+            keep_style(folder, manner.style)
         layout = Layout(each, names, detail)
         watched(making.write(page, layout, force=force, jobs=jobs), making.printed, "Writing")
     tell(f"{target}: {exam.summary(plan)}")

@@ -19,6 +19,7 @@ from attnsolve.exams.seating import Plan, Wish
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.papers import Cover, Paper
 from attnsolve.problem_set import Solved
+from attnsolve.rendering.styling import current
 
 
 class Making:
@@ -141,7 +142,8 @@ class Making:
 
     def press(self, lock: Lock) -> Press:
         """What all papers have in common."""
-        return Press(self.original.name, self.pattern.folder, lock.cover, lock.layout, self.limits)
+        folder = self.pattern.folder
+        return Press(self.original.name, folder, lock.cover, lock.layout, self.limits, current())
 
     def sheets(self) -> Iterator[Sheet]:
         """The papers for other processes."""

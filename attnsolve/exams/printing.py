@@ -17,6 +17,7 @@ from attnsolve.papers import Cover, Paper
 from attnsolve.rendering import Settings
 from attnsolve.rendering.environment import completed
 from attnsolve.rendering.exams import render_exams, render_solutions
+from attnsolve.rendering.styling import Manner, styled
 
 
 class Sheet(NamedTuple):
@@ -37,6 +38,7 @@ class Press(NamedTuple):
     cover: Cover
     layout: Layout = Layout()
     limits: Limits = LIMITS
+    manner: Manner = Manner()  # for other processes; in this one it holds already
 
     @property
     def settings(self) -> Settings:
@@ -69,7 +71,8 @@ def prints(press: Press, papers: Sequence[Paper], sheets: Sequence[Sheet], *, jo
 
 def printed_elsewhere(press: Press, sheets: Sequence[Sheet]) -> list[Print]:
     """Some papers written in another process."""
-    return printed(press, [press.paper(sheet) for sheet in sheets])
+    with styled(press.manner.style, limits=press.manner.limits):
+        return printed(press, [press.paper(sheet) for sheet in sheets])
 
 
 def printed(press: Press, papers: Sequence[Paper]) -> list[Print]:

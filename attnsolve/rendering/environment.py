@@ -17,6 +17,7 @@ from attnsolve.rendering.dialects import DIALECTS, DIALECTS_BY_NAME, Pictures
 from attnsolve.rendering.escaping import line_start
 from attnsolve.rendering.maps import colour, spoken
 from attnsolve.rendering.scripts import scripts_in
+from attnsolve.rendering.styling import current
 from attnsolve.rendering.text import say, say_count
 from attnsolve.rendering.widths import BEGIN, END
 
@@ -75,6 +76,22 @@ def compiled_templates() -> BytecodeCache | None:
     return FileSystemBytecodeCache(folder) if mine and stat.S_ISDIR(about.st_mode) else None
 
 
+# How templates are written, whoever wrote them.
+JINJA: dict[str, Any] = {
+    "undefined": StrictUndefined,
+    "autoescape": False,
+    "trim_blocks": True,
+    "lstrip_blocks": True,
+    "keep_trailing_newline": True,
+    "block_start_string": "<%",
+    "block_end_string": "%>",
+    "variable_start_string": "<<",
+    "variable_end_string": ">>",
+    "comment_start_string": "<#",
+    "comment_end_string": "#>",
+}
+
+
 @lru_cache(maxsize=1)
 def environment() -> Environment:
     """The templates of this installation."""
@@ -82,23 +99,19 @@ def environment() -> Environment:
         loader=FileSystemLoader(data("templates")),
         bytecode_cache=compiled_templates(),
         auto_reload=False,  # nobody edits templates while sheets are made
-        undefined=StrictUndefined,
-        autoescape=False,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-        block_start_string="<%",
-        block_end_string="%>",
-        variable_start_string="<<",
-        variable_end_string=">>",
-        comment_start_string="<#",
-        comment_end_string="#>",
+        **JINJA,
     )
+    add_tools(made)
+    return made
+
+
+def add_tools(made: Environment) -> None:
+    """What templates can do with plain data."""
+    made.globals |= {"say": say, "say_count": say_count, "translated": translated}
     for dialect in DIALECTS:
         made.filters |= {
             f"{dialect.name}{kind}": escape for kind, escape in dialect.escapes.items() if escape is not None
         }
-    made.globals |= {"say": say, "say_count": say_count, "translated": translated}
     made.filters |= {
         "line_start": line_start,
         "spoken": spoken,
@@ -111,22 +124,25 @@ def environment() -> Environment:
         "has_fractions": has_fractions,
         "decimals": decimal_maths,
     }
-    return made
 
 
 def fill(sheet: str, dialect: str, *, is_piece: bool = False, **values: Any) -> str:
     """A sheet in a dialect; a piece of a document is to be joined to others and `completed` then."""
-    chosen = DIALECTS_BY_NAME[dialect]
-    text = (
-        environment()
-        .get_template(f"sheets/{sheet}.j2")
-        .render(
-            dialect=f"dialects/{dialect}.j2",
-            maps_inside=chosen.pictures is Pictures.INSIDE,
-            letters=LETTERS,
-            **values,
-        )
-    )
+    manner = current()
+    values |= {
+        "dialect": f"dialects/{dialect}.j2",
+        "maps_inside": DIALECTS_BY_NAME[dialect].pictures is Pictures.INSIDE,
+        "letters": LETTERS,
+        "style": manner.style,
+        "fragment": manner.fragment,
+    }
+    if manner.style.templates:
+        from attnsolve.rendering.sandbox import filled_apart  # only templates that are not ours need it
+
+        whole = {name: tuple(value) if name == "papers" else value for name, value in values.items()}
+        text = filled_apart(manner, sheet, whole)
+    else:
+        text = environment().get_template(f"sheets/{sheet}.j2").render(**values)
     return text if is_piece else completed(text, dialect)
 
 
@@ -145,10 +161,15 @@ def lettered(text: str) -> str:
     """A LaTeX document with what its letters need in its preamble."""
     text = text.replace("\u00a0", "~")
     if text.isascii():
-        return text.replace(LETTERS, PLAIN_LETTERS, 1)
+        return text.replace(LETTERS, in_place(PLAIN_LETTERS), 1)
     scripts = scripts_in(text)
     unprintable = tuple(script for script in scripts if script.needs_lualatex)
     template = environment().get_template("letters/latex.j2")
     needed = template.render(scripts=scripts, unprintable=unprintable).strip()
-    made = text.replace(LETTERS, needed, 1)
+    made = text.replace(LETTERS, in_place(needed), 1)
     return FOR_LUALATEX + made if unprintable else made
+
+
+def in_place(needed: str) -> str:
+    """What a preamble needs, or in a body without one a comment that says so."""
+    return re.sub("^", "% ", needed, flags=re.MULTILINE) if current().fragment else needed

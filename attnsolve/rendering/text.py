@@ -8,6 +8,7 @@ from string import Formatter
 
 from attnsolve import maths
 from attnsolve.languages import counted_template, template
+from attnsolve.rendering.styling import current
 
 # (is maths?, text or maths without delimiters)
 Segments = tuple[tuple[bool, str], ...]
@@ -16,8 +17,8 @@ Piece = str | int | tuple[bool, str] | Iterable[tuple[bool, str]]
 
 
 def say(text: str, /, **places: Piece) -> Segments:
-    """A sentence in the reader's language, with its named places filled in: `{query} spreads …`."""
-    return with_places(template(text), places)
+    """A sentence in the reader's language, or in the words of a style, with its named places filled in."""
+    return with_places(current().style.instead_of(text) or template(text), places)
 
 
 def say_count(one: str, many: str, count: int, /, **places: Piece) -> Segments:

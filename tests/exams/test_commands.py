@@ -248,3 +248,40 @@ def test_letters_of_the_problem_are_told_too(course: Path) -> None:
     (course / "title.yaml").write_text(text.replace("title: ", "title: 注意 "), encoding="utf-8")
     told = variants(course, "title.yaml", "-n", "2", "-o", "titled").stderr
     assert "pdflatex cannot print 注意 (Chinese)" in told
+
+
+def test_an_exam_keeps_its_style(course: Path) -> None:
+    house = course / "house"
+    macros = house / "templates" / "macros"
+    macros.mkdir(parents=True)
+    (house / "style.yaml").write_text(
+        "format: 1\nwords: {name: Student}\npreamble: own.tex\n", encoding="utf-8"
+    )
+    (house / "own.tex").write_text("% of the house\n", encoding="utf-8")
+    own = "<% macro paragraph(words) %>\n\nSAID << words >>\n\n<% endmacro %>"
+    (macros / "latex.j2").write_text(own, encoding="utf-8")
+    words = ("two-keys.yaml", "-n", "25", "-o", "styled", "--style", "house")
+    variants(course, *words, "-j", "2")
+    made = (course / "styled" / "exams.tex").read_text("utf-8")
+    assert 1 == made.count("% of the house")
+    assert 25 == made.count("{Student:}")
+    assert "SAID " in made
+    kept = {name: text for name, text in contents(course / "styled").items() if name.startswith("style/")}
+    assert {f"style/{name}": text for name, text in contents(house).items()} == kept
+    code = next(iter(locked(course / "styled").values()))["code"]
+    variants(course, "reprint", "styled", code)
+    assert "% of the house" in (course / "styled" / f"reprints/{code}-exam.tex").read_text("utf-8")
+    variants(course, "two-keys.yaml", "-n", "26", "-o", "styled")
+    assert "% of the house" in (course / "styled" / "exams.tex").read_text("utf-8")
+
+
+def test_what_is_wrong_in_a_template_is_told_and_the_exam_goes_on_when_it_is_mended(course: Path) -> None:
+    macros = course / "house" / "templates" / "macros"
+    macros.mkdir(parents=True)
+    (course / "house" / "style.yaml").write_text("format: 1\n", encoding="utf-8")
+    (macros / "latex.j2").write_text("<% macro title(words) %><< 1/0 >><% endmacro %>", encoding="utf-8")
+    words = ("two-keys.yaml", "-n", "2", "-o", "styled", "--style", "house")
+    told = variants(course, *words, code=3).stderr
+    assert "templates/macros/latex.j2:1:1: ZeroDivisionError" in told
+    (macros / "latex.j2").write_text("<% macro title(words) %>T<% endmacro %>", encoding="utf-8")
+    assert "styled: 2 variants" in variants(course, *words).stderr

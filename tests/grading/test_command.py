@@ -148,3 +148,13 @@ def test_lines_are_judged_as_they_are_typed(course: Path) -> None:
 def test_places_that_do_not_exist_are_told(course: Path) -> None:
     done = grade(course, "two-keys.yaml", "nowhere", "-o", "marks.csv")
     assert (2, "there is no file or folder 'nowhere'\n") == (done.returncode, done.stderr)
+
+
+def test_slips_and_reports_have_the_style(course: Path) -> None:
+    (course / "style.yaml").write_text("format: 1\npreamble: own.tex\n", encoding="utf-8")
+    (course / "own.tex").write_text("% of the house\n", encoding="utf-8")
+    documents = ("--to", "latex", "--report", "report.tex", "--style", "style.yaml")
+    done = grade(course, *SLIPS, *documents)
+    assert (0, "") == (done.returncode, done.stderr)
+    for file in (course / "report.tex", *(course / "slips").iterdir()):
+        assert 1 == file.read_text("utf-8").count("% of the house"), file.name

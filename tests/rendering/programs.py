@@ -24,6 +24,9 @@ FLAGS = ("-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape")
 SPY = r"\typeout{WIDE \the\wd\widebox}\resizebox"
 
 
+# What a preamble has for letters beyond ASCII, and what it has where there are none.
+LETTERS = re.compile(r"(?s)\\usepackage\{iftex\}.*?\\DeclareRobustCommand\{\\inscript\}.*?\\makeatother")
+PLAIN_LETTERS = r"\\usepackage[utf8]{inputenc}"
 BEGIN, END = r"\begin{document}", r"\end{document}"
 # Reads a list of [formula, is it displayed?], and writes what KaTeX says about each.
 KATEX = """
@@ -90,11 +93,13 @@ def compiled_together(sheets: Mapping[str, str], folder: Path, needs: Needs) -> 
 
     An error in one does not hide those of the others.
     """
-    preamble = next(iter(sheets.values())).partition(BEGIN)[0]
+    preambles = {text.partition(BEGIN)[0] for text in sheets.values()}
+    preamble = max(preambles, key=len)  # one that has the letters of all
+    alike = {LETTERS.sub(PLAIN_LETTERS, each) for each in preambles}
+    assert 1 == len(alike), "sheets of one kind begin alike, but for the letters that they need"
     bodies = []
     for name, text in sheets.items():
-        before, _, body = text.partition(BEGIN)
-        assert preamble == before, "sheets of one kind begin alike"
+        body = text.partition(BEGIN)[2]
         bodies.append(f"\\clearpage\\typeout{{SHEET {name}}}\n{body.partition(END)[0]}")
     source = f"{preamble}{BEGIN}{''.join(bodies)}{END}"
     done = pdflatex(source, folder, needs, flags=[flag for flag in FLAGS if flag != "-halt-on-error"])
