@@ -138,6 +138,15 @@ class CostRequest(NamedTuple):
     sizes: tuple[Mapping[str, int], ...] = ()
 
 
+class Space(NamedTuple):
+    """The room that an exam paper leaves for the working of a part, or for an answer in words."""
+
+    millimetres: int = 0
+    lines: int = 0  # ruled ones; where there are some and none are counted, as many as the marks ask for
+    is_ruled: bool = False
+    pages: int = 0
+
+
 @dataclass(frozen=True, slots=True)
 class Scheme:
     """What the mark scheme allows, and what an answer that only follows from an earlier slip earns."""
@@ -174,6 +183,7 @@ class Part:
     note: str = ""
     costs: CostRequest | None = None
     allow: tuple[str, ...] = ()  # the judges of variants that this part silences
+    space: Space | None = None  # on a paper; None: as its marks ask for
 
     @property
     def total(self) -> Marks:

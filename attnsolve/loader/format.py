@@ -108,6 +108,12 @@ PART = (
     ),
     Field("with", "swaps", "the same plan with other matrices: {q: p}, beside like or cases"),
     Field("allow", "judges", "what variants may have in this part: [ties, small_weights]"),
+    Field(
+        "space",
+        "space",
+        "the room for working on an exam paper: none, lines, 8 lines, 6cm, page, 2 pages "
+        "(default: by its marks)",
+    ),
     *(Field(recipe.name, "recipe", recipe.doc) for recipe in RECIPES),
 )
 

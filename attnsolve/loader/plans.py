@@ -13,6 +13,7 @@ from attnsolve.loader.calls import add_calls
 from attnsolve.loader.givens import RESULT
 from attnsolve.loader.parts import Draft, Run
 from attnsolve.loader.reader import Reader
+from attnsolve.loader.space import read_space
 from attnsolve.loader.targets import Scope
 from attnsolve.ops import Family
 from attnsolve.problem import Call, Part, Target
@@ -202,6 +203,7 @@ def _part(reader: Reader, scope: Scope, draft: Draft, plan: Plan) -> Part:
         cases=draft.cases,
         costs=draft.costs,
         allow=allow,
+        space=read_space(reader, entries["space"], f"{draft.path}.space") if "space" in entries else None,
     )
     if draft.costs is not None:
         from attnsolve.loader.costs import check_costs

@@ -42,6 +42,7 @@ from attnsolve.recipes.schemas import (
     ref,
 )
 
+SPACE = r"none|lines|\d+ lines?|page|\d+ pages?|\d+(\.5)? ?(cm|mm)"
 POINTS: Schema = {"type": ["number", "string"], "minimum": 0}
 ID: Schema = {"type": ["string", "integer"], "pattern": f"^{IDENTIFIER.pattern}$"}
 
@@ -157,6 +158,7 @@ KINDS: dict[str, Callable[[Field], Schema]] = {
         {"type": "array", "items": {"type": "object", "minProperties": 1}, "minItems": 2},
     ),
     "design": lambda field: named(listed({"type": ["string", "number"]})),
+    "space": lambda field: {"type": "string", "pattern": f"^(?:{SPACE})$"},
     "judges": lambda field: one_or_more({"enum": list(ALLOWED)}),
     "wants": lambda field: one_or_more({"enum": list(WANTED)}),
     "judge-settings": lambda field: _map_of(JUDGE_SETTINGS),

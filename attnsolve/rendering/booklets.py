@@ -46,6 +46,7 @@ class AnswerView(NamedTuple):
     boxes: tuple[Box, ...]
     lines: int
     room: int = 0  # for working, in millimetres
+    pages: int = 0  # for working
 
 
 class PaperView(NamedTuple):
@@ -155,7 +156,8 @@ def answer_view(
         return AnswerView((), 0)
     own = boxes(part, notation_for(problem, part, settings))
     grids = tuple(box._replace(name=name_in(exercise, box.name)) for box in own)
-    return AnswerView(grids, ruled_lines(part), working_room(part))
+    pages = 0 if part.space is None else part.space.pages
+    return AnswerView(grids, ruled_lines(part), working_room(part), pages)
 
 
 def marks_by_part(problem: Asked) -> tuple[tuple[str, str], ...]:

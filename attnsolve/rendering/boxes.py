@@ -78,16 +78,22 @@ def piece(rows: tuple[str, ...], columns: tuple[str, ...], down: int, across: in
 
 
 def ruled_lines(part: Part) -> int:
-    """How many lines an answer in words gets: in proportion to its marks."""
+    """How many lines an answer gets: as many as its file says, or words in proportion to their marks."""
     if part.lines is not None:
         return part.lines
-    if part.find and not part.discuss:
+    space = part.space
+    is_ruled = space is not None and space.is_ruled
+    if space is not None and (space.lines or (not is_ruled and not part.find)):
+        return space.lines  # or none: a question in words has blank room instead
+    if not is_ruled and part.find and not part.discuss:
         return 0
     return min(MOST_LINES, max(FEWEST_LINES, ceil(LINES_A_MARK * (part.in_words or part.total))))
 
 
 def working_room(part: Part) -> int:
-    """How many millimetres there are for working: in proportion to the marks of what is computed."""
+    """How many millimetres there are for working: as the file says, or by the marks of what is computed."""
+    if part.space is not None:
+        return part.space.millimetres
     if not part.find:
         return 0
     return min(MOST_ROOM, max(LEAST_ROOM, ceil(ROOM_A_MARK * (part.total - part.in_words))))
