@@ -9,23 +9,24 @@ from math import ceil, floor
 from typing import NamedTuple
 
 from attnsolve.exact import Cell, Rational
+from attnsolve.languages import message
 
 # Every judge by name, with the complaint it makes; `allow:` silences those that are about numbers.
 JUDGES = {
-    "zero_rows": "a row or column of a given is zero",
-    "equal_rows": "two rows or two columns of a given are equal",
-    "long_numbers": "an exact number on the way is too long",
-    "negatives": "too many of the given numbers are negative",
-    "fractions": "too many of the given numbers are fractions",
-    "irrational_scale": "scores are divided by an irrational number",
-    "ties": "two scores of a row are equal",
-    "no_ties": "no two scores of a row are equal, and ties are wanted",
-    "equal_weights": "two queries get the same weights",
-    "small_weights": "a weight is too small",
-    "large_weights": "a weight is too large",
-    "undefined": "a step has no value",
-    "mistakes": "a catalogued mistake gives the right answer, or two give the same",
-    "effort": "it is more or less work than the others",
+    "zero_rows": message("a row or column of a given is zero"),
+    "equal_rows": message("two rows or two columns of a given are equal"),
+    "long_numbers": message("an exact number on the way is too long"),
+    "negatives": message("too many of the given numbers are negative"),
+    "fractions": message("too many of the given numbers are fractions"),
+    "irrational_scale": message("scores are divided by an irrational number"),
+    "ties": message("two scores of a row are equal"),
+    "no_ties": message("no two scores of a row are equal, and ties are wanted"),
+    "equal_weights": message("two queries get the same weights"),
+    "small_weights": message("a weight is too small"),
+    "large_weights": message("a weight is too large"),
+    "undefined": message("a step has no value"),
+    "mistakes": message("a catalogued mistake gives the right answer, or two give the same"),
+    "effort": message("it is more or less work than the others"),
 }
 
 

@@ -11,7 +11,8 @@ from typing import Any
 from jinja2 import BytecodeCache, Environment, FileSystemBytecodeCache, FileSystemLoader, StrictUndefined
 
 from attnsolve.bundled import data
-from attnsolve.languages import decimal_maths, translated
+from attnsolve.languages import ENGLISH, decimal_maths, translated
+from attnsolve.languages import spoken as language
 from attnsolve.rendering import prose
 from attnsolve.rendering.dialects import DIALECTS, DIALECTS_BY_NAME, Pictures
 from attnsolve.rendering.escaping import line_start
@@ -105,9 +106,14 @@ def environment() -> Environment:
     return made
 
 
+def hyphenation() -> str:
+    """What LaTeX's babel calls the spoken language; nothing for English, which TeX hyphenates anyway."""
+    return "" if language() is ENGLISH else language().hyphenation
+
+
 def add_tools(made: Environment) -> None:
     """What templates can do with plain data."""
-    made.globals |= {"say": say, "say_count": say_count, "translated": translated}
+    made.globals |= {"say": say, "say_count": say_count, "translated": translated, "hyphenation": hyphenation}
     for dialect in DIALECTS:
         made.filters |= {
             f"{dialect.name}{kind}": escape for kind, escape in dialect.escapes.items() if escape is not None

@@ -6,7 +6,7 @@ from fractions import Fraction
 from statistics import median
 from typing import NamedTuple
 
-from attnsolve.languages import decimal, translated
+from attnsolve.languages import decimal, template, translated
 from attnsolve.papers import Fairness
 from attnsolve.rendering import numerals
 from attnsolve.rendering.charts import Chart, chart
@@ -219,5 +219,5 @@ def refused_table(fairness: Fairness) -> Table:
 
 def complaint(fairness: Fairness, judge: str) -> str:
     """A judge by name, and what it complains about."""
-    said = fairness.complaints.get(judge, "")
-    return f"{judge}: {said}" if said else judge
+    said = template(fairness.complaints.get(judge, ""))
+    return translated("{judge}: {complaint}", judge=judge, complaint=said) if said else judge

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from attnsolve.languages import message, quoted, speaking, template, translated, translated_count
+from attnsolve.languages import decimal, message, quoted, speaking, template, translated, translated_count
 from attnsolve.marks import out_of
 from attnsolve.problem_set import Asked, ProblemSet, Solved, SolvedSet, owner
 from attnsolve.rendering import Document
@@ -263,7 +263,7 @@ def faults(
     )
     if not (whole and step.mistakes):
         told = FIRST_OFF_AND_RIGHT if level > 3 else FIRST_OFF
-        said.append(say(told, place=where, typed=step.typed or "", expected=step.expected or ""))
+        said.append(say(told, place=where, typed=step.typed, expected=decimal(step.expected)))
     if level > 2 and step.slips:
         said.append(say("Probably {slip}.", slip=slip_words(step.slips)))
     if level > 2:

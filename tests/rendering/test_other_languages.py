@@ -1,0 +1,209 @@
+"""Pages in other languages: all their words come from the catalogues, and their maths is the English maths."""
+
+import ast
+import re
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+
+import pytest
+from rendering.programs import Needs, pdflatex, pdftotext
+from rendering.test_exams_reports import FAIRNESS
+
+import attnsolve.rendering
+from attnsolve import batch
+from attnsolve.class_statistics import class_statistics
+from attnsolve.languages import LANGUAGES
+from attnsolve.ops import OPS
+from attnsolve.papers import Cover, Paper
+from attnsolve.recipes import RECIPES
+from attnsolve.rendering import render
+from attnsolve.rendering.class_report import render_class_report
+from attnsolve.rendering.exams import (
+    render_contacts,
+    render_exams,
+    render_fairness,
+    render_key,
+    render_solutions,
+)
+from attnsolve.rendering.feedback import feedback
+from attnsolve.rendering.settings import Settings
+from attnsolve.report import Note, NoteKind, Report, Slip, SlipKind, StepReport, Verdict
+from attnsolve.trace import Trace
+from attnsolve.variation import JUDGES
+
+OTHERS = [language.code for language in LANGUAGES[1:]]
+SAMPLES = ("ist-practical-10", "lab-5-costs", "sparse-attention")
+MATHS = re.compile(r"\$\$.*?\$\$|\$[^$\n]*\$", re.DOTALL)
+WORDS_IN_MATHS = re.compile(r"\\text\{([^{}]*)\}")
+# What is no word of a language: code, addresses of pictures, the names of steps and of people's inventions.
+NAMES = re.compile(r"`[^`\n]*`|\]\([^)]*\)|\b\w{1,2}\.(?:\w+\.)?[A-Z]\w*|\bGRU\b")
+MISTAKES = {mistake.name for owner in (*OPS, *RECIPES) for mistake in owner.mistakes}
+
+# -- nothing is printed outside the catalogues ------------------------------------------------------------
+
+LETTER = "ẋ"
+
+
+class Pseudo:
+    """A language that writes every letter alike, so that a word from elsewhere shows."""
+
+    def gettext(self, text: str) -> str:
+        if r"\text{" in text:
+            return WORDS_IN_MATHS.sub(lambda found: rf"\text{{{self.disguised(found[1])}}}", text)
+        pieces = re.split(r"(\{\w+\})", text)
+        return "".join(piece if piece.startswith("{") else self.disguised(piece) for piece in pieces)
+
+    def ngettext(self, one: str, many: str, count: int) -> str:
+        return self.gettext(one if count == 1 else many)
+
+    def disguised(self, text: str) -> str:
+        return re.sub(r"[^\W\d_]", LETTER, text)
+
+
+@pytest.fixture
+def pseudo(monkeypatch: pytest.MonkeyPatch) -> None:
+    """French speaks the pseudo-language."""
+    monkeypatch.setattr("attnsolve.languages.catalogue", lambda code: Pseudo())
+
+
+@cache
+def solved(name: str) -> Trace:
+    return batch.solved(batch.find(name))
+
+
+@cache
+def without_words(name: str) -> Trace:
+    """A bundled problem without any words of its lecturer, solved."""
+    problem = solved(name).problem
+    silent = {"title": "", "ask": "1", "discuss": "", "explain": "", "note": ""}
+    parts = tuple(replace(part, **silent) for part in problem.parts)  # type: ignore[arg-type]
+    return replace(
+        solved(name), problem=replace(problem, title="1", source="", intro="", parts=parts, labels={})
+    )
+
+
+def strangers(text: str) -> list[str]:
+    """The words of a page in Markdown that are not of the pseudo-language."""
+    inside = " ".join(word for maths in MATHS.findall(text) for word in WORDS_IN_MATHS.findall(maths))
+    outside = NAMES.sub(" ", MATHS.sub(" ", text))
+    words = re.findall(r"[A-Za-z]+(?:[-_][a-z]+)*", f"{outside} {inside}")
+    return [word for word in words if len(word) > 1 and word not in MISTAKES]
+
+
+@pytest.mark.usefixtures("pseudo")
+@pytest.mark.parametrize("sheet", ["solution", "exercise", "markscheme"])
+@pytest.mark.parametrize("name", SAMPLES)
+def test_sheets_have_no_words_of_their_own(name: str, sheet: str) -> None:
+    text = render(without_words(name), to="markdown", sheet=sheet, lang="fr").text
+    assert LETTER in text
+    assert [] == strangers(text)
+
+
+@pytest.mark.usefixtures("pseudo")
+@pytest.mark.parametrize("name", SAMPLES)
+def test_exams_have_no_words_of_their_own(name: str) -> None:
+    papers = [Paper("1", without_words(name)), Paper("2", without_words(name))]
+    cover = Cover(lang="fr", minutes=90)
+    for make in (render_exams, render_key, render_contacts):
+        assert [] == strangers(make(papers, cover, to="markdown").text)
+    assert [] == strangers(render_solutions(papers, cover, settings=Settings(to="markdown")).text)
+
+
+@pytest.mark.usefixtures("pseudo")
+def test_the_fairness_report_has_no_words_of_its_own() -> None:
+    """The judges have names as mistakes have; which mistakes are alike was said when the exam was drawn."""
+    refused = dict.fromkeys(JUDGES, 3)
+    report = replace(FAIRNESS, title="1", complaints=JUDGES, refused=refused, inseparable=())
+    text = render_fairness(report, Cover(lang="fr")).text.replace("\\", "")
+    assert [] == [word for word in strangers(text) if word not in JUDGES]
+
+
+def steps() -> tuple[StepReport, ...]:
+    """A step of each verdict, with everything that can be said about it."""
+    trace = without_words("ist-practical-10")
+    call = trace.step("b.S").call
+    notes = tuple(Note(kind, "1", "2", number=1, total=3, place=2) for kind in NoteKind)
+    slips = tuple(Slip(kind, 1) for kind in SlipKind)
+    one = StepReport(call.out, call.op.title, Verdict.RIGHT, Fraction(1), Fraction(2), (0, 1), "1", "2")
+    return tuple(
+        replace(one, verdict=verdict, notes=notes, slips=slips)
+        for verdict in Verdict
+        if verdict is not Verdict.NOT_JUDGED
+    )
+
+
+@pytest.mark.usefixtures("pseudo")
+@pytest.mark.parametrize("to", ["text", "markdown"])
+@pytest.mark.parametrize("hints", [None, 1, 4])
+def test_feedback_has_no_words_of_its_own(to: str, hints: int | None) -> None:
+    report = Report("1", "2", steps=steps(), unread=("3",), remarks=("4",))
+    text = feedback(without_words("ist-practical-10"), report, to=to, hints=hints, lang="fr").text
+    assert [] == strangers(text)
+
+
+@pytest.mark.usefixtures("pseudo")
+def test_the_report_on_a_class_has_no_words_of_its_own() -> None:
+    reports = [Report("1", str(n), variant="12"[n % 2], steps=steps()[:1]) for n in range(12)]
+    assert [] == strangers(render_class_report(class_statistics("1", reports), lang="fr").text)
+
+
+def test_no_sentence_is_put_together_from_bare_words() -> None:
+    """Words that a reader sees are said; `sentence` only joins what was."""
+    bare = [
+        f"{path.name}: {argument.value}"
+        for path in sorted(Path(attnsolve.rendering.__path__[0]).rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "sentence"
+        for argument in node.args
+        if isinstance(argument, ast.Constant)
+        and isinstance(argument.value, str)
+        and re.search(r"[a-z]+ [a-z]+", argument.value)
+    ]
+    assert [] == bare
+
+
+# -- the maths is the same in every language --------------------------------------------------------------
+
+
+def maths_of(text: str) -> list[str]:
+    """The maths of a page with decimal points and without words."""
+    return [
+        WORDS_IN_MATHS.sub("", piece).replace("{,}", ".").replace(r";\ ", r",\ ")
+        for piece in MATHS.findall(text)
+    ]
+
+
+@pytest.mark.parametrize("code", OTHERS)
+@pytest.mark.parametrize("name", SAMPLES)
+def test_maths_differs_by_the_decimal_sign_and_by_words_alone(code: str, name: str) -> None:
+    """Sentences may have their formulas in another order."""
+    english, other = (render(solved(name), to="markdown", lang=lang).text for lang in ("en", code))
+    assert sorted(maths_of(english)) == sorted(maths_of(other))
+    assert english != other
+
+
+# -- on paper ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_pages_load_the_hyphenation_of_their_language_where_it_is_installed(code: str) -> None:
+    trace = solved("calculator-free")
+    name = next(language.hyphenation for language in LANGUAGES if language.code == code)
+    assert rf"\IfFileExists{{{name}.ldf}}" in render(trace, to="latex", lang=code).text
+    assert "babel" not in render(trace, to="latex", lang="en").text
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("de", "Die Scores skalieren"),
+        ("pt", "Escalar as pontuações"),
+        ("fr", "Mettre les scores à l’échelle"),
+    ],
+)
+def test_pages_compile_in_every_language(code: str, said: str, needs: Needs, tmp_path: Path) -> None:
+    text = render(solved("ist-practical-10"), to="latex", lang=code).text
+    compiled = pdflatex(text, tmp_path, needs)
+    assert said in " ".join(pdftotext(compiled.pdf, needs).split())
