@@ -1,4 +1,4 @@
-"""Pages in other languages: all their words come from the catalogues, and their maths is the English maths."""
+"""Pages in other languages: their words come from the catalogues, and their maths is the English maths."""
 
 import ast
 import re
@@ -39,7 +39,8 @@ MATHS = re.compile(r"\$\$.*?\$\$|\$[^$\n]*\$", re.DOTALL)
 WORDS_IN_MATHS = re.compile(r"\\text\{([^{}]*)\}")
 # What is no word of a language: code, addresses of pictures, the names of steps and of people's inventions.
 NAMES = re.compile(r"`[^`\n]*`|\]\([^)]*\)|\b\w{1,2}\.(?:\w+\.)?[A-Z]\w*|\bGRU\b")
-MISTAKES = {mistake.name for owner in (*OPS, *RECIPES) for mistake in owner.mistakes}
+MISTAKES = {mistake.name for op in OPS for mistake in op.mistakes}
+MISTAKES |= {mistake.name for recipe in RECIPES for mistake in recipe.mistakes}
 
 # -- nothing is printed outside the catalogues ------------------------------------------------------------
 
