@@ -59,13 +59,20 @@ def text_of(name: str, to: str, settings: Settings) -> str:
     return render(trace_of(name), **{**chosen, "to": to}).text
 
 
+def fields_of(record: Any) -> list[tuple[str, Any]]:
+    """The fields of a view, or of a lecturer's text as a tree, by name."""
+    if hasattr(record, "_asdict"):
+        return list(record._asdict().items())
+    return [(field.name, getattr(record, field.name)) for field in fields(record)]
+
+
 def oddities(thing: Any, path: str) -> Iterator[str]:
     """Where a view holds anything but plain data."""
     if type(thing) is tuple:
         for i, item in enumerate(thing):
             yield from oddities(item, f"{path}[{i}]")
-    elif type(thing).__module__.startswith("attnsolve.rendering.") and hasattr(thing, "_asdict"):
-        for name, item in thing._asdict().items():
+    elif type(thing).__module__.startswith(("attnsolve.rendering.", "attnsolve.prose.tree")):
+        for name, item in fields_of(thing):
             yield from oddities(item, f"{path}.{name}")
     elif type(thing) not in PLAIN:
         yield f"{path}: {type(thing).__name__}"

@@ -12,7 +12,7 @@ from attnsolve.report import StepReport
 from attnsolve.verifier.reading import read_submission
 
 GIBBERISH = "rounded too early: too few digits was not read"  # which once decided marks
-TABLES = ("WORDS", "OPENINGS", "SLIPS", "SPREADS")
+TABLES = ("WORDS", "SENTENCES", "SLIPS", "SPREADS")
 
 
 @pytest.fixture
@@ -20,6 +20,7 @@ def gibberish(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in TABLES:
         monkeypatch.setattr(notes, name, dict.fromkeys(getattr(notes, name), GIBBERISH))
     monkeypatch.setattr(notes, "EARLIER_DIGITS", GIBBERISH)
+    monkeypatch.setattr(notes, "EARLIER_DIGITS_SENTENCE", GIBBERISH)
 
 
 def marked(problem: str, typed: str) -> Iterator[tuple[str, str, Fraction]]:
