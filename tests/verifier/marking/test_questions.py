@@ -208,7 +208,7 @@ def test_a_slip_has_the_mark_and_the_reason() -> None:
         "  f (Why not 0): answered in words  [1 of 2]\n"
         "      Read as: “Because”\n      Marked by hand: half.\n  marks: 1 of 21\n"
     ) in text
-    assert "**Part (f), Why not 0**: answered in words [1 of 2]" in slip("mark f 1", to="markdown")
+    assert "**Part (f), Why not 0:** answered in words [1 of 2]" in slip("mark f 1", to="markdown")
 
 
 def test_a_question_of_costs_is_answered_in_formulas() -> None:
