@@ -147,7 +147,7 @@ class _Reader:
         token = self.take()
         if re.fullmatch(r"\d+(?:\.\d+)?", token):
             return _grid(self.numbers.read(token))
-        if token == "e" and self.peek() == "^":
+        if token == "e" and self.peek() not in ("_", "'"):  # e_1 would be somebody's vector
             return _grid(+self.numbers.context.e)
         if token == r"\infty":
             return _grid(CONTEXT.inf)
