@@ -4,7 +4,7 @@ import json
 import os
 import re
 import subprocess
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -60,6 +60,9 @@ class Compiled(NamedTuple):
         return max(map(float, re.findall(r"^WIDE ([\d.]+)pt", self.log, re.M)), default=0.0)
 
 
+Files = Iterable[tuple[str, bytes]]
+
+
 def lualatex(source: str, folder: Path, needs: Needs) -> Compiled:
     """Compile a document with fonts of the system; what those are is looked up outside the folder."""
     for what in ("luaotfload", "Noto", "Han"):
@@ -67,14 +70,20 @@ def lualatex(source: str, folder: Path, needs: Needs) -> Compiled:
     return compiled("lualatex", source, folder, needs, flags=FLAGS)
 
 
-def pdflatex(source: str, folder: Path, needs: Needs, *, flags: Sequence[str] = FLAGS) -> Compiled:
-    """Compile a document in an empty folder, as a careful lecturer does."""
-    return compiled("pdflatex", source, folder, needs, flags=flags)
+def pdflatex(
+    source: str, folder: Path, needs: Needs, *, flags: Sequence[str] = FLAGS, beside: Files = ()
+) -> Compiled:
+    """Compile a document in an empty folder, as a careful lecturer does; its pictures stand `beside` it."""
+    return compiled("pdflatex", source, folder, needs, flags=flags, beside=beside)
 
 
-def compiled(engine: str, source: str, folder: Path, needs: Needs, *, flags: Sequence[str]) -> Compiled:
+def compiled(
+    engine: str, source: str, folder: Path, needs: Needs, *, flags: Sequence[str], beside: Files = ()
+) -> Compiled:
     """Compile a document in an empty folder."""
     assert not list(folder.iterdir())
+    for name, content in beside:
+        (folder / name).write_bytes(content)
     file = folder / "sheet.tex"
     file.write_text(source.replace(r"\resizebox", SPY), encoding="utf-8")
     command = [needs(engine), *flags, file.name]
