@@ -12,6 +12,7 @@ DOCS = Path(__file__).parent
 ATTNSOLVE = (sys.executable, "-m", "attnsolve")
 # (picture, problem, its first page): two pages side by side.
 SOLUTIONS = (("solution", "ist-practical-10", 1), ("encoder", "encoder-block", 3))
+SHEET = DOCS.parent / "examples" / "weekly-sheet" / "de" / "sheet.yaml"
 TITLE_PAGE = ("--course", "Deep Learning", "--date", "16 November 2026", "--minutes", "60")
 EXAM = ("calculator-free", "--seed", "2026", "-n", "1", *TITLE_PAGE)
 DOTS_PER_INCH = "76"
@@ -24,6 +25,8 @@ def main() -> None:
         for picture, problem, first in SOLUTIONS:
             run(folder, *ATTNSOLVE, "render", problem, "-o", f"{problem}.tex", "--force")
             two_pages(folder, f"{problem}.tex", first, DOCS / f"{picture}.png")
+        run(folder, *ATTNSOLVE, "render", str(SHEET), "--sheet", "exercise", "-o", "sheet.tex")
+        two_pages(folder, "sheet.tex", 1, DOCS / "sheet.png")
         run(folder, *ATTNSOLVE, "variants", "draw", *EXAM, "-o", "exam")
         two_pages(folder / "exam", "exams.tex", 1, DOCS / "exam.png")
         run(folder, *ATTNSOLVE, "render", "causal-self-attention", "-o", "causal.md")

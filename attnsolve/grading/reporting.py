@@ -39,9 +39,8 @@ def report(session: Session, to: str, stem: str) -> Document:
     problem = session.assignment.trace().problem
     reports = [one.report for one in session.marks if one.report is not None]
     missing = len(session.marks) - len(reports)
-    return render_class_report(
-        class_statistics(problem.title, reports, without_marks=missing), to=to, stem=stem
-    )
+    statistics = class_statistics(problem.title, reports, without_marks=missing)
+    return render_class_report(statistics, to=to, stem=stem, lang=problem.lang)
 
 
 def complaints(session: Session) -> Iterator[str]:
