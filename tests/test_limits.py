@@ -66,13 +66,14 @@ AT = {
     "text": 50,
     "bits": 200,
 }
-# `figure_bytes` is in tests/loader/test_figures.py.
+# `figure_bytes` is in tests/loader/test_figures.py, those of own templates in tests/rendering/test_styles.py.
+ELSEWHERE = {"faults", "figure_bytes", "template_seconds", "template_characters"}
 # Not about problem files: tests/verifier/reading/test_limits.py and tests/grading have these.
 HANDED_IN = {"numbers", "answers", "students", "pile_bytes", "zip_bytes", "answer_seconds", "megabytes"}
 
 
 def test_every_limit_is_tested() -> None:
-    assert {field.name for field in fields(Limits)} == {*FILES, "faults", "figure_bytes", *HANDED_IN}
+    assert {field.name for field in fields(Limits)} == {*FILES, *ELSEWHERE, *HANDED_IN}
 
 
 @pytest.mark.parametrize("name", FILES)

@@ -20,6 +20,7 @@ from attnsolve.maths.commands import (
 )
 from attnsolve.maths.listing import listing
 from attnsolve.rendering.environment import PLAIN_LETTERS, environment
+from attnsolve.style import Style
 
 
 @pytest.mark.parametrize(
@@ -131,7 +132,8 @@ def stumbles(formulas: list[str], folder: Path, needs: Needs) -> dict[str, str]:
             if complaint:
                 said[formula] = complaint
     template = environment().get_template("dialects/latex.j2")
-    preamble = template.make_module({"letters": PLAIN_LETTERS}).preamble("a4paper", "margin=2cm")
+    made = template.make_module({"letters": PLAIN_LETTERS, "style": Style(), "fragment": False})
+    preamble = made.preamble("a4paper", "margin=2cm")
     body = "".join(
         f"\\typeout{{FORMULA {place}}}\n${formula}$\n\\[\n\\fit{{{formula}}}\n\\]\n\n"
         for place, formula in enumerate(formulas)

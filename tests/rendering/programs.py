@@ -63,6 +63,11 @@ class Compiled(NamedTuple):
 Files = Iterable[tuple[str, bytes]]
 
 
+def literal(text: str) -> str:
+    """A text in which a lecturer has taken all signs for what they are, and none for markup."""
+    return re.sub(r"([!-/:-@\[-`{-~])", r"\\\1", text)
+
+
 def lualatex(source: str, folder: Path, needs: Needs) -> Compiled:
     """Compile a document with fonts of the system; what those are is looked up outside the folder."""
     for what in ("luaotfload", "Noto", "Han"):

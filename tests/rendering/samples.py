@@ -316,7 +316,7 @@ parts:
     discuss: |
       It makes them more equal, because $s/\\sqrt{d}$ lies closer to 0 than $s$.
 
-      The *order* of the weights stays; so does a tie. 1. Nothing else changes.
+      The \\*order\\* of the weights stays; so does a tie. 1. Nothing else changes.
     marks: 2
 """
     ),

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
-from rendering.programs import Needs, commonmark, nodes, pandoc, pdflatex, pdftotext, tree, words
+from rendering.programs import Needs, commonmark, literal, nodes, pandoc, pdflatex, pdftotext, tree, words
 
 from attnsolve.engine import solve
 from attnsolve.loader import loads
@@ -38,11 +38,11 @@ BIDI = "\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069
 
 
 def sheet(text: str, *, title: str = "A title") -> Trace:
-    """A problem that says `text` wherever a lecturer may say something."""
+    """A problem that says `text` wherever a lecturer may say something, without markup where that may be."""
     part = {
         "title": text,
-        "ask": text,
-        "note": f"Note: {text}",
+        "ask": literal(text),
+        "note": f"Note: {literal(text)}",
         "self_attention": {"input": "X"},
         "plot": "weights",
     }
@@ -50,10 +50,10 @@ def sheet(text: str, *, title: str = "A title") -> Trace:
         "format": "1",
         "title": text,
         "source": text,
-        "intro": f"Intro: {text}",
+        "intro": f"Intro: {literal(text)}",
         "labels": [text, "other"],
         "given": {"X": "1 2; 3 4"},
-        "parts": [part, {"ask": "In words?", "discuss": f"Words: {text}"}],
+        "parts": [part, {"ask": "In words?", "discuss": f"Words: {literal(text)}"}],
     }
     return solve(loads(json.dumps(problem, ensure_ascii=False)))
 

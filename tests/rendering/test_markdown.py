@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from markdown_it.token import Token
-from rendering.programs import Needs, commonmark, displays_and_inlines, nodes, tree
+from rendering.programs import Needs, commonmark, displays_and_inlines, literal, nodes, tree
 from rendering.programs import words as pandoc_words
 from rendering.samples import BUNDLED, MADE, NAMES, problem, trace_of
 
@@ -307,7 +307,7 @@ parts:
   - ask: |
       Find $ X $, $|x|$ and $\left\{ x^* \right\}$ of $a_1$, $b_1$ * $c_1$.
 
-      - This is no list, and $5 \cdot 6$ is no price; \$7 is none either.
+      \- This is no list, and $5 \cdot 6$ is no price; \$7 is none either.
     self_attention: {input: X}
     plot: weights
 """
@@ -389,8 +389,10 @@ STARTS = (
 
 @pytest.mark.parametrize("flavour", FLAVOURS)
 def test_a_question_may_start_with_anything(flavour: str, needs: Needs) -> None:
-    """What would be a list, a quote, a comment or a rule at the start of a line is still a question."""
-    asks = "\n".join(f"  - {{ask: '{start}', title: '{start}', discuss: '{start}'}}" for start in STARTS)
+    """What would be a list, a quote, a comment or a rule is still a question where a \\ takes its meaning."""
+    asks = "\n".join(
+        f"  - {{ask: '{literal(start)}', title: '{start}', discuss: '{literal(start)}'}}" for start in STARTS
+    )
     text = render(solve(loads(problem(f"parts:\n{asks}"))), flavour=flavour).text
     for seen in parsed(text, flavour, needs):
         assert list(STARTS) == [typed(quote) for quote in seen.quotes]
