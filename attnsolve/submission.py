@@ -106,7 +106,8 @@ class Answer(NamedTuple):
     @property
     def in_words(self) -> bool:
         """Whether it is the text of an answer that is not judged."""
-        return bool(self.rows) and self.rows[0][0].state is State.WORDS
+        # A row of a table may be empty: `S |`.
+        return any(first.state is State.WORDS for row in self.rows[:1] for first in row[:1])
 
 
 class Override(NamedTuple):

@@ -5,6 +5,7 @@ from functools import cache
 
 import pytest
 
+import attnsolve
 from attnsolve.engine import solve
 from attnsolve.loader import loads
 from attnsolve.report import Report, StepReport, Verdict
@@ -75,3 +76,10 @@ def test_no_unread_place_is_counted_as_right(before: str, place: int, unreadable
     assert report.exit_code != 0
     kept = report.record()["steps"][1]
     assert (str(found.verdict), True) == (kept["verdict"], kept["partly_unread"])
+
+
+def test_a_row_without_a_number_is_no_answer() -> None:
+    """`S |` is an empty row of a table: nothing is written there, and nothing falls over it."""
+    report = attnsolve.verify("ist-practical-10", "a.S |")
+    scores = next(step for step in report.steps if step.name == "a.S")
+    assert ("not written", 0) == (scores.verdict.value, scores.earned)
