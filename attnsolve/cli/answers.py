@@ -66,7 +66,11 @@ def verify(
     verifier = verifier_of(trace, truncation=not no_truncation)
     report = verifier.verify(submission)
     if as_json:
-        record = report_record(trace, report) if hints is None else hints_record(trace, report, hints)
+        record = (
+            report_record(trace, report)
+            if hints is None
+            else hints_record(trace, report, hints, lang=lang)
+        )
         click.echo(json.dumps(record, indent=2, ensure_ascii=False))
     else:
         tell(understood(verifier.as_understood(submission)).rstrip())

@@ -93,9 +93,10 @@ def report_record(solved: Solved, report: Report) -> dict[str, Any]:
     return record
 
 
-def hints_record(solved: Solved, report: Report, hints: int) -> dict[str, Any]:
+def hints_record(solved: Solved, report: Report, hints: int, *, lang: str | None = None) -> dict[str, Any]:
     """What a student is told at a level, for programs: made of what is printed, so that it holds no more."""
-    view = feedback_view(solved, report, plain=True, hints=hints)
+    with speaking(lang or solved.problem.lang):
+        view = feedback_view(solved, report, plain=True, hints=hints)
     return {
         "schema": 1,
         "problem": report.problem,
@@ -193,7 +194,7 @@ def line(asked: Asked, report: Report, step: StepReport, *, plain: bool, hints: 
         said.append(sentence(as_sentence(by_hand(step))))
     noted = findings(report, step) if hints is not None else sentences(own_notes(step), counts=True)
     said += [sentence(words) for words in noted]
-    title = plain_title(step)
+    title = template(step.title)
     return LineView(
         step.name,
         title,
@@ -209,11 +210,6 @@ def step_heading(asked: Asked, part: str, symbol: tuple[bool, str], title: str, 
     name = sentence(symbol, f" ({title})" if title else "")
     several = len(asked.parts) > 1 and not plain
     return say("Part ({part}), {title}", part=part, title=name) if several else name
-
-
-def plain_title(step: StepReport) -> str:
-    """What a step does, in the reader's language."""
-    return template(step.title)
 
 
 def part_line(part: PartMark, *, plain: bool) -> LineView:

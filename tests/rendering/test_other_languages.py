@@ -11,6 +11,7 @@ import pytest
 from rendering.programs import Needs, pdflatex, pdftotext
 from rendering.test_exams_reports import FAIRNESS
 
+import attnsolve
 import attnsolve.rendering
 from attnsolve import batch
 from attnsolve.class_statistics import class_statistics
@@ -27,7 +28,7 @@ from attnsolve.rendering.exams import (
     render_key,
     render_solutions,
 )
-from attnsolve.rendering.feedback import feedback
+from attnsolve.rendering.feedback import feedback, hints_record
 from attnsolve.rendering.settings import Settings
 from attnsolve.report import Note, NoteKind, Report, Slip, SlipKind, StepReport, Verdict
 from attnsolve.trace import Trace
@@ -208,3 +209,14 @@ def test_pages_compile_in_every_language(code: str, said: str, needs: Needs, tmp
     text = render(solved("ist-practical-10"), to="latex", lang=code).text
     compiled = pdflatex(text, tmp_path, needs)
     assert said in " ".join(pdftotext(compiled.pdf, needs).split())
+
+
+def test_hints_for_programs_speak_as_the_slip_does() -> None:
+    """By hand: q·k of the first vector of Practical 10 is 4.5, not 9."""
+    trace = batch.solved(batch.find("ist-practical-10"))
+    report = attnsolve.verify(trace, "a.S 9 0 4.5 0")
+    assert ["look at this again"] == [step["verdict"] for step in hints_record(trace, report, 1)["steps"]]
+    (german,) = hints_record(trace, report, 1, lang="de")["steps"]
+    slip = feedback(trace, report, hints=1, lang="de").text
+    assert "look at" not in german["verdict"]
+    assert german["title"] in slip and german["verdict"] in slip
