@@ -179,10 +179,28 @@ def step_items(reports: Sequence[Report]) -> tuple[Item, ...]:
     titles = {step.name: step.title for report in reports for step in report.steps}
     by_name = [{step.name: step for step in report.steps} for report in reports]
     made = []
-    for name, title in titles.items():
+    for name in step_names(reports):
         inside = [[steps[name]] if name in steps else [] for steps in by_name]
-        made.append(item(name, title, inside, list(map(earned_for, inside)), reports))
+        made.append(item(name, titles[name], inside, list(map(earned_for, inside)), reports))
     return tuple(made)
+
+
+def step_names(reports: Iterable[Report]) -> list[str]:
+    """All steps that somebody's report has, in the order of the exercise.
+
+    Values inside a step are there for those only who wrote them: whoever wrote most tells most of the order.
+    """
+    lists = {tuple(step.name for step in report.steps) for report in reports}
+    order: list[str] = []
+    for names in sorted(lists, key=lambda names: (-len(names), names)):
+        place = 0
+        for name in names:
+            if name in order:
+                place = order.index(name)
+            else:
+                order.insert(place, name)
+            place += 1
+    return order
 
 
 def item(

@@ -8,7 +8,7 @@ from random import Random
 import numpy
 import pytest
 
-from attnsolve.class_statistics import class_statistics, count_mistakes, discrimination
+from attnsolve.class_statistics import class_statistics, count_mistakes, discrimination, step_names
 from attnsolve.report import NamedMistake, PartMark, Report, Spread, StepReport, Verdict
 
 
@@ -129,3 +129,13 @@ def test_equal_variants_are_not_called_uneven() -> None:
 
 def test_own_numbers_for_everybody_are_not_compared() -> None:
     assert () == class_statistics("t", [report("1", variant=f"V{n}") for n in range(20)]).variants
+
+
+def test_steps_that_few_wrote_stand_where_the_exercise_has_them() -> None:
+    def wrote(*names: str) -> Report:
+        return Report("p", steps=tuple(StepReport(name, "", Verdict.RIGHT) for name in names))
+
+    reports = [wrote("a.S", "a.A"), wrote("a.S", "a.sum", "a.A"), wrote("a.S", "a.exp", "a.sum", "a.A")]
+    assert ["a.S", "a.exp", "a.sum", "a.A"] == step_names(reports)
+    apart = [wrote("a.S", "a.A", "b.S"), wrote("a.S", "a.A", "b.sum", "b.S"), wrote("a.S", "a.exp", "a.A")]
+    assert ["a.S", "a.exp", "a.A", "b.sum", "b.S"] == step_names(apart)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 from attnsolve.grading.gradebook import decimal
 from attnsolve.grading.records import Graded
 from attnsolve.marks import in_figures, out_of
-from attnsolve.report import PartMark, StepReport
+from attnsolve.report import PartMark, StepReport, Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ def differences(old: Graded, new: Graded) -> Iterator[str]:
         yield new.trouble or f"was {old.trouble}"
     steps = {} if old.report is None else {step.name: step for step in old.report.steps}
     for step in () if new.report is None else new.report.steps:
-        was = steps.pop(step.name, None)
+        was = steps.pop(step.name, None) or unlisted(step)
         if was is None:
             if old.report is not None:
                 yield f"{step.name} is new: {step.verdict} {of(step)}"
@@ -72,8 +72,17 @@ def differences(old: Graded, new: Graded) -> Iterator[str]:
         elif (step.earned, step.possible) != (was.earned, was.possible):
             yield f"{step.name} {of(was)} -> {of(step)}"
     yield from part_differences(old, new)
-    if new.report is not None:
-        yield from (f"{name} is no step any more: was {was.verdict} {of(was)}" for name, was in steps.items())
+    for was in () if new.report is None else steps.values():
+        now = unlisted(was)
+        if now is None:
+            yield f"{was.name} is no step any more: was {was.verdict} {of(was)}"
+        elif was.verdict != now.verdict:
+            yield f"{was.name} {was.verdict} {of(was)} -> {now.verdict} {of(now)}"
+
+
+def unlisted(step: StepReport) -> StepReport | None:
+    """What a report that does not list a step says of it: a value inside another one is not written."""
+    return None if step.possible else replace(step, verdict=Verdict.NOT_WRITTEN)
 
 
 def part_differences(old: Graded, new: Graded) -> Iterator[str]:

@@ -9,7 +9,7 @@ from fractions import Fraction
 from statistics import mean, median
 from typing import Any
 
-from attnsolve.class_statistics import MistakeCount, count_mistakes
+from attnsolve.class_statistics import MistakeCount, count_mistakes, step_names
 from attnsolve.grading.gradebook import TO_BE_MARKED, decimal
 from attnsolve.grading.records import Graded
 from attnsolve.marks import in_figures
@@ -42,13 +42,13 @@ class Summary:
 def summarise(problem: Asked, marks: Sequence[Graded]) -> Summary:
     """The counts of a class."""
     reports = [graded.report for graded in marks if graded.report is not None]
-    steps: dict[str, Counter[Verdict]] = {}
+    steps: dict[str, Counter[Verdict]] = {name: Counter() for name in step_names(reports)}
     cells: Counter[str] = Counter()
     slips: Counter[str] = Counter()
     waiting: Counter[str] = Counter()
     for report in reports:
         for step in report.steps:
-            steps.setdefault(step.name, Counter())[step.verdict] += 1
+            steps[step.name][step.verdict] += 1
             if step.cell is not None:
                 cells[f"{step.name}{place(problem, step.name, step.cell)}"] += 1
             if step.waits:

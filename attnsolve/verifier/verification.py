@@ -39,7 +39,8 @@ class Verifier:
         self.trace = trace
         worked = self.exercise.trace  # with the exponentials and sums that people write
         self.asked = self.exercise.asked
-        self.placing = Placing(worked)
+        self.planned = tuple(step.call.out for step in trace.steps)
+        self.placing = Placing(worked, listed=self.planned)
         self.questions = Questions(worked, self.placing)
         self.follower = Follower(self.exercise)
         self.blamer = Blamer(self.exercise)
@@ -82,11 +83,15 @@ class Verifier:
             problem=self.trace.problem.name,
             student=submission.student,
             variant=submission.variant,
-            steps=marked,
+            steps=tuple(report for report in marked if self.is_listed(report)),
             unread=(*submission.unread, *lost, *unplaced),
             remarks=submission.remarks,
             parts=part_marks(marked, kept) if kept else (),
         )
+
+    def is_listed(self, report: StepReport) -> bool:
+        """Whether a step is spoken of: what nobody asked for has to be there, or to have a mark by hand."""
+        return report.verdict is not Verdict.NOT_WRITTEN or report.overridden or report.name in self.planned
 
     def as_understood(self, submission: Submission) -> Submission:
         """The answers with what this problem makes clear, commas and words: as they are judged and shown."""

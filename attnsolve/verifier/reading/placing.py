@@ -24,8 +24,9 @@ Cells = dict[tuple[int, int], Written]  # numbers by their places
 class Placing:
     """Lays the answers of submissions to one problem."""
 
-    def __init__(self, trace: Trace) -> None:
+    def __init__(self, trace: Trace, *, listed: Sequence[str] = ()) -> None:
         self.trace = trace
+        self._listed = listed
         self.problem = trace.problem
         self.steps = {step.call.out: step for step in trace.steps}
         layout, frames = Layout(self.problem.convention, {}, self.problem.index_from), self.problem.frames
@@ -98,8 +99,9 @@ class Placing:
 
     @property
     def listed(self) -> str:
-        """Every step by its name, and what else can have a mark."""
-        return f"{', '.join(self.steps)}, and for marks by hand {', '.join(p.id for p in self.problem.parts)}"
+        """The steps of the plan by name, without the values inside them, and what else can have a mark."""
+        names = self._listed or self.steps
+        return f"{', '.join(names)}, and for marks by hand {', '.join(p.id for p in self.problem.parts)}"
 
     def with_answer(self, grid: Grid | None, name: str, answer: Answer) -> Grid:
         """What is written for a step once one more answer is laid on it, found once for all who wrote it."""

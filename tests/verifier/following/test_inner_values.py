@@ -106,3 +106,23 @@ def test_more_than_can_be_handed_in_is_no_step() -> None:
     part = "[{ask: Find it., attend: {queries: X, keys: X}}]"
     trace = solve(loads(f"format: 1\ntitle: Long\ngiven: {{X: {given}}}\nparts: {part}"))
     assert "a.products" not in Verifier(trace).exercise.steps
+
+
+# What was typed, and the steps that the report speaks of: those of the plan, and what was written inside.
+LISTED = [
+    ("a.S 3 4; 1 2", ["a.S", "a.T", "a.A", "a.Z"]),
+    ("a.products 1 2; 0 4; 0 1; 0 2", ["a.products", "a.S", "a.T", "a.A", "a.Z"]),
+    ("a.sum 7; 9", ["a.S", "a.T", "a.sum", "a.A", "a.Z"]),
+    ("mark a.exp 0", ["a.S", "a.T", "a.exp", "a.A", "a.Z"]),
+]
+
+
+@pytest.mark.parametrize("typed, steps", LISTED)
+def test_values_inside_a_step_are_listed_where_they_were_written(typed: str, steps: list[str]) -> None:
+    report = verifier(DOT).verify(read_submission(typed))
+    assert steps == [step.name for step in report.steps]
+
+
+def test_an_unknown_name_is_answered_with_the_steps_that_are_asked_for() -> None:
+    (said,) = verifier(DOT).verify(read_submission("a.B 1 2; 3 4")).unread
+    assert "the steps are a.S, a.T, a.A, a.Z, and for marks by hand a" in said
