@@ -138,6 +138,14 @@ class CostRequest(NamedTuple):
     sizes: tuple[Mapping[str, int], ...] = ()
 
 
+class Worksheet(NamedTuple):
+    """Blanks to fill in, one for each step of a part, and what of them is given."""
+
+    steps: tuple[str, ...] = ()  # which ones, where not all
+    filled: tuple[Target, ...] = ()  # values, rows or cells that are given
+    rows: int = 0  # so many rows of every matrix are given
+
+
 class Space(NamedTuple):
     """The room that an exam paper leaves for the working of a part, or for an answer in words."""
 
@@ -145,6 +153,7 @@ class Space(NamedTuple):
     lines: int = 0  # ruled ones; where there are some and none are counted, as many as the marks ask for
     is_ruled: bool = False
     pages: int = 0
+    worksheet: Worksheet | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -112,9 +112,22 @@ PART = (
         "space",
         "space",
         "the room for working on an exam paper: none, lines, 8 lines, 6cm, page, 2 pages "
-        "(default: by its marks)",
+        "(default: by its marks); worksheet has an empty matrix for each step, some of it given: "
+        "{worksheet: {filled: 1}}",
     ),
     *(Field(recipe.name, "recipe", recipe.doc) for recipe in RECIPES),
+)
+
+# Under `space: {worksheet: …}`.
+WORKSHEET = (
+    Field(
+        "filled",
+        "filled",
+        "what is given: so many rows of every matrix, such as 1; or values, rows and cells: [S, 'A[1]']",
+        low=1,
+        high=64,
+    ),
+    Field("steps", "targets", "the steps that have blanks (default: all of the part): [S, A]"),
 )
 
 # A sheet file: several problems as one document.

@@ -203,7 +203,7 @@ def _part(reader: Reader, scope: Scope, draft: Draft, plan: Plan) -> Part:
         cases=draft.cases,
         costs=draft.costs,
         allow=allow,
-        space=read_space(reader, entries["space"], f"{draft.path}.space") if "space" in entries else None,
+        space=read_space(answers, entries["space"], calls) if "space" in entries else None,
     )
     if draft.costs is not None:
         from attnsolve.loader.costs import check_costs

@@ -18,6 +18,7 @@ from attnsolve.loader.format import (
     ROUND,
     SCHEME,
     VARY,
+    WORKSHEET,
     WORTH,
 )
 from attnsolve.loader.givens import NAME
@@ -42,7 +43,7 @@ from attnsolve.recipes.schemas import (
     ref,
 )
 
-SPACE = r"none|lines|\d+ lines?|page|\d+ pages?|\d+(\.5)? ?(cm|mm)"
+SPACE = r"none|lines|\d+ lines?|page|\d+ pages?|\d+(\.5)? ?(cm|mm)|worksheet"
 POINTS: Schema = {"type": ["number", "string"], "minimum": 0}
 ID: Schema = {"type": ["string", "integer"], "pattern": f"^{IDENTIFIER.pattern}$"}
 
@@ -132,6 +133,11 @@ def _givens(field: Field) -> Schema:
     return {**named(ref("matrix")), "propertyNames": {"pattern": f"^{NAME.pattern}$"}}
 
 
+def _space(field: Field) -> Schema:
+    worksheet = {**_map_of([Field("worksheet", "worksheet", "blanks for the steps of the part")])}
+    return either({"type": "string", "pattern": f"^(?:{SPACE})$"}, {**worksheet, "required": ["worksheet"]})
+
+
 # What each kind of field holds besides the settings of recipes.
 KINDS: dict[str, Callable[[Field], Schema]] = {
     "format": lambda field: {"enum": [int(FORMAT), FORMAT]},
@@ -158,7 +164,9 @@ KINDS: dict[str, Callable[[Field], Schema]] = {
         {"type": "array", "items": {"type": "object", "minProperties": 1}, "minItems": 2},
     ),
     "design": lambda field: named(listed({"type": ["string", "number"]})),
-    "space": lambda field: {"type": "string", "pattern": f"^(?:{SPACE})$"},
+    "space": _space,
+    "worksheet": lambda field: _map_of(WORKSHEET),
+    "filled": lambda field: either(_bounded(field), one_or_more({"type": "string"})),
     "judges": lambda field: one_or_more({"enum": list(ALLOWED)}),
     "wants": lambda field: one_or_more({"enum": list(WANTED)}),
     "judge-settings": lambda field: _map_of(JUDGE_SETTINGS),

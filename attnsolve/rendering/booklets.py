@@ -10,14 +10,15 @@ from unicodedata import combining
 from attnsolve.languages import translated
 from attnsolve.marks import in_figures, in_words
 from attnsolve.papers import Cover, Paper
-from attnsolve.problem import Part, Problem
+from attnsolve.problem import Part
 from attnsolve.problem_set import Asked, Exercise, ProblemSet, exercises_of, name_in
 from attnsolve.prose import blocks
 from attnsolve.prose.tree import Blocks
 from attnsolve.rendering.boxes import Box, boxes, ruled_lines, working_room
 from attnsolve.rendering.settings import Settings
 from attnsolve.rendering.text import Segments, prose, say, sentence
-from attnsolve.rendering.views import DocumentView, PartView, document, notation_for
+from attnsolve.rendering.views import DocumentView, PartView, document, notation_for, numbered
+from attnsolve.rendering.worksheets import steps_on
 from attnsolve.trace import Trace
 
 PAGES = {"a4": "a4paper", "letter": "letterpaper"}
@@ -143,18 +144,17 @@ def paper_exercise(exercise: Exercise | None, trace: Trace, settings: Settings) 
         number=number,
         title=prose(problem.title),
         marks=in_words(total).replace(" ", "\u00a0") if total else "",
-        doc=document(trace, settings)._replace(source=(), number=number),
-        answers=tuple(answer_view(problem, part, settings, exercise) for part in problem.parts),
+        doc=numbered(document(trace, settings), exercise)._replace(source=()),
+        answers=tuple(answer_view(trace, part, settings, exercise) for part in problem.parts),
     )
 
 
-def answer_view(
-    problem: Problem, part: Part, settings: Settings, exercise: Exercise | None = None
-) -> AnswerView:
-    """Grids and lines, where the answers themselves are not shown."""
+def answer_view(trace: Trace, part: Part, settings: Settings, exercise: Exercise | None = None) -> AnswerView:
+    """Grids and lines, where the answers themselves are not shown; what a worksheet has needs no other."""
     if settings.sheet == "solution":
         return AnswerView((), 0)
-    own = boxes(part, notation_for(problem, part, settings))
+    on_worksheet = {step.call.out for step in steps_on(part, trace)}
+    own = boxes(part, notation_for(trace.problem, part, settings), without=on_worksheet)
     grids = tuple(box._replace(name=name_in(exercise, box.name)) for box in own)
     pages = 0 if part.space is None else part.space.pages
     return AnswerView(grids, ruled_lines(part), working_room(part), pages)

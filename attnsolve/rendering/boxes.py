@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from math import ceil
 from typing import NamedTuple
 
@@ -29,9 +30,10 @@ class Box(NamedTuple):
     part: str  # which piece of a value that is too large for one grid, or nothing
 
 
-def boxes(part: Part, notation: Notation) -> tuple[Box, ...]:
-    """A grid for everything that a part asks for."""
-    return tuple(box for target in part.find for box in boxes_of(target, notation))
+def boxes(part: Part, notation: Notation, *, without: Collection[str] = ()) -> tuple[Box, ...]:
+    """A grid for everything that a part asks for, but for values that have a place elsewhere."""
+    wanted = [target for target in part.find if target.name not in without]
+    return tuple(box for target in wanted for box in boxes_of(target, notation))
 
 
 def boxes_of(target: Target, notation: Notation) -> list[Box]:

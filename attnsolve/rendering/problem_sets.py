@@ -19,7 +19,7 @@ from attnsolve.rendering.markscheme import SchemeView, scheme_view
 from attnsolve.rendering.settings import Settings
 from attnsolve.rendering.tables import Table
 from attnsolve.rendering.text import Segments, prose, say, sentence
-from attnsolve.rendering.views import DocumentView, document
+from attnsolve.rendering.views import DocumentView, document, numbered
 from attnsolve.scheme import total_of
 
 # What holds for all exercises alike, and the sheet of each.
@@ -100,7 +100,7 @@ def set_view(solved: SolvedSet, settings: Settings) -> SetView:
 
 def question_sheets(solved: SolvedSet, settings: Settings) -> Sheets:
     """The questions or solutions of all exercises; how precise answers must be stands above all, if alike."""
-    views = [document(trace, settings)._replace(number=str(one.number)) for one, trace in solved]
+    views = [numbered(document(trace, settings), one) for one, trace in solved]
     notes = {view.precision for view in views if view.precision}
     if len(notes) != 1:
         return (), views

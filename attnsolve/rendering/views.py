@@ -30,7 +30,9 @@ from attnsolve.rendering.text import Segments, formula, prose, say, say_count, s
 from attnsolve.trace import Trace
 
 if TYPE_CHECKING:
+    from attnsolve.problem_set import Exercise
     from attnsolve.rendering.costs import Section
+    from attnsolve.rendering.worksheets import BlankGroup
 
 
 # The attentions of a decoder block, each of which is worked out.
@@ -108,6 +110,7 @@ class PartView(NamedTuple):
     published: tuple[Segments, ...]
     note: Blocks
     lines: int = 0  # to answer in words on
+    worksheet: tuple[BlankGroup, ...] = ()  # to fill in
 
 
 class DocumentView(NamedTuple):
@@ -223,7 +226,29 @@ def part_view(page: Page, shown: set[str]) -> PartView:
         published=published(trace, part, notation) if solution else (),
         note=illustrated(part.note, problem, settings.to) if solution else (),
         lines=part.lines or 0,
+        worksheet=blanks(page) if settings.sheet == "exercise" else (),
     )
+
+
+def blanks(page: Page) -> tuple[BlankGroup, ...]:
+    """What a part asks to be filled in; few do."""
+    if page.part.space is None or page.part.space.worksheet is None:
+        return ()
+    from attnsolve.rendering.worksheets import worksheet
+
+    return worksheet(page)
+
+
+def numbered(doc: DocumentView, exercise: Exercise | None) -> DocumentView:
+    """A problem as an exercise of a set, where its values have other names."""
+    if exercise is None:
+        return doc
+    if any(part.worksheet for part in doc.parts):
+        from attnsolve.rendering.worksheets import in_set
+
+        parts = (part._replace(worksheet=in_set(part.worksheet, exercise)) for part in doc.parts)
+        doc = doc._replace(parts=tuple(parts))
+    return doc._replace(number=str(exercise.number))
 
 
 def answer_above(page: Page, groups: tuple[GroupView, ...]) -> Target | None:

@@ -22,6 +22,7 @@ from attnsolve.loader.format import (
     ROUND,
     SCHEME,
     VARY,
+    WORKSHEET,
     WORTH,
 )
 from attnsolve.loader.schema import json_schema
@@ -83,6 +84,7 @@ FIELDS: dict[str, tuple[Field, ...]] = {
     "a part": PART,
     "costs": COSTS,
     "marks": WORTH,
+    "a worksheet": WORKSHEET,
     "round": ROUND,
     "scheme": SCHEME,
     "vary": VARY,

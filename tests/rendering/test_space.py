@@ -37,7 +37,9 @@ def test_room_is_read(typed: str, space: Space) -> None:
     "typed", ["much", "6", "6in", "0cm", "0 lines", "26 lines", "300mm", "10 pages", "-2cm", "1e9cm"]
 )
 def test_other_room_is_refused(typed: str, tmp_path: Path) -> None:
-    said = "write none, lines, 8 lines, 6cm, page or 2 pages (at most 25 lines, 24cm or 9 pages)"
+    said = (
+        "write none, lines, 8 lines, 6cm, page or 2 pages (at most 25 lines, 24cm or 9 pages), or worksheet"
+    )
     check(
         part(f"{BODY}    space: {typed}\n"),
         (f"11:12: parts.a.space: '{typed}' is no room on a paper; {said}",),
