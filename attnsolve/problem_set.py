@@ -19,6 +19,12 @@ class Exercise:
 
     number: int
     problem: Problem
+    origin: int = 0  # its number in the sheet that a paper was drawn from, where there is one
+
+    @property
+    def identity(self) -> int:
+        """Which exercise it is, whatever number a paper gives it: its number in the sheet."""
+        return self.origin or self.number
 
     def label(self, part: str) -> str:
         """What a part is called in the set: `2b`; `2` where it is the only one; `2-1` for a part called 1."""
@@ -47,6 +53,14 @@ class Exercise:
 
 
 @dataclass(frozen=True, slots=True)
+class Pool:
+    """Exercises of a set, one after the other, of which each paper of an exam has only so many."""
+
+    choose: int
+    numbers: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ProblemSet:
     """Everything a sheet file says: a weekly sheet, or the exam that papers are drawn from."""
 
@@ -58,6 +72,8 @@ class ProblemSet:
     date: str = ""
     instructions: str = ""
     file: str = ""
+    pools: tuple[Pool, ...] = ()
+    is_shuffled: bool = False  # whether the papers of an exam have the exercises in different orders
 
     @property
     def parts(self) -> tuple[Part, ...]:
@@ -68,6 +84,10 @@ class ProblemSet:
     def lang(self) -> str:
         """The language of the sheet, which all its exercises share."""
         return self.exercises[0].problem.lang
+
+    def pool(self, number: int) -> Pool | None:
+        """The pool that the exercise with a number belongs to."""
+        return next((pool for pool in self.pools if number in pool.numbers), None)
 
     def exercise(self, name: str) -> Exercise:
         """The exercise that a name of the set belongs to: the second for `2b.A`."""

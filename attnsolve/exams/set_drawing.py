@@ -36,6 +36,8 @@ class SetDrawer:
     def __init__(self, text: str, *, name: str, folder: Path, key: bytes, limits: Limits) -> None:
         asked = loads_asked(text, name=name, folder=folder, limits=limits)
         assert isinstance(asked, ProblemSet)
+        if asked.pools or asked.is_shuffled:
+            raise UsageError(f"'{name}' has pools or a shuffled order, which cannot be drawn yet")
         self.problem = asked
         self.name, self.folder, self.limits = name, folder, limits
         self._root = parse(text.encode(), name, limits=limits)

@@ -15,6 +15,7 @@ from attnsolve.lint.markup import lookalikes
 from attnsolve.lint.notices import Notice
 from attnsolve.lint.published import published
 from attnsolve.loader.places import place_of
+from attnsolve.loader.pools import exercise_nodes
 from attnsolve.loader.problem_sets import load_asked
 from attnsolve.problem import Call, Problem
 from attnsolve.problem_set import ProblemSet
@@ -34,7 +35,7 @@ def check(path: Path, *, limits: Limits = LIMITS) -> list[Notice]:
         return check_problem(asked, root, limits)
     files = dict.fromkeys(one.problem.file for one in asked.exercises if one.problem.file != asked.file)
     found = [notice for file in files for notice in check(Path(file), limits=limits)]
-    for exercise, node in zip(asked.exercises, root.get("exercises") or (), strict=True):
+    for exercise, node in zip(asked.exercises, exercise_nodes(root), strict=True):
         inside = node.get("problem")
         found += check_problem(exercise.problem, inside, limits) if inside is not None else []
     return found

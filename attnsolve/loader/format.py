@@ -12,6 +12,7 @@ NUMBERS = ("fractions", "decimals", "source")
 MODES = ("half_up", "half_even", "truncate")
 PROJECT = ("X W", "W X", "X W'")
 SCORES = ("Q K'", "K' Q")
+FIXED, SHUFFLED = ORDERS = ("fixed", "shuffled")
 
 PROBLEM = (
     Field("format", "format", "the version of this format; write format: 1", required=True),
@@ -139,7 +140,24 @@ PROBLEM_SET = (
     Field("date", "text", "the day it is handed out, or is due"),
     Field("lang", "choice", "the language of the sheet (default: that of its first exercise)", choices=CODES),
     Field("instructions", "text", "paragraphs before the first exercise; $…$ is maths"),
-    Field("exercises", "exercises", "the problems in their order, by their files", required=True),
+    Field(
+        "order",
+        "choice",
+        "fixed, or shuffled: every paper of an exam has its exercises in another order (default: fixed)",
+        choices=ORDERS,
+    ),
+    Field(
+        "exercises",
+        "exercises",
+        "the problems in their order, by their files; or pools of them: {choose: 2, of: [a.yaml, …]}",
+        required=True,
+    ),
+)
+
+POOL = (
+    Field("choose", "drawn", "how many of its exercises each paper of an exam has", required=True),
+    Field("of", "pooled", "the exercises of the pool, as exercises: has them", required=True),
+    Field("points", "worth", "what each exercise of the pool is worth"),
 )
 
 EXERCISE = (

@@ -13,10 +13,11 @@ from attnsolve.languages import CODES
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.loader import build, check_format
 from attnsolve.loader.files import beside
-from attnsolve.loader.format import EXERCISE, PROBLEM_SET
+from attnsolve.loader.format import EXERCISE, ORDERS, POOL, PROBLEM_SET, SHUFFLED
+from attnsolve.loader.pools import SUCH_AS_POOL, exercises_in, is_pool, repeated, unequal, unfit_choice
 from attnsolve.loader.reader import Reader, did_you_mean, shortened
 from attnsolve.problem import Problem
-from attnsolve.problem_set import Asked, ProblemSet, needed_parts, numbered, selected
+from attnsolve.problem_set import Asked, Pool, ProblemSet, needed_parts, numbered, selected
 from attnsolve.scheme import rescaled, shared_out, total_of
 
 TEXTS = ("title", "course", "term", "date", "instructions")
@@ -56,6 +57,8 @@ class SetReader:
         self.reader = reader
         self.name = name
         self.elsewhere: list[Fault] = []  # in the files of the exercises
+        self.problems: list[Problem | None] = []
+        self.pools: list[Pool] = []
 
     def read(self, root: Node) -> ProblemSet:
         """The problem set, or a ProblemError with everything that is wrong."""
@@ -68,27 +71,74 @@ class SetReader:
             if key in entries
         }
         lang = reader.choice(entries["lang"], "lang", CODES) if "lang" in entries else None
-        problems = self._exercises(entries["exercises"]) if "exercises" in entries else []
+        order = reader.choice(entries["order"], "order", ORDERS) if "order" in entries else None
+        if "exercises" in entries:
+            self._exercises(entries["exercises"])
         reader.finish()
         if self.elsewhere:
             raise ProblemError(self.elsewhere)
-        made = [one for one in problems if one is not None]
+        made = [one for one in self.problems if one is not None]
         chosen = lang or made[0].lang
         exercises = numbered((replace(one, lang=chosen) for one in made), name=self.name)
-        return ProblemSet(name=self.name, exercises=exercises, file=reader.file, **texts)
+        return ProblemSet(
+            name=self.name,
+            exercises=exercises,
+            file=reader.file,
+            pools=tuple(self.pools),
+            is_shuffled=order == SHUFFLED,
+            **texts,
+        )
 
-    def _exercises(self, node: Node) -> list[Problem | None]:
+    def _exercises(self, node: Node) -> None:
         limit = self.reader.limits.parts
-        if node.kind != "list" or not 0 < len(node.items) <= limit:
+        count = sum(len(exercises_in(item)) for item in node.items)
+        if node.kind != "list" or not node.items or count > limit:
             said = f"a list of 1 to {limit} exercises is expected here, each {SUCH_AS}"
             self.reader.fault(node, "exercises", said)
-            return []
-        return [self._exercise(item, f"exercises[{i}]") for i, item in enumerate(node.items, start=1)]
+            return
+        for i, item in enumerate(node.items, start=1):
+            if is_pool(item):
+                self._pool(item, f"exercises[{i}]")
+            else:
+                self.problems.append(self._exercise(item, f"exercises[{i}]"))
 
-    def _exercise(self, node: Node, path: str) -> Problem | None:
-        """One exercise: a file by its name alone, or a map that says more."""
+    def _pool(self, node: Node, path: str) -> None:
+        """The exercises of a pool, all of them worth the same."""
+        entries = self.reader.mapping(node, path, POOL, what=SUCH_AS_POOL)
+        if not {"choose", "of"} <= entries.keys():
+            return
+        of, points = entries["of"], entries.get("points")
+        if of.kind != "list" or len(of.items) < 2:
+            said = f"a list of at least two exercises is expected here, each {SUCH_AS}"
+            self.reader.fault(of, f"{path}.of", said)
+            return
+        worth = self._number(points, f"{path}.points") if points is not None else None
+        if points is not None and points.kind != "text":
+            return
+        places = [f"{path}.of[{i}]" for i in range(1, len(of.items) + 1)]
+        own = [self._exercise(item, there, pooled=points) for item, there in zip(of, places, strict=True)]
+        said_of_choice = unfit_choice(entries["choose"], len(own))
+        if said_of_choice:
+            self.reader.fault(entries["choose"], f"{path}.choose", said_of_choice)
+            return
+        for place, said in (*unequal(own, worth), *repeated(own, self.reader.file)):
+            self.reader.fault(of.items[place], places[place], said)
+        first = len(self.problems) + 1
+        self.pools.append(Pool(int(entries["choose"].text), tuple(range(first, first + len(own)))))
+        self.problems += own
+
+    def _exercise(self, node: Node, path: str, *, pooled: Node | None = None) -> Problem | None:
+        """One exercise: a file by its name alone, or a map that says more.
+
+        `pooled` is what each exercise of its pool is worth, where the pool says so.
+        """
+        if is_pool(node):
+            said = "a pool in a pool; name its exercises here, or make it a pool of its own under exercises:"
+            self.reader.fault(node, path, said)
+            return None
         if node.kind == "text":
-            return self._file(node, path)
+            problem = self._file(node, path)
+            return problem if problem is None or pooled is None else self._points(problem, pooled, path)
         entries = self.reader.mapping(node, path, EXERCISE, what="file: attention.yaml, parts: [a, b]")
         if not entries:
             return None
@@ -103,8 +153,9 @@ class SetReader:
         title = self.reader.text(entries["title"], f"{path}.title") if "title" in entries else ""
         if problem is not None and "parts" in entries:
             problem = self._parts(problem, entries["parts"], f"{path}.parts")
-        if problem is not None and "points" in entries:
-            problem = self._points(problem, entries["points"], f"{path}.points")
+        points = entries.get("points", pooled)
+        if problem is not None and points is not None:
+            problem = self._points(problem, points, f"{path}.points")
         return replace(problem, title=title) if problem is not None and title else problem
 
     def _file(self, node: Node, path: str) -> Problem | None:

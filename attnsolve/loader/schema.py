@@ -13,6 +13,7 @@ from attnsolve.loader.format import (
     FORMAT,
     JUDGE_SETTINGS,
     PART,
+    POOL,
     PROBLEM,
     PROBLEM_SET,
     ROUND,
@@ -184,5 +185,8 @@ KINDS: dict[str, Callable[[Field], Schema]] = {
     "file": lambda field: {"type": "string"},
     "problem": lambda field: ref("problem"),
     "points": lambda field: either(POINTS, named(POINTS)),
-    "exercises": lambda field: listed(either({"type": "string"}, _exercise())),
+    "exercises": lambda field: listed(either({"type": "string"}, _exercise(), _map_of(POOL))),
+    "pooled": lambda field: {**listed(either({"type": "string"}, _exercise())), "minItems": 2},
+    "drawn": lambda field: {**WHOLE, "minimum": 1},
+    "worth": lambda field: POINTS,
 }

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from attnsolve.documents import Node
+from attnsolve.loader.pools import exercise_nodes, exercises_in, is_pool
 from attnsolve.rewriting import written
 
-INDENT = " " * 6
+STEP = " " * 2
 KEPT = ("title", "parts", "points")
+OF_EXAMS = ("exercises", "order")  # what a paper has settled
 
 
 def inlined(root: Node, folder: Path) -> str:
     """A sheet file, which the loader has found to be right, with the texts of its files in it."""
-    exercises = root.get("exercises")
-    assert exercises is not None
-    return with_problems(root, [_own_text(item, folder) for item in exercises.items])
+    return with_problems(root, [_own_text(item, folder) for item in exercise_nodes(root)])
 
 
 def _own_text(item: Node, folder: Path) -> str:
@@ -30,9 +30,8 @@ def _own_text(item: Node, folder: Path) -> str:
 
 def problem_texts(root: Node) -> list[str]:
     """The texts of the problems in a sheet file that has all of them in it."""
-    exercises = root.get("exercises")
-    assert exercises is not None
-    return [_cut_out(problem) for item in exercises.items if (problem := item.get("problem")) is not None]
+    found = (item.get("problem") for item in exercise_nodes(root))
+    return [_cut_out(problem) for problem in found if problem is not None]
 
 
 def _cut_out(node: Node) -> str:
@@ -56,18 +55,46 @@ def _cut_out(node: Node) -> str:
 
 def with_problems(root: Node, problems: Sequence[str]) -> str:
     """The sheet file with these problems in it, and all else that it says."""
-    lines = []
-    for key, value in root.entries:
-        if key.text != "exercises":
-            lines.append(f"{key.text}: {_value(value)}")
+    left = iter(problems)
+    lines = [f"{key.text}: {_value(value)}" for key, value in root.entries if key.text != "exercises"]
     lines.append("exercises:")
-    exercises = root.get("exercises")
-    assert exercises is not None
-    for item, text in zip(exercises.items, problems, strict=True):
-        lines.append("  - problem:")
-        lines += [f"{INDENT}{line}" if line.strip() else "" for line in _plain(text)]
-        lines += [f"    {key.text}: {written(value)}" for key, value in item.entries if key.text in KEPT]
+    for item in root.get("exercises") or ():
+        if not is_pool(item):
+            lines += _exercise(item, next(left), STEP)
+            continue
+        settings = [f"{key.text}: {written(value)}" for key, value in item.entries if key.text != "of"]
+        lines += [f"{STEP}{'  ' if place else '- '}{words}" for place, words in enumerate(settings)]
+        lines.append(f"{STEP * 2}of:")
+        lines += [line for own in exercises_in(item) for line in _exercise(own, next(left), STEP * 3)]
     return "\n".join(lines) + "\n"
+
+
+def paper_text(root: Node, chosen: Sequence[tuple[int, str]]) -> str:
+    """The sheet file of one paper: some exercises by their numbers in the sheet, in the paper's order."""
+    lines = [f"{key.text}: {_value(value)}" for key, value in root.entries if key.text not in OF_EXAMS]
+    lines.append("exercises:")
+    settled = list(_settled(root))
+    for number, text in chosen:
+        item, pooled = settled[number - 1]
+        lines += _exercise(item, text, STEP, points=pooled)
+    return "\n".join(lines) + "\n"
+
+
+def _settled(root: Node) -> Iterator[tuple[Node, Node | None]]:
+    """Every exercise of a sheet file, with what its pool says it is worth."""
+    for item in root.get("exercises") or ():
+        points = item.get("points") if is_pool(item) else None
+        yield from ((own, points) for own in exercises_in(item))
+
+
+def _exercise(item: Node, text: str, lead: str, *, points: Node | None = None) -> Iterator[str]:
+    """The lines of an exercise with its problem in it; what its pool is worth, where it does not say."""
+    yield f"{lead}- problem:"
+    yield from (f"{lead}    {line}" if line.strip() else "" for line in _plain(text))
+    kept = [(key.text, value) for key, value in item.entries if key.text in KEPT]
+    if points is not None and "points" not in dict(kept):
+        kept.append(("points", points))
+    yield from (f"{lead}  {name}: {written(value)}" for name, value in kept)
 
 
 def _plain(text: str) -> list[str]:

@@ -38,6 +38,7 @@ class ExerciseView(NamedTuple):
     title: Segments
     marks: str  # `10 marks`, or nothing
     doc: DocumentView | SchemeView
+    pool: Segments = ()  # what is said above the first exercise of a pool
 
 
 class SetView(NamedTuple):
@@ -92,9 +93,29 @@ def set_view(solved: SolvedSet, settings: Settings) -> SetView:
         shared=shared,
         points=points_table(asked) if scheme else None,
         exercises=tuple(
-            ExerciseView(one.number, prose(one.problem.title), marks_of(one.problem, scheme=scheme), doc)
+            ExerciseView(
+                one.number,
+                prose(one.problem.title),
+                marks_of(one.problem, scheme=scheme),
+                doc,
+                pool_words(asked, one.number),
+            )
             for one, doc in zip(asked.exercises, sheets, strict=True)
         ),
+    )
+
+
+def pool_words(asked: ProblemSet, number: int) -> Segments:
+    """What stands above the first exercise of a pool: how many of them somebody gets."""
+    pool = asked.pool(number)
+    if pool is None or number != pool.numbers[0]:
+        return ()
+    return say(
+        "Exercises {first} to {last} are a pool: every paper of the exam has {choose} of these {size}.",
+        choose=pool.choose,
+        first=pool.numbers[0],
+        last=pool.numbers[-1],
+        size=len(pool.numbers),
     )
 
 
@@ -131,10 +152,33 @@ def exercise_total(problem: Problem) -> Fraction:
 def points_table(asked: ProblemSet) -> Table:
     """What each part of each exercise is worth, and all together."""
     header = (say("exercise"), say("part"), say("marks"))
-    rows = [row for one in asked.exercises for row in points_rows(one)]
-    total = sum((exercise_total(one.problem) for one in asked.exercises), Fraction(0))
-    last = (say("together"), (), sentence(in_figures(total)))
+    rows = [row for one in asked.exercises for row in (*points_rows(one), *pool_rows(asked, one))]
+    last = (say("together"), (), sentence(in_figures(set_total(asked))))
     return Table((), header, (*rows, last), has_sums=True)
+
+
+def set_total(asked: ProblemSet) -> Fraction:
+    """All that one person can get: of a pool, as many exercises as a paper has of it."""
+    first_of_pool = {pool.numbers[0]: pool.choose for pool in asked.pools}
+    return sum(
+        (
+            exercise_total(one.problem) * first_of_pool.get(one.number, 1)
+            for one in asked.exercises
+            if one.number in first_of_pool or asked.pool(one.number) is None
+        ),
+        Fraction(0),
+    )
+
+
+def pool_rows(asked: ProblemSet, exercise: Exercise) -> list[tuple[Segments, ...]]:
+    """After the last exercise of a pool, what somebody can get for those that are drawn."""
+    pool = asked.pool(exercise.number)
+    if pool is None or exercise.number != pool.numbers[-1]:
+        return []
+    said = say(
+        "{choose} of {first} to {last}", choose=pool.choose, first=pool.numbers[0], last=pool.numbers[-1]
+    )
+    return [(said, (), sentence(in_figures(exercise_total(exercise.problem) * pool.choose)))]
 
 
 def points_rows(exercise: Exercise) -> list[tuple[Segments, ...]]:

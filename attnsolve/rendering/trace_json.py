@@ -26,10 +26,13 @@ def set_record(solved: SolvedSet, settings: Settings) -> dict[str, Any]:
     """A problem set: what it says itself, and its exercises; their names are those of their problems."""
     asked = solved.problem
     about = {key: getattr(asked, key) for key in ("title", "course", "term", "date", "instructions")}
+    pools = [{"choose": pool.choose, "of": list(pool.numbers)} for pool in asked.pools]
     return {
         "schema": SCHEMA,
         "set": asked.name,
         **about,
+        **({"order": "shuffled"} if asked.is_shuffled else {}),
+        **({"pools": pools} if pools else {}),
         "exercises": [{"number": one.number, **trace_record(trace, settings)} for one, trace in solved],
     }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from attnsolve.errors import AttnsolveError
+from attnsolve.errors import AttnsolveError, UsageError
 from attnsolve.problem_set import Exercise, Solved, SolvedSet
 from attnsolve.report import PartMark, Report, StepReport
 from attnsolve.scheme import Scheme
@@ -78,6 +78,9 @@ class SetVerifier:
 def verifier_of(solved: Solved, *, truncation: bool = True) -> Verifier | SetVerifier:
     """The verifier of a problem or of a problem set; without truncation, cut-off decimals are wrong."""
     if isinstance(solved, SolvedSet):
+        if solved.problem.pools:
+            said = "has a pool, and who has which of its exercises is decided when papers are drawn"
+            raise UsageError(f"'{solved.problem.name}' {said}; name the exam, or the file of one paper")
         return SetVerifier(solved, truncation=truncation)
     return Verifier(solved, allowing(solved, truncation))
 

@@ -15,7 +15,7 @@ from attnsolve.errors import ProblemError
 from attnsolve.loader.problem_sets import load_asked
 from attnsolve.loader.schema import set_schema
 from attnsolve.problem import Problem
-from attnsolve.problem_set import ProblemSet
+from attnsolve.problem_set import Pool, ProblemSet
 from attnsolve.scheme import shared_out, total_of, worth
 
 ROOT = Path(__file__).parents[2]
@@ -51,6 +51,8 @@ def folder(tmp_path: Path) -> Path:
     for name, text in (
         ("attention.yaml", ATTENTION),
         ("week-3/masks.yaml", MASKS),
+        ("heads.yaml", ATTENTION.replace("title: Attention", "title: Heads")),
+        ("cosine.yaml", ATTENTION.replace("title: Attention", "title: Cosine")),
         ("unmarked.yaml", UNMARKED),
         ("words.yaml", "format: 1\ntitle: W\nparts: [{ask: A?, discuss: a}, {ask: B?, discuss: b}]\n"),
         ("bad.yaml", ATTENTION.replace("queries: q, keys: X, weights", "queries: q, key: X, weights")),
@@ -155,6 +157,35 @@ def test_points_of_a_question_in_words_are_all_its_own(folder: Path) -> None:
     assert 3 == exercise.problem.parts[0].total
 
 
+POOLED = "[attention.yaml, {choose: 2, of: [heads.yaml, {file: cosine.yaml, title: Angles}, week-3/masks.yaml], points: 8}, words.yaml]"
+
+
+def test_a_pool_has_numbers_of_its_own(folder: Path) -> None:
+    made = sheet(folder, POOLED)
+    assert (Pool(2, (2, 3, 4)),) == made.pools
+    assert [None, made.pools[0], made.pools[0], None] == [made.pool(number) for number in (1, 2, 4, 5)]
+    assert ["Attention", "Heads", "Angles", "Masks", "W"] == [one.problem.title for one in made.exercises]
+    assert not made.is_shuffled
+
+
+def test_every_exercise_of_a_pool_is_worth_the_same(folder: Path) -> None:
+    """16 marks become 8, as 6, 4, 2 and 4 become 3, 2, 1 and 2; one may share them otherwise."""
+    made = sheet(folder, "[{choose: 1, of: [heads.yaml, {file: cosine.yaml, points: {a: 5, b: 1, c: 1, d: 1}}], points: 8}]")
+    assert [(3, 2, 1, 2), (5, 1, 1, 1)] == [
+        tuple(total_of(one.problem, part) for part in one.problem.parts) for one in made.exercises
+    ]
+
+
+def test_exercises_of_equal_marks_need_no_points(folder: Path) -> None:
+    made = sheet(folder, "[{choose: 2, of: [heads.yaml, cosine.yaml]}]")
+    assert [16, 16] == [sum(part.total for part in one.problem.parts) for one in made.exercises]
+
+
+@pytest.mark.parametrize(("order", "expected"), [("shuffled", True), ("fixed", False)])
+def test_the_order_may_be_shuffled(folder: Path, order: str, expected: bool) -> None:
+    assert expected is sheet(folder, f"[attention.yaml]\norder: {order}").is_shuffled
+
+
 def test_shares_add_up() -> None:
     for total in range(1, 40):
         shares = shared_out(Fraction(total), {"a": Fraction(3), "b": Fraction(1, 3), "c": Fraction(7)})
@@ -218,6 +249,62 @@ BAD: dict[str, tuple[str, *tuple[str, ...]]] = {
     "points that nobody can share": (
         "[{file: words.yaml, points: 3}]",
         "sheet.yaml:3:40: exercises[1].points: no part has marks, so 3 cannot be shared; give each its own: {a: …}",
+    ),
+    "more than a pool has": (
+        "[{choose: 3, of: [heads.yaml, cosine.yaml]}]",
+        "sheet.yaml:3:22: exercises[1].choose: '3' of 2 exercises cannot be drawn; write a whole number from 1 to 2",
+    ),
+    "none of a pool": (
+        "[{choose: 0, of: [heads.yaml, cosine.yaml]}]",
+        "sheet.yaml:3:22: exercises[1].choose: '0' of 2 exercises cannot be drawn; write a whole number from 1 to 2",
+    ),
+    "a choice that is no number": (
+        "[{choose: [1], of: [heads.yaml, cosine.yaml]}]",
+        "sheet.yaml:3:22: exercises[1].choose: this of 2 exercises cannot be drawn; write a whole number from 1 to 2",
+    ),
+    "a pool that does not say how many": (
+        "[attention.yaml, {of: [heads.yaml, cosine.yaml]}]",
+        "sheet.yaml:3:29: exercises[2]: the key 'choose' is missing: how many of its exercises each paper of an exam has",
+    ),
+    "a pool without exercises": (
+        "[{choose: 1}]",
+        "sheet.yaml:3:13: exercises[1]: the key 'of' is missing: the exercises of the pool, as exercises: has them",
+    ),
+    "a pool of one": (
+        "[{choose: 1, of: [heads.yaml]}]",
+        "sheet.yaml:3:29: exercises[1].of: a list of at least two exercises is expected here, each attention.yaml or {file: attention.yaml",
+    ),
+    "a pool in a pool": (
+        "[{choose: 1, of: [heads.yaml, {choose: 1, of: [cosine.yaml, attention.yaml]}]}]",
+        "sheet.yaml:3:42: exercises[1].of[2]: a pool in a pool; name its exercises here, or make it a pool of its own under exercises:",
+    ),
+    "an exercise that is worth less than its pool": (
+        "[{choose: 2, of: [heads.yaml, {file: cosine.yaml, points: 5}], points: 10}]",
+        "sheet.yaml:3:42: exercises[1].of[2]: this exercise is worth 5, and each of its pool 10; write points: 10 here, or leave them out",
+    ),
+    "a pool of unequal marks": (
+        "[{choose: 2, of: [heads.yaml, {file: cosine.yaml, parts: [a, b]}]}]",
+        "sheet.yaml:3:42: exercises[1].of[2]: this exercise is worth 10, and the first of its pool 16; all must be worth the same: write points: … beside choose:",
+    ),
+    "points of a pool by part": (
+        "[{choose: 2, of: [heads.yaml, cosine.yaml], points: {a: 3}}]",
+        "sheet.yaml:3:64: exercises[1].points: a number of points, such as 10 or 2.5 is expected here",
+    ),
+    "an exercise twice in a pool": (
+        "[{choose: 2, of: [heads.yaml, heads.yaml]}]",
+        "sheet.yaml:3:42: exercises[1].of[2]: this exercise stands in the pool already; leave it out, or choose other parts of it",
+    ),
+    "another key in a pool": (
+        "[{choose: 2, off: [heads.yaml, cosine.yaml]}]",
+        "sheet.yaml:3:25: exercises[1]: unknown key 'off'; did you mean 'of'?",
+    ),
+    "a file of a pool that is not there": (
+        "[{choose: 1, of: [heads.yaml, nowhere.yaml]}]",
+        "sheet.yaml:3:42: exercises[1].of[2]: there is no file 'nowhere.yaml' beside the sheet",
+    ),
+    "an order that there is not": (
+        "[attention.yaml]\norder: random",
+        "sheet.yaml:4:8: order: 'random' is not one of fixed, shuffled",
     ),
     "a bad problem file": (
         "[attention.yaml, bad.yaml]",

@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ from rendering.programs import Needs, pdflatex
 
 from attnsolve.engine import solve_set
 from attnsolve.loader import load
-from attnsolve.problem_set import ProblemSet, SolvedSet, numbered
+from attnsolve.problem_set import Pool, ProblemSet, SolvedSet, numbered
 from attnsolve.rendering import Settings, render
 from attnsolve.rendering.settings import SHEETS
 
@@ -68,6 +69,36 @@ def test_the_mark_scheme_has_one_table_of_points(solved: SolvedSet) -> None:
     assert "| 1 | (a) | 5 |\n|  | (b) | 8 |\n|  | (c) | 6 |\n| 2 | (a) |" in text
     assert "| together |  | 73 |" in text
     assert "(1b.A)" in text and "(3b.A)" in text and "(b.A)" not in text
+
+
+@pytest.mark.parametrize("sheet", SHEETS)
+def test_a_pool_is_announced_above_its_first_exercise(solved: SolvedSet, sheet: str) -> None:
+    pooled = replace(solved, problem=replace(solved.problem, pools=(Pool(1, (2, 3)),)))
+    for to in ("markdown", "latex"):
+        text = render(pooled, sheet=sheet, to=to).text
+        said = "Exercises 2 to 3 are a pool: every paper of the exam has 1 of these 2."
+        assert 1 == text.count(said)
+        assert text.index("Exercise 1:") < text.index(said) < text.index("Exercise 2:")
+
+
+def test_points_count_what_somebody_can_get(solved: SolvedSet) -> None:
+    """19 for the practical, 14 for the discussion and 2 of what exercises 2 and 3 are worth, here 19 each."""
+    first, _, third, fourth = solved.problem.exercises
+    asked = replace(
+        solved.problem,
+        exercises=(first, replace(first, number=2), third, fourth),
+        pools=(Pool(1, (2, 3)),),
+    )
+    traces = (solved.traces[0], solved.traces[0], *solved.traces[2:])
+    text = render(SolvedSet(asked, traces), sheet="markscheme").text
+    assert "| 3 | (a) | 5 |\n|  | (b) | 8 |\n|  | (c) | 6 |\n| 1 of 2 to 3 |  | 19 |\n| 4 |" in text
+    assert "| together |  | 52 |" in text
+
+
+def test_programs_are_told_of_pools(solved: SolvedSet) -> None:
+    pooled = replace(solved.problem, pools=(Pool(1, (2, 3)),), is_shuffled=True)
+    record = json.loads(render(replace(solved, problem=pooled), to="json").text)
+    assert ([{"choose": 1, "of": [2, 3]}], "shuffled") == (record["pools"], record["order"])
 
 
 @pytest.mark.parametrize("sheet", SHEETS)

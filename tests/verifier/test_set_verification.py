@@ -3,18 +3,21 @@
 # ruff: noqa: E501 (messages are quoted whole)
 
 import re
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
 from attnsolve.engine import solve_asked
+from attnsolve.errors import UsageError
 from attnsolve.loader.problem_sets import loads_asked
+from attnsolve.problem_set import Pool
 from attnsolve.rendering.feedback import feedback, report_record
 from attnsolve.rendering.submissions import understood
 from attnsolve.report import Report, Verdict
 from attnsolve.verifier.reading import read_submission
-from attnsolve.verifier.set_verification import SetVerifier
+from attnsolve.verifier.set_verification import SetVerifier, verifier_of
 
 ROOT = Path(__file__).parents[2]
 # Exercise 2 prints queries as columns, the others have tokens as rows; exercise 3 has one part.
@@ -160,6 +163,12 @@ def test_cut_off_decimals_may_be_wrong() -> None:
     assert {"1c.head2.T": Verdict.RIGHT} == verdicts(judged(cut))
     strict = SetVerifier(SOLVED, truncation=False).verify(read_submission(cut))
     assert {"1c.head2.T": Verdict.WRONG} == verdicts(strict)
+
+
+def test_answers_to_a_pool_need_a_paper() -> None:
+    asked = replace(SOLVED.problem, pools=(Pool(1, (1, 2)),))
+    with pytest.raises(UsageError, match="'sheet' has a pool, and who has which of its exercises is decided"):
+        verifier_of(replace(SOLVED, problem=asked))
 
 
 @pytest.mark.parametrize(("text", "name"), MARKS)
