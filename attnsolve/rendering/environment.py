@@ -26,6 +26,8 @@ from attnsolve.rendering.widths import BEGIN, END
 LETTERS = "% <letters>"
 PLAIN_LETTERS = "\\usepackage[utf8]{inputenc}"
 FOR_LUALATEX = "% !TeX program = lualatex\n"
+# What ends a row of a matrix, and a row of fractions, which would touch the next one.
+ROW_END, APART = r" \\ ", r" \\[4pt] "
 # How many lines of a display are kept together on a page.
 TALLEST = 16
 
@@ -59,6 +61,15 @@ def behind(text: str, mark: str) -> str:
 def has_fractions(maths: str) -> bool:
     """Whether a matrix has fractions in it, so that its rows have to stand further apart."""
     return "frac{" in maths and any("frac{" in piece.partition(END)[0] for piece in maths.split(BEGIN)[1:])
+
+
+def spread(maths: str) -> str:
+    """Maths whose matrices of fractions have their rows further apart, for dialects without row stretch."""
+    first, *rest = maths.split(BEGIN)
+    for piece in rest:
+        inside, end, behind = piece.partition(END)
+        first += BEGIN + (inside.replace(ROW_END, APART) if "frac{" in inside else inside) + end + behind
+    return first
 
 
 def compiled_templates() -> BytecodeCache | None:
@@ -128,6 +139,7 @@ def add_tools(made: Environment) -> None:
         "hanging": hanging,
         "behind": behind,
         "has_fractions": has_fractions,
+        "spread": spread,
         "decimals": decimal_maths,
     }
 

@@ -10,6 +10,7 @@ import mpmath
 DIGITS = 60
 CONTEXT = mpmath.mp.clone()
 CONTEXT.dps = DIGITS
+FURTHER_APART = re.compile(r"\\\\\[\d+pt\]")  # rows of fractions, with room between them
 TOKEN = re.compile(r"\\begin\{bmatrix\}|\\end\{bmatrix\}|\\[A-Za-z]+|\\.|\d+(?:\.\d+)?|\S")
 SPACES = {r"\left", r"\right", r"\,", r"\;", r"\ ", r"\quad", r"\qquad"}
 # Every number as it stands, or every decimal as all numbers that round to it.
@@ -258,7 +259,7 @@ def split_at(source: str, separators: Sequence[str]) -> list[tuple[str, str]]:
 def equations(display: str) -> list[Equation]:
     r"""The equations of a displayed formula: lines of `aligned`, several in a line after `, \quad`."""
     found = []
-    for chain in _chains(display):
+    for chain in _chains(FURTHER_APART.sub(r"\\\\", display)):
         for _, text in split_at(chain, (r"\quad", r"\qquad")):
             (_, left), *stages = split_at(text.rstrip(","), ("=", r"\approx"))
             found.append(Equation(left, tuple(stages)))

@@ -14,7 +14,9 @@ from rendering.samples import BUNDLED, MADE, NAMES, problem, trace_of
 from attnsolve.engine import solve
 from attnsolve.loader import loads
 from attnsolve.rendering import Settings, render
+from attnsolve.rendering.environment import spread
 from attnsolve.rendering.views import document
+from attnsolve.verifier.reading import read_submission
 
 FLAVOURS = ("github", "pandoc", "myst", "jupyter")
 # Every bundled problem in every flavour; of those made for the page, the ones that are new to a parser.
@@ -182,7 +184,7 @@ def test_latex_has_the_same_formulas(name: str) -> None:
     displayed, _ = displays_and_inlines(text_of(name, "pandoc"), "pandoc")
     text = render(trace_of(name), to="latex").text
     found = re.findall(r"^\\\[\n\\fit(?:tall)?\{(.*?)\}\n\\\]$", text, re.M | re.S)
-    assert displayed == [formula.strip() for formula in found]
+    assert displayed == [spread(formula.strip()) for formula in found]
 
 
 @pytest.mark.parametrize(("name", "flavour"), CASES)
@@ -403,3 +405,40 @@ def test_a_question_may_start_with_anything(flavour: str, needs: Needs) -> None:
 def typed(text: str) -> str:
     """Typographic dashes and dots, which pandoc sets on its own, as they were typed."""
     return text.replace("\u2014", "---").replace("\u2013", "--").replace("\u2026", "...")
+
+
+# The maths of a page, and how often a row of a matrix in it gets more room.
+@pytest.mark.parametrize(
+    ("maths", "times"),
+    [
+        (r"\begin{bmatrix} 1 \\ 2 \end{bmatrix}", 0),
+        (r"\begin{bmatrix} \tfrac{1}{2} \\ 2 \\ 3 \end{bmatrix} = \begin{bmatrix} 1 \\ 2 \end{bmatrix}", 2),
+        (r"\frac{1}{2} \begin{bmatrix} 1 \\ 2 \end{bmatrix} = \frac{1}{2}", 0),
+        (r"\frac{1}{2} \\ x", 0),
+    ],
+)
+def test_rows_of_fractions_stand_further_apart(maths: str, times: int) -> None:
+    made = spread(maths)
+    assert maths == made.replace("[4pt]", "")
+    assert times == made.count(r"\\[4pt] ")
+
+
+FRACTIONS = problem(
+    """
+numbers: fractions
+given: {X: 1/2 1/3; 2/5 1/7}
+parts:
+  - ask: Find the output.
+    self_attention: {input: X, divide_by: none, weights: relu}
+"""
+)
+
+
+@pytest.mark.parametrize("flavour", FLAVOURS)
+def test_matrices_of_fractions_are_read_back_as_they_are_printed(flavour: str) -> None:
+    text = render(solve(loads(FRACTIONS)), flavour=flavour).text
+    given = next(line for line in text.splitlines() if line.startswith("X = "))
+    printed = given.removeprefix("X = ").removesuffix(",")
+    assert r"\\[4pt]" in printed
+    (answer,) = read_submission(f"a.A {printed}").answers
+    assert [["1/2", "1/3"], ["2/5", "1/7"]] == [[str(cell.fraction) for cell in row] for row in answer.rows]
