@@ -4,7 +4,8 @@ import ast
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from typing import NamedTuple
 
@@ -185,6 +186,29 @@ def forbidden_calls(source: str, file: Path) -> list[str]:
 
 
 FILES = sorted(PACKAGE.rglob("*.py"))
+MODULES = {
+    ".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): file for file in FILES
+}
+
+
+def needed_by(source: str) -> set[str]:
+    """The modules of ours that a module knows from its start, also those of its types alone."""
+    needed = set()
+    for node in ast.parse(source).body:
+        for inner in node.body if isinstance(node, ast.If) else [node]:
+            if isinstance(inner, ast.ImportFrom):
+                names = [f"{inner.module}.{alias.name}" for alias in inner.names]
+                needed |= {name if name in MODULES else str(inner.module) for name in names}
+    return needed & set(MODULES)
+
+
+def ring(sources: Mapping[str, str]) -> list[str]:
+    """Modules that need each other in a ring, if there are any."""
+    try:
+        TopologicalSorter({name: needed_by(source) for name, source in sources.items()}).prepare()
+    except CycleError as error:
+        return list(error.args[1])
+    return []
 
 
 def test_every_room_is_on_the_plan() -> None:
@@ -193,6 +217,14 @@ def test_every_room_is_on_the_plan() -> None:
 
 def test_imports_point_one_way() -> None:
     assert [] == [fault for file in FILES for fault in forbidden_imports(file.read_text("utf-8"), file)]
+
+
+def test_no_modules_need_each_other_in_a_ring() -> None:
+    sources = {name: file.read_text("utf-8") for name, file in MODULES.items()}
+    assert [] == ring(sources)
+    back = "if TYPE_CHECKING:\n    from attnsolve.loader.parts import PartsReader\n"
+    spoilt = sources | {"attnsolve.loader.choices": sources["attnsolve.loader.choices"] + back}
+    assert {"attnsolve.loader.choices", "attnsolve.loader.parts"} <= set(ring(spoilt))
 
 
 def test_no_text_is_run_as_code() -> None:

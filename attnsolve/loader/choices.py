@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from attnsolve.documents import Node
+from attnsolve.loader.settings import SettingsReader
 from attnsolve.ops import Family, Op
 from attnsolve.recipes import Chosen, Field
 from attnsolve.recipes.options import OPTION_KINDS
 from attnsolve.recipes.schemas import Schema, described, either, ref
-
-if TYPE_CHECKING:
-    from attnsolve.loader.settings import SettingsReader
 
 
 def read_chosen(settings: SettingsReader, node: Node, path: str, field: Field, prefix: str) -> Chosen | None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Iterable
+from typing import Any
 
 from attnsolve.documents import Node
 from attnsolve.exact.infinity import HIDDEN
 from attnsolve.loader.choices import chosen_schema, read_chosen
 from attnsolve.loader.reader import did_you_mean, listing
+from attnsolve.loader.settings import Kind, Setting, SettingsReader
 from attnsolve.recipes import Chosen, Field
 from attnsolve.recipes.heads import HEAD
 from attnsolve.recipes.schemas import (
@@ -23,34 +24,6 @@ from attnsolve.recipes.schemas import (
     one_or_more,
     ref,
 )
-
-if TYPE_CHECKING:
-    from attnsolve.loader.settings import SettingsReader
-
-
-class Setting(NamedTuple):
-    """A setting as it stands in a file; a matrix that is typed in place gets its name."""
-
-    field: Field
-    node: Node
-    path: str
-    name: str
-
-    @property
-    def prefix(self) -> str:
-        """The part, head or case that it belongs to."""
-        return self.name.rpartition(".")[0]
-
-
-class Kind(NamedTuple):
-    """A kind of setting: its value, or None after a complaint, and what a JSON Schema says of it.
-
-    What many recipes share has a `definition`, to which the schema refers.
-    """
-
-    read: Callable[[SettingsReader, Setting], Any]
-    schema: Callable[[Field], Schema]
-    definition: Callable[[Field], Schema] | None = None
 
 
 def kind_of(field: Field) -> Kind:

@@ -11,6 +11,7 @@ from attnsolve.documents import Node
 from attnsolve.loader.calls import WrittenPlan, read_plan
 from attnsolve.loader.format import PART
 from attnsolve.loader.givens import Givens
+from attnsolve.loader.kinds import SETTING_KINDS
 from attnsolve.loader.overlays import is_none, overlaid
 from attnsolve.loader.reader import Reader, did_you_mean, listing, shortened
 from attnsolve.loader.settings import SettingsReader
@@ -184,7 +185,9 @@ class PartReader:
 
     def _read_runs(self, draft: Draft, node: Node, path: str) -> None:
         """The keys of a recipe, once, or once for each of its cases."""
-        settings = SettingsReader(self.reader, self.givens, [earlier.id for earlier in self.drafts])
+        settings = SettingsReader(
+            self.reader, self.givens, [earlier.id for earlier in self.drafts], SETTING_KINDS
+        )
         cases = draft.entries.get("cases")
         swapped = self._swapped(draft, settings)
         if cases is None:

@@ -2,21 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from attnsolve.documents import Node
 from attnsolve.loader.givens import Givens
-from attnsolve.loader.kinds import Setting, kind_of
 from attnsolve.loader.reader import Reader
 from attnsolve.recipes import Field
+from attnsolve.recipes.schemas import Schema
+
+
+class Setting(NamedTuple):
+    """A setting as it stands in a file; a matrix that is typed in place gets its name."""
+
+    field: Field
+    node: Node
+    path: str
+    name: str
+
+    @property
+    def prefix(self) -> str:
+        """The part, head or case that it belongs to."""
+        return self.name.rpartition(".")[0]
+
+
+class Kind(NamedTuple):
+    """A kind of setting: its value, or None after a complaint, and what a JSON Schema says of it.
+
+    What many recipes share has a `definition`, to which the schema refers.
+    """
+
+    read: Callable[[SettingsReader, Setting], Any]
+    schema: Callable[[Field], Schema]
+    definition: Callable[[Field], Schema] | None = None
 
 
 class SettingsReader:
     """Reads the settings of one part; `sound` tells whether all of them could be read."""
 
-    def __init__(self, reader: Reader, givens: Givens, earlier: Sequence[str]) -> None:
+    def __init__(
+        self, reader: Reader, givens: Givens, earlier: Sequence[str], kinds: Mapping[str, Kind]
+    ) -> None:
         self.reader = reader
+        self.kinds = kinds  # by the names that fields have for them
         self.givens = givens
         self.earlier = earlier  # the ids of the parts before this one
         self.sound = True
@@ -51,4 +79,4 @@ class SettingsReader:
     def _value(self, field: Field, node: Node, path: str, name: str) -> Any:
         if node.broken:
             return None
-        return kind_of(field).read(self, Setting(field, node, path, name))
+        return self.kinds[field.kind].read(self, Setting(field, node, path, name))

@@ -36,7 +36,7 @@ def test_a_new_kind_is_one_record(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(SETTING_KINDS, "shout", shout)
     field = Field("word", "shout", "a word")
     reader = Reader("", Path())
-    settings = SettingsReader(reader, Givens(reader), [])
+    settings = SettingsReader(reader, Givens(reader), [], SETTING_KINDS)
     node = parse(b"{word: hello}", "x.yaml")
     assert {"word": "HELLO"} == settings.read(node, "parts.a", (field,), "a")
     assert {"word": {"description": "a word", "type": "string"}} == map_schema((field,))["properties"]
