@@ -11,12 +11,13 @@ from attnsolve.exact import Matrix
 from attnsolve.languages import ENGLISH
 from attnsolve.ops import Frame, Op, Options, PlanMistake
 
-if TYPE_CHECKING:  # only exams and figures need them
+if TYPE_CHECKING:  # only some problems need them
+    from attnsolve.choice import ChoiceQuestion
     from attnsolve.prose.pictures import Versions
     from attnsolve.variation import Vary
 
-# What the answer in words is called, beside the steps of its part.
-WORDS = "words"
+# What the answer in words is called, beside the steps of its part, and what is ticked.
+WORDS, CHOICE = "words", "choice"
 # Whole in a problem file; a problem set may scale them.
 Marks = int | Fraction
 
@@ -69,6 +70,13 @@ class Target(NamedTuple):
     name: str
     row: int | None = None
     column: int | None = None
+
+    def of(self, value: Matrix) -> Matrix:
+        """All of a value, a row, or a cell, as it is asked for."""
+        if self.row is None:
+            return value
+        row = value.take([self.row])
+        return row if self.column is None else row.columns(self.column, self.column + 1)
 
 
 class Published(NamedTuple):
@@ -191,6 +199,7 @@ class Part:
     cases: tuple[str, ...] = ()
     note: str = ""
     costs: CostRequest | None = None
+    choice: ChoiceQuestion | None = None  # options to tick, instead of numbers or words to write
     allow: tuple[str, ...] = ()  # the judges of variants that this part silences
     space: Space | None = None  # on a paper; None: as its marks ask for
 
@@ -201,18 +210,24 @@ class Part:
 
     @property
     def is_for_a_person(self) -> bool:
-        """Whether only a person can mark it: it has marks, and no steps that could be judged."""
-        return bool(self.total) and not self.calls
+        """Whether only a person can mark it: it has marks, and nothing that could be judged."""
+        return bool(self.total) and not self.calls and self.choice is None
 
     @property
     def in_words(self) -> Marks:
         """The marks that only a person can give."""
-        return self.marks.get(WORDS, 0) if self.calls else self.total
+        return self.marks.get(WORDS, 0) if self.calls or self.choice else self.total
 
     @property
     def question(self) -> str:
         """What a person marks in it: the part itself, `a.words` beside its steps, or nothing."""
-        return (f"{self.id}.{WORDS}" if self.calls else self.id) if self.in_words else ""
+        beside = f"{self.id}.{WORDS}" if self.calls or self.choice else self.id
+        return beside if self.in_words else ""
+
+    @property
+    def ticked(self) -> str:
+        """What is ticked in it, by its name: `b.choice`; nothing where there is nothing to tick."""
+        return f"{self.id}.{CHOICE}" if self.choice else ""
 
 
 @dataclass(frozen=True, slots=True)

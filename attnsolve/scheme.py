@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from attnsolve.ops import Family
-from attnsolve.problem import Call, Marks, Part, Problem, Scheme
+from attnsolve.problem import CHOICE, Call, Marks, Part, Problem, Scheme
 
-__all__ = ["EACH", "Scheme", "Worth", "rescaled", "shared_out", "total_of", "worth"]
+__all__ = ["EACH", "Scheme", "Worth", "rescaled", "shared_out", "tick_worth", "total_of", "worth"]
 
 # What a step is worth when the file says nothing: one mark for the method, one for the numbers.
 EACH = 2
@@ -33,9 +33,10 @@ def worth(problem: Problem, part: Part, call: Call) -> Worth:
 
     Where a part has one number its steps share it; what it has for one step is shared by all of its cases,
     and by all heads where only they have that step. A file without any marks gives each step 2; one that has
-    some gives nothing for what it does not name. Picking out tokens is no work.
+    some gives nothing for what it does not name. Picking out tokens is no work, and where an option is ticked
+    the working has marks only if the file says so.
     """
-    if call.op.family is Family.SELECTION:
+    if call.op.family is Family.SELECTION or (part.choice and not part.marks):
         return Worth()
     if "" in part.marks:
         working = [other for other in part.calls if other.op.family is not Family.SELECTION]
@@ -84,9 +85,18 @@ def own_name(call: Call) -> str:
     return call.out.partition(".")[2]
 
 
+def tick_worth(problem: Problem, part: Part) -> Fraction:
+    """What the right tick earns: what the file gives for it, or one mark in a file without any."""
+    if part.choice is None:
+        return Fraction(0)
+    without_marks = not any(other.marks for other in problem.parts)
+    return Fraction(1 if without_marks else part.marks.get(CHOICE, 0))
+
+
 def total_of(problem: Problem, part: Part) -> Fraction:
-    """All that can be had for a part: what its steps are worth, and what its question in words has."""
-    return sum((worth(problem, part, call).total for call in part.calls), Fraction(part.in_words))
+    """All that can be had for a part: for its steps, for what is ticked, and for its question in words."""
+    beside = tick_worth(problem, part) + Fraction(part.in_words)
+    return sum((worth(problem, part, call).total for call in part.calls), beside)
 
 
 def rescaled(problem: Problem, points: Mapping[str, Fraction]) -> Problem:
@@ -124,7 +134,7 @@ def shared_out(total: Fraction, worths: Mapping[str, Fraction]) -> dict[str, Fra
 def with_total(part: Part, before: Fraction, total: Fraction) -> Part:
     """A part that is worth so much; one without marks of its own shares it among its steps."""
     if not before or not part.total:
-        return replace(part, marks={"": plain(total)})
+        return replace(part, marks={CHOICE if part.choice else "": plain(total)})
     factor = total / before
     methods = {name: part.methods.get(name, marks // 2) for name, marks in part.marks.items() if name}
     return replace(part, marks=times(part.marks, factor), methods=times(methods, factor))

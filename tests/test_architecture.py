@@ -21,7 +21,7 @@ LAYERS = (
     ("exact",),
     ("expressions", "working"),
     ("ops",),
-    ("variation",),
+    ("variation", "choice"),
     ("problem",),
     ("graph", "inner_values"),
     (
@@ -40,6 +40,7 @@ LAYERS = (
     ),
     ("documents", "rewriting", "loader", "engine", "published"),
     ("mistakes",),
+    ("choice_options",),
     ("variants", "verifier", "companion", "rendering"),
     ("batch", "lint", "exams", "grading"),
     ("cli",),

@@ -337,3 +337,34 @@ def test_a_page_that_render_would_refuse_is_told_in_its_words(tmp_path: Path) ->
     (notice,) = check(path)
     assert str(refused.value) == notice.fault.message
     assert ("E401", "--sheet solution", 4) == (notice.code, notice.fault.path, notice.exit_code)
+
+
+CHOICE = """\
+format: 1
+title: Two keys
+places: {places}
+given: {{q: 1 1, K: 1 -1; 1 0, V: 0 2; 4 0}}
+parts:
+  - ask: Which output?
+    attend: {{queries: q, keys: K, values: V}}
+    choice: {{of: Z, options: {options}}}
+"""
+
+
+def test_fewer_options_than_asked_for_are_told(tmp_path: Path) -> None:
+    file = tmp_path / "sheet.yaml"
+    file.write_text(CHOICE.format(places=4, options=3), encoding="utf-8")
+    assert [] == check(file)
+    file.write_text(CHOICE.format(places=0, options=8), encoding="utf-8")
+    (notice,) = check(file)
+    assert ("W103", 0, 8, 13) == (notice.code, notice.exit_code, notice.fault.line, notice.fault.column)
+    assert notice.fault.message.startswith("8 options are asked for and ")
+
+
+def test_a_choice_without_options_is_told_where_it_is_asked(tmp_path: Path) -> None:
+    file = tmp_path / "sheet.yaml"
+    text = CHOICE.format(places=4, options=4).replace("options: 4", "mistakes: [mask-afterwards]")
+    file.write_text(text, encoding="utf-8")
+    (notice,) = check(file)
+    assert ("E401", 8, 13) == (notice.code, notice.fault.line, notice.fault.column)
+    assert "the mistake mask-afterwards gives no value of a.Z" in notice.fault.message

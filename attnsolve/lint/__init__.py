@@ -11,6 +11,7 @@ from attnsolve.engine import run
 from attnsolve.errors import AttnsolveError, Fault, ProblemError
 from attnsolve.graph import graph_of
 from attnsolve.limits import LIMITS, Limits
+from attnsolve.lint.choices import few_options, without_choice
 from attnsolve.lint.markup import lookalikes
 from attnsolve.lint.notices import Notice
 from attnsolve.lint.published import published
@@ -49,11 +50,16 @@ def check_problem(problem: Problem, root: Node, limits: Limits) -> list[Notice]:
         errors = [error for _, error in attempt.stuck]
         return [without_value(problem, *where, error) for where, error in zip(places, errors, strict=True)]
     trace = Trace(problem, attempt.steps)
-    unprintable = [*without_decimals(root, problem, attempt.steps)] or [*refused(root, trace)]
+    unprintable = (
+        [*without_decimals(root, problem, attempt.steps)]
+        or [*without_choice(root, trace)]
+        or [*refused(root, trace)]
+    )
     if unprintable:
         return unprintable
     try:
-        return [*taken_over(root, problem), *lookalikes(root, problem.file), *published(trace)]
+        hints = [*taken_over(root, problem), *few_options(root, trace), *lookalikes(root, problem.file)]
+        return [*hints, *published(trace)]
     except AttnsolveError as error:
         return [Notice(Fault(problem.file, 1, 1, "", str(error)), "E401", error.exit_code)]
 

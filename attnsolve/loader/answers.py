@@ -10,7 +10,7 @@ from attnsolve.loader.format import WORTH
 from attnsolve.loader.reader import YAML_BOOLEANS, Reader, did_you_mean
 from attnsolve.loader.tables import read_table_node
 from attnsolve.loader.targets import Scope, read_target
-from attnsolve.problem import WORDS, Call, Published, Target
+from attnsolve.problem import CHOICE, WORDS, Call, Published, Target
 from attnsolve.recipes.heads import LETTERS
 
 MOST_MARKS = 1000
@@ -73,7 +73,7 @@ class AnswerReader:
         return tuple(target.name for target in drawn)
 
     def marks(
-        self, node: Node | None, calls: tuple[Call, ...], *, total_only: bool, in_words: bool = False
+        self, node: Node | None, calls: tuple[Call, ...], *, in_words: bool = False, ticked: bool = False
     ) -> tuple[dict[str, int], dict[str, int]]:
         """Marks for the part as a whole, or for single steps by letter or word; and those for the method."""
         if node is None:
@@ -81,8 +81,8 @@ class AnswerReader:
         path = f"{self.path}.marks"
         if node.kind != "map":
             number = self.reader.integer(node, path, 0, MOST_MARKS)
-            return ({} if number is None else {"": number}), {}
-        if total_only:
+            return ({} if number is None else {CHOICE if ticked else "": number}), {}
+        if not calls and not ticked:
             self.reader.fault(
                 node, path, "a question in words has no steps; write one number, such as marks: 2"
             )
@@ -90,7 +90,7 @@ class AnswerReader:
         letters = {call.letter for call in calls} | {call.out.removeprefix(f"{self.part}.") for call in calls}
         outside = {call.letter for call in calls if "head" not in call.group}
         words = [word for word, letter in LETTERS.items() if letter in letters]
-        letters |= {WORDS} if in_words else set()
+        letters |= {word for word, is_asked in ((WORDS, in_words), (CHOICE, ticked)) if is_asked}
         marks: dict[str, int] = {}
         methods: dict[str, int] = {}
         for key, value in node.entries:

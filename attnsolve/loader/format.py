@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from attnsolve.choice import FEWEST, MOST
 from attnsolve.languages import CODES
 from attnsolve.problem import CONVENTIONS
 from attnsolve.recipes import RECIPES, Field
@@ -66,7 +67,7 @@ PART = (
         "like",
         "id",
         "repeat that earlier part with what is written here changed (none takes a key back); marks and allow "
-        "are taken over too, but title, note, published, explain, discuss, lines and costs are not",
+        "are taken over too, but title, note, published, explain, discuss, choice, lines and costs are not",
     ),
     Field(
         "cases",
@@ -90,6 +91,12 @@ PART = (
     Field("plot", "targets", "draw attention maps: weights, or names such as head2.A"),
     Field("published", "published", "answers printed on the sheet, to be checked: {Z: 1.88 -0.64}"),
     Field("discuss", "text", "the written answer of a question in words"),
+    Field(
+        "choice",
+        "question-of-choice",
+        "options to tick: a value that the part computes, such as Z or A[1], among those that known mistakes "
+        "give; or texts: {right: …, wrong: [… , …]}",
+    ),
     Field(
         "lines",
         "integer",
@@ -177,6 +184,21 @@ CONVENTION = (
     Field("tokens", "choice", "how tokens lie in a printed matrix", choices=("rows", "columns")),
     Field("project", "product", "how a projection is written", choices=PROJECT),
     Field("scores", "product", "how scores are written", choices=SCORES),
+)
+
+CHOICE = (
+    Field("of", "target", "the value, row or number of the part that is right: Z, A[1], A[1, 2]"),
+    Field("options", "integer", "how many options there are (default 4)", low=FEWEST, high=MOST),
+    Field("mistakes", "names", "mistakes that give the wrong ones, by name (default: the first that show)"),
+    Field("right", "texts", "the right option in words, or a list of several"),
+    Field("wrong", "wrong-texts", "the wrong options in words, each a text or {text: …, why: …}"),
+    Field("shuffle", "flag", "whether the options in words are printed in another order (default true)"),
+    Field("order", "integer", "any number; another one gives another order", low=0, high=999999),
+)
+
+WRONG_TEXT = (
+    Field("text", "text", "the option", required=True),
+    Field("why", "text", "why it is wrong, for the solution and for whoever ticks it"),
 )
 
 COSTS = (

@@ -29,11 +29,11 @@ WINDOWS_DEVICES = {
 TEXTS = ("title", "ask", "explain", "note", "discuss")
 PLANS = (*RECIPES_BY_NAME, "plan")
 # What belongs to one question only and is not repeated by `like`.
-UNLIKE = ("id", "title", "published", "note", "explain", "discuss", "lines", "costs")
+UNLIKE = ("id", "title", "published", "note", "explain", "discuss", "choice", "lines", "costs")
 # What `none` takes back when it is repeated.
 UNSET = ("find", "marks", "plot", "cases", "allow", "with")
 # What answers a question without any steps of its own.
-WITHOUT_PLAN = ("discuss", "costs")
+WITHOUT_PLAN = ("discuss", "choice", "costs")
 
 
 @dataclass(frozen=True, slots=True)

@@ -162,6 +162,12 @@ def _part(reader: Reader, scope: Scope, draft: Draft, plan: Plan) -> Part:
     entries, answers = draft.entries, AnswerReader(reader, scope, draft.id, draft.path, draft.cases)
     scope.offer(plan.calls)
     find = answers.targets(entries.get("find"), "find")
+    choice = None
+    if "choice" in entries:
+        from attnsolve.loader.choice_questions import ChoiceReader  # few parts are questions of choice
+
+        choice, chosen = ChoiceReader(reader, answers, draft, tuple(plan.calls)).read(entries["choice"])
+        find = chosen or find
     published = answers.published(entries.get("published"))
     answers.ask_marked(entries.get("marks"), plan.calls)
     scope.inner = {}
@@ -175,9 +181,9 @@ def _part(reader: Reader, scope: Scope, draft: Draft, plan: Plan) -> Part:
         )
     made = {call.out for call in calls}
     used = {name for call in calls for name in call.args} - made
-    marks, methods = answers.marks(
-        entries.get("marks"), calls, total_only=not plan.calls, in_words="discuss" in entries
-    )
+    ticked = "choice" in entries
+    in_words = "explain" in entries if ticked and not calls else "discuss" in entries
+    marks, methods = answers.marks(entries.get("marks"), calls, in_words=in_words, ticked=ticked)
     allow: tuple[str, ...] = ()
     if "allow" in entries:
         from attnsolve.loader.variation import read_allowed  # only exams need it
@@ -202,6 +208,7 @@ def _part(reader: Reader, scope: Scope, draft: Draft, plan: Plan) -> Part:
         aliases=plan.aliases,
         cases=draft.cases,
         costs=draft.costs,
+        choice=choice,
         allow=allow,
         space=read_space(answers, entries["space"], calls) if "space" in entries else None,
     )

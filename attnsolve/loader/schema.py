@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 
 from attnsolve.loader.domains import RANGE
 from attnsolve.loader.format import (
+    CHOICE,
     CONVENTION,
     COSTS,
     DOMAIN,
@@ -21,6 +22,7 @@ from attnsolve.loader.format import (
     VARY,
     WORKSHEET,
     WORTH,
+    WRONG_TEXT,
 )
 from attnsolve.loader.givens import NAME
 from attnsolve.loader.kinds import SETTING_KINDS, kind_of
@@ -124,6 +126,11 @@ def _exercise() -> Schema:
     return {**_map_of(EXERCISE), "oneOf": [{"required": ["file"]}, {"required": ["problem"]}]}
 
 
+def _choice() -> Schema:
+    """A value of the part among those that mistakes give, or texts."""
+    return {**_map_of(CHOICE), "oneOf": [{"required": ["of"]}, {"required": ["right", "wrong"]}]}
+
+
 def _plan(field: Field) -> Schema:
     step = {**named({"type": "string"}), "minProperties": 1}
     titled = {**step, "required": ["title"], "minProperties": 2, "maxProperties": 2}
@@ -146,6 +153,10 @@ KINDS: dict[str, Callable[[Field], Schema]] = {
     "id": lambda field: ID,
     "ids": lambda field: one_or_more(ID),
     "costs": lambda field: _map_of(COSTS),
+    "question-of-choice": lambda field: either({"type": "string"}, _choice()),
+    "target": lambda field: {"type": "string"},
+    "texts": lambda field: one_or_more(TEXT),
+    "wrong-texts": lambda field: one_or_more(either(TEXT, _map_of(WRONG_TEXT))),
     "letters": lambda field: one_or_more(named({**WHOLE, "minimum": 1})),
     "integer": _bounded,
     "product": lambda field: {"type": "string", "examples": list(field.choices)},

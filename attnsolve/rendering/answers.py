@@ -43,21 +43,16 @@ def answer(trace: Trace, target: Target, notation: Notation) -> tuple[str, ...]:
 
 def sliced(target: Target, value: Matrix, notation: Notation) -> tuple[str, Matrix]:
     """The symbol and the numbers of what is asked for: all of a value, a row, or a cell."""
-    if target.row is None:
-        left = notation.symbol(target.name)
-    elif target.column is None:
-        left = notation.vector(target.name, target.row)
-    else:
-        left = notation.entry(target.name, target.row, target.column)
-    return left, part_of(target, value)
+    return symbol_of(target, notation), target.of(value)
 
 
-def part_of(target: Target, value: Matrix) -> Matrix:
-    """All of a value, a row, or a cell, as it is asked for."""
+def symbol_of(target: Target, notation: Notation) -> str:
+    """How what is asked for is written: Z, a row of it, or a cell."""
     if target.row is None:
-        return value
-    row = value.take([target.row])
-    return row if target.column is None else row.columns(target.column, target.column + 1)
+        return notation.symbol(target.name)
+    if target.column is None:
+        return notation.vector(target.name, target.row)
+    return notation.entry(target.name, target.row, target.column)
 
 
 def in_decimals(left: str, target: Target, value: Matrix, notation: Notation) -> tuple[str, ...]:
@@ -120,7 +115,7 @@ def shows(values: Mapping[str, Matrix], trace: Trace, target: Target, places: in
     wrong, right = values.get(target.name), trace.value(target.name)
     if wrong is None or wrong.shape != right.shape:
         return False
-    return digits(part_of(target, wrong), places) != digits(part_of(target, right), places)
+    return digits(target.of(wrong), places) != digits(target.of(right), places)
 
 
 def shown_pitfall(
@@ -128,7 +123,7 @@ def shown_pitfall(
 ) -> Pitfall:
     """A mistake with the wrong numbers it gives."""
     left, _ = sliced(target, trace.value(target.name), notation)
-    wrong = part_of(target, values[target.name])
+    wrong = target.of(values[target.name])
     return Pitfall(name, say(advice), in_decimals(left, target, wrong, notation)[0])
 
 

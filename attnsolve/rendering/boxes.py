@@ -31,8 +31,8 @@ class Box(NamedTuple):
 
 
 def boxes(part: Part, notation: Notation, *, without: Collection[str] = ()) -> tuple[Box, ...]:
-    """A grid for everything that a part asks for, but for values that have a place elsewhere."""
-    wanted = [target for target in part.find if target.name not in without]
+    """A grid for all that a part asks for, but for values that have a place elsewhere or are ticked."""
+    wanted = [target for target in part.find if target.name not in without and part.choice is None]
     return tuple(box for target in wanted for box in boxes_of(target, notation))
 
 
@@ -83,6 +83,8 @@ def ruled_lines(part: Part) -> int:
     """How many lines an answer gets: as many as its file says, or words in proportion to their marks."""
     if part.lines is not None:
         return part.lines
+    if part.choice is not None and not part.explain and not part.in_words:
+        return 0
     space = part.space
     is_ruled = space is not None and space.is_ruled
     if space is not None and (space.lines or (not is_ruled and not part.find)):

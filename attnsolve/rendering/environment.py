@@ -136,6 +136,7 @@ def add_tools(made: Environment) -> None:
         "blocks": blocks,
         "prose": prose.printed,
         "quoted": prose.quoted,
+        "inside": prose.inside_item,
         "hanging": hanging,
         "behind": behind,
         "has_fractions": has_fractions,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from attnsolve.errors import Undecided
 from attnsolve.marks import in_figures
@@ -19,8 +19,11 @@ from attnsolve.rendering.settings import Settings
 from attnsolve.rendering.steps import step_title
 from attnsolve.rendering.tables import Table
 from attnsolve.rendering.text import Segments, in_a_row, prose, say, say_count, sentence
-from attnsolve.scheme import Scheme, total_of, worth
+from attnsolve.scheme import Scheme, tick_worth, total_of, worth
 from attnsolve.trace import Step, Trace
+
+if TYPE_CHECKING:
+    from attnsolve.rendering.choices import ChoiceView
 
 NOTHING = Fraction(0)
 
@@ -35,6 +38,7 @@ class PartScheme(NamedTuple):
     results: tuple[str, ...]
     mistakes: tuple[Segments, ...]
     words: Blocks
+    choice: ChoiceView | None = None
 
 
 class SchemeView(NamedTuple):
@@ -110,7 +114,7 @@ def part_scheme(
         id=part.id,
         title=prose(part.title),
         marks=in_figures(total_of(trace.problem, part)),
-        table=steps_table(part, steps, notation, called) if steps else None,
+        table=steps_table(part, steps, notation, called) if steps or part.choice else None,
         results=tuple(
             equation
             for step in steps
@@ -118,9 +122,17 @@ def part_scheme(
                 notation.symbol(step.call.out), Target(step.call.out), step.value, notation
             )
         ),
-        mistakes=known_mistakes(trace, part, told),
+        mistakes=known_mistakes(trace, part, told) if part.choice is None else (),
         words=illustrated(part.discuss, trace.problem, settings.to),
+        choice=options_ticked(trace, part, settings) if part.choice else None,
     )
+
+
+def options_ticked(trace: Trace, part: Part, settings: Settings) -> ChoiceView:
+    """The options of a question of choice; the room that makes them is entered only for that."""
+    from attnsolve.rendering.choices import choice_view
+
+    return choice_view(trace, part, to=settings.to, solved=True)
 
 
 def steps_table(
@@ -142,12 +154,14 @@ def steps_table(
         )
         for step, value in marked
     ]
-    words = Fraction(part.in_words)
+    ticked, words = tick_worth(notation.problem, part), Fraction(part.in_words)
+    if ticked:
+        rows.append(row(sentence(say("Choice"), f" ({called(part.ticked)})"), NOTHING, ticked))
     if words:
         rows.append(row(sentence(say("Question"), f" ({called(part.question)})"), NOTHING, words))
     if len(rows) > 1:
         method = sum((value.method for _, value in marked), start=NOTHING)
-        accuracy = sum((value.accuracy for _, value in marked), start=words)
+        accuracy = sum((value.accuracy for _, value in marked), start=words + ticked)
         rows.append(row(say("together"), method, accuracy))
     return Table((), header, tuple(rows), has_sums=len(rows) > 1) if rows else None
 

@@ -42,14 +42,22 @@ def version(problem: Problem, file: str, to: str) -> Picture:
 
 def texts(problem: Problem, sheet: str) -> list[str]:
     """What is printed of a problem's texts: no exercise sheet shows the figures of its solution."""
-    asked = [problem.intro, *(text for part in problem.parts for text in (part.ask, part.explain))]
+    asked = [
+        problem.intro,
+        *(text for part in problem.parts for text in (part.ask, *offered(part), part.explain)),
+    ]
     answers = [text for part in problem.parts for text in answered(part)]
     return {"exercise": asked, "markscheme": answers}.get(sheet, [*asked, *answers])
 
 
+def offered(part: Part) -> tuple[str, ...]:
+    """The options that a part has in words."""
+    return () if part.choice is None else (*part.choice.right, *(text for text, _ in part.choice.wrong))
+
+
 def answered(part: Part) -> tuple[str, ...]:
     """What a part says to its answer."""
-    return part.discuss, part.note
+    return *offered(part), part.discuss, part.note
 
 
 def to_be_copied(problem: Problem, settings: Settings) -> tuple[tuple[str, bytes], ...]:

@@ -86,6 +86,11 @@ def item(found: Blocks, d: Any, tight: bool, counted: int) -> str:
     return ("\n" if short else "\n\n").join(block(one, d, counted=counted).strip("\n") for one in found)
 
 
+def inside_item(found: Blocks, d: Any) -> str:
+    """A text behind something to tick, as behind a bullet."""
+    return item(found, d, True, 0)
+
+
 def sentence(inside: Inlines, d: Any, *, in_table: bool = False) -> str:
     """Words, maths and what is stressed; a line that ends is ended."""
     lines: list[list[Inline]] = [[]]

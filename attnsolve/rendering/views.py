@@ -31,6 +31,7 @@ from attnsolve.trace import Trace
 
 if TYPE_CHECKING:
     from attnsolve.problem_set import Exercise
+    from attnsolve.rendering.choices import ChoiceView
     from attnsolve.rendering.costs import Section
     from attnsolve.rendering.worksheets import BlankGroup
 
@@ -111,6 +112,7 @@ class PartView(NamedTuple):
     note: Blocks
     lines: int = 0  # to answer in words on
     worksheet: tuple[BlankGroup, ...] = ()  # to fill in
+    choice: ChoiceView | None = None
 
 
 class DocumentView(NamedTuple):
@@ -187,7 +189,7 @@ def rounding_note(problem: Problem) -> Segments:
 
 def precision_note(problem: Problem, settings: Settings) -> Segments:
     """How many decimal places are asked for; nothing where no number is."""
-    if not any(problem.calls()):
+    if not any(part.calls and part.choice is None for part in problem.parts):
         return ()
     if problem.rounding is None:
         return say_count(
@@ -222,11 +224,14 @@ def part_view(page: Page, shown: set[str]) -> PartView:
         costs=cost_sections(trace, part, settings) if solution and part.costs else (),
         discuss=illustrated(part.discuss, problem, settings.to) if solution else (),
         maps=maps(page) if solution else (),
-        pitfall=pitfall(trace, part, notation, page.worked.told) if page.telling else None,
+        pitfall=pitfall(trace, part, notation, page.worked.told)
+        if page.telling and not part.choice
+        else None,
         published=published(trace, part, notation) if solution else (),
         note=illustrated(part.note, problem, settings.to) if solution else (),
         lines=part.lines or 0,
         worksheet=blanks(page) if settings.sheet == "exercise" else (),
+        choice=options_to_tick(page),
     )
 
 
@@ -249,6 +254,16 @@ def numbered(doc: DocumentView, exercise: Exercise | None) -> DocumentView:
         parts = (part._replace(worksheet=in_set(part.worksheet, exercise)) for part in doc.parts)
         doc = doc._replace(parts=tuple(parts))
     return doc._replace(number=str(exercise.number))
+
+
+def options_to_tick(page: Page) -> ChoiceView | None:
+    """The options of a question of choice; the room that makes them is entered only for that."""
+    if page.part.choice is None:
+        return None
+    from attnsolve.rendering.choices import choice_view
+
+    solved = page.settings.sheet == "solution"
+    return choice_view(page.trace, page.part, to=page.settings.to, solved=solved)
 
 
 def answer_above(page: Page, groups: tuple[GroupView, ...]) -> Target | None:

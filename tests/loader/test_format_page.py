@@ -13,6 +13,7 @@ from attnsolve.engine import solve
 from attnsolve.loader import loads
 from attnsolve.loader.choices import own_fields
 from attnsolve.loader.format import (
+    CHOICE,
     CONVENTION,
     COSTS,
     DOMAIN,
@@ -24,6 +25,7 @@ from attnsolve.loader.format import (
     VARY,
     WORKSHEET,
     WORTH,
+    WRONG_TEXT,
 )
 from attnsolve.loader.schema import json_schema
 from attnsolve.ops import NORMALISERS, OPS, SCORES
@@ -82,6 +84,8 @@ FIELDS: dict[str, tuple[Field, ...]] = {
     "a problem": PROBLEM,
     "a convention": CONVENTION,
     "a part": PART,
+    "a question of choice": CHOICE,
+    "a wrong option": WRONG_TEXT,
     "costs": COSTS,
     "marks": WORTH,
     "a worksheet": WORKSHEET,
