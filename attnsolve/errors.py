@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
 class AttnsolveError(Exception):
@@ -60,8 +60,7 @@ class ExpressionError(AttnsolveError):
         self.column = column
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(NamedTuple):
     """One thing wrong in a file: where it stands, what is wrong, and what would be right."""
 
     file: str

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from attnsolve.problem import Target
 
@@ -26,8 +26,7 @@ class Fit(StrEnum):
         return self in (Fit.RIGHT, Fit.ROUNDED)
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """How one number of the sheet's own key goes with the exact one, and where it stands in the file."""
 
     target: Target

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 from attnsolve.identity import Same
 from attnsolve.ops import Family
@@ -14,8 +14,7 @@ from attnsolve.problem import Call, Part, Problem
 MOST_GRAPHS = 64
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(NamedTuple):
     """Where queries, keys or values come from: the projection of some tokens, or columns of one."""
 
     tokens: str
@@ -23,8 +22,7 @@ class Source:
     slice: Call | None = None  # a head's columns of what was projected for all heads
 
 
-@dataclass(frozen=True, slots=True)
-class Head:
+class Head(NamedTuple):
     """An attention head by its calls: scores, what changes them, weights, and the mixed values."""
 
     scores: Call | None  # None where the scores are given, or are no comparison of queries and keys

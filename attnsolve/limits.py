@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields, replace
+from typing import NamedTuple
 
 from attnsolve.errors import UsageError
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(NamedTuple):
     """How large a problem may be; exact solutions are meant to be read."""
 
     file_bytes: int = 1_000_000
@@ -50,7 +49,7 @@ LIMITS = Limits()
 
 def raised(settings: Iterable[str] = (), *, environment: Mapping[str, str] = os.environ) -> Limits:
     """The limits with `name=number` settings and ATTNSOLVE_LIMIT_NAME variables applied."""
-    known = {field.name for field in fields(Limits)}
+    known = set(Limits._fields)
     changes = {
         name: _number(name, environment[variable])
         for name in known
@@ -61,7 +60,7 @@ def raised(settings: Iterable[str] = (), *, environment: Mapping[str, str] = os.
         if name not in known:
             raise UsageError(f"there is no limit '{name}'; the limits are {', '.join(sorted(known))}")
         changes[name] = _number(name, text)
-    return replace(LIMITS, **changes)
+    return LIMITS._replace(**changes)
 
 
 def _number(name: str, text: str) -> int:

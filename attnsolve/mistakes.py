@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
 from itertools import takewhile
 from typing import NamedTuple
 
@@ -64,9 +63,9 @@ def with_heads(problem: Problem, part: Part) -> tuple[Call, ...]:
 
 def misled(calls: tuple[Call, ...], *, wrong: Call, rule: Callable[..., Matrix]) -> tuple[Call, ...]:
     """The same plan with one call done by a wrong rule, if it is still there as it was."""
-    op = replace(wrong.op, rule=rule, moves=False)  # a wrong rule may compute where the right one moves
+    op = wrong.op._replace(rule=rule, moves=False)  # a wrong rule may compute where the right one moves
     return tuple(
-        replace(call, op=op) if call.out == wrong.out and call.op is wrong.op else call for call in calls
+        call._replace(op=op) if call.out == wrong.out and call.op is wrong.op else call for call in calls
     )
 
 

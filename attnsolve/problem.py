@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from attnsolve.exact import Matrix
 from attnsolve.languages import ENGLISH
-from attnsolve.ops import Frame, Op, Options, PlanMistake
+from attnsolve.ops import Frame, Op, PlanMistake
 
 if TYPE_CHECKING:  # only some problems need them
     from attnsolve.choice import ChoiceQuestion
@@ -22,14 +21,13 @@ WORDS, CHOICE = "words", "choice"
 Marks = int | Fraction
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
+class Call(NamedTuple):
     """One line of a plan: `out = op(args)`, by name. Knows no numbers."""
 
     out: str
     op: Op
     args: tuple[str, ...]
-    options: Options = field(default_factory=dict)
+    options: Mapping[str, Any] = {}
     title: str = ""
     named: bool = False  # whether the file itself gave the result its name
     inside: str = ""  # the step that it makes a value inside of, where its name says so: N1 of a.N1.mean
@@ -50,8 +48,7 @@ class Call:
         return self.out.rpartition(".")[2]
 
 
-@dataclass(frozen=True, slots=True)
-class Given:
+class Given(NamedTuple):
     """A matrix of the problem file, tokens as rows; `typed` keeps how each number was spelled."""
 
     name: str
@@ -164,8 +161,7 @@ class Space(NamedTuple):
     worksheet: Worksheet | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Scheme:
+class Scheme(NamedTuple):
     """What the mark scheme allows, and what an answer that only follows from an earlier slip earns."""
 
     truncation: bool = True  # cut-off decimals count as rounded ones
@@ -175,8 +171,7 @@ class Scheme:
     all_digits: bool = False  # fewer digits than were asked for cost the accuracy mark
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(NamedTuple):
     """One question: what it asks, the calls that answer it, or an answer in words."""
 
     id: str
@@ -187,15 +182,15 @@ class Part:
     explain: str = ""  # what is asked in words besides
     discuss: str = ""
     lines: int | None = None  # to answer in words on; None: as many as its marks ask for
-    marks: Mapping[str, Marks] = field(default_factory=dict)
+    marks: Mapping[str, Marks] = {}
     # How many of a step's marks are for its method, where the file says so.
-    methods: Mapping[str, Marks] = field(default_factory=dict)
+    methods: Mapping[str, Marks] = {}
     plots: tuple[str, ...] = ()
     published: tuple[Published, ...] = ()
     mistakes: tuple[PlanMistake, ...] = ()
     givens: tuple[str, ...] = ()
     # `c.head1` is `b` when part c takes part b as its first head.
-    aliases: Mapping[str, str] = field(default_factory=dict)
+    aliases: Mapping[str, str] = {}
     cases: tuple[str, ...] = ()
     note: str = ""
     costs: CostRequest | None = None
@@ -230,8 +225,7 @@ class Part:
         return f"{self.id}.{CHOICE}" if self.choice else ""
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(NamedTuple):
     """Everything a problem file says, ready to be carried out."""
 
     name: str
@@ -244,16 +238,16 @@ class Problem:
     convention: Convention = CONVENTIONS["rows"]
     places: int = 4
     index_from: int = 1
-    symbols: Mapping[str, str] = field(default_factory=dict)
+    symbols: Mapping[str, str] = {}
     # The tokens' names by the given whose tokens they are; under "" those of every matrix with so many.
-    labels: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    labels: Mapping[str, tuple[str, ...]] = {}
     numbers: str = "fractions"
     lang: str = ENGLISH.code
     rounding: Rounding | None = None
-    scheme: Scheme = field(default_factory=Scheme)
+    scheme: Scheme = Scheme()
     file: str = ""
     vary: Vary | None = None
-    pictures: Mapping[str, Versions] = field(default_factory=dict)  # the figures of its texts, by their files
+    pictures: Mapping[str, Versions] = {}  # the figures of its texts, by their files
 
     def calls(self) -> Iterator[Call]:
         """Every call, in reading order."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from attnsolve.problem import Part, Problem
 from attnsolve.trace import Trace
@@ -49,7 +49,7 @@ class Exercise:
     @property
     def parts(self) -> tuple[Part, ...]:
         """The parts as the set calls them."""
-        return tuple(replace(part, id=self.label(part.id)) for part in self.problem.parts)
+        return tuple(part._replace(id=self.label(part.id)) for part in self.problem.parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +119,7 @@ Solved = Trace | SolvedSet
 def numbered(problems: Iterable[Problem], *, name: str) -> tuple[Exercise, ...]:
     """The exercises of a set, each problem with a name of its own, after which its figures are called."""
     return tuple(
-        Exercise(number, replace(problem, name=f"{name}-{number}"))
+        Exercise(number, problem._replace(name=f"{name}-{number}"))
         for number, problem in enumerate(problems, start=1)
     )
 
@@ -163,8 +163,7 @@ def selected(problem: Problem, chosen: Iterable[str]) -> Problem:
     """The problem with these parts only, in their order; none of them needs another (`needed_parts`)."""
     kept = set(chosen)
     dropped = {call.out for part in problem.parts if part.id not in kept for call in part.calls}
-    return replace(
-        problem,
+    return problem._replace(
         parts=tuple(part for part in problem.parts if part.id in kept),
         frames={name: frame for name, frame in problem.frames.items() if name not in dropped},
     )

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import NamedTuple
 
 from attnsolve.ops import Family
 from attnsolve.problem import CHOICE, Call, Marks, Part, Problem, Scheme
@@ -15,8 +15,7 @@ __all__ = ["EACH", "Scheme", "Worth", "rescaled", "shared_out", "tick_worth", "t
 EACH = 2
 
 
-@dataclass(frozen=True, slots=True)
-class Worth:
+class Worth(NamedTuple):
     """The marks of one step: for the method, and for the numbers."""
 
     method: Fraction = Fraction(0)
@@ -105,7 +104,7 @@ def rescaled(problem: Problem, points: Mapping[str, Fraction]) -> Problem:
         with_total(part, total_of(problem, part), points[part.id]) if part.id in points else part
         for part in problem.parts
     )
-    return replace(problem, parts=parts)
+    return problem._replace(parts=parts)
 
 
 def shared_out(total: Fraction, worths: Mapping[str, Fraction]) -> dict[str, Fraction]:
@@ -134,10 +133,10 @@ def shared_out(total: Fraction, worths: Mapping[str, Fraction]) -> dict[str, Fra
 def with_total(part: Part, before: Fraction, total: Fraction) -> Part:
     """A part that is worth so much; one without marks of its own shares it among its steps."""
     if not before or not part.total:
-        return replace(part, marks={CHOICE if part.choice else "": plain(total)})
+        return part._replace(marks={CHOICE if part.choice else "": plain(total)})
     factor = total / before
     methods = {name: part.methods.get(name, marks // 2) for name, marks in part.marks.items() if name}
-    return replace(part, marks=times(part.marks, factor), methods=times(methods, factor))
+    return part._replace(marks=times(part.marks, factor), methods=times(methods, factor))
 
 
 def times(marks: Mapping[str, Marks], factor: Fraction) -> dict[str, Marks]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from attnsolve.exact import Matrix
 from attnsolve.ops import Remark
@@ -10,8 +10,7 @@ from attnsolve.problem import Call, Problem
 from attnsolve.working import Line
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """A call carried out: what a student writes down and gets marks for."""
 
     call: Call
@@ -35,8 +34,7 @@ class Step:
         return self.call.op.remarks(*self.inputs, value=self.value, options=self.call.options)
 
 
-@dataclass(frozen=True, slots=True)
-class Trace:
+class Trace(NamedTuple):
     """A problem and its steps, in reading order; every argument is a given or an earlier result."""
 
     problem: Problem

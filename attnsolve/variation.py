@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from fractions import Fraction
 from math import ceil, floor
 from typing import NamedTuple
@@ -62,8 +61,7 @@ class Design(NamedTuple):
     weights: tuple[tuple[Fraction, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class JudgeSettings:
+class JudgeSettings(NamedTuple):
     """How strict the judges are."""
 
     smallest_weight: Fraction = Fraction(1, 100)
@@ -74,17 +72,16 @@ class JudgeSettings:
     rational_scale: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Vary:
+class Vary(NamedTuple):
     """What a problem file says about its variants; what it leaves open is inferred from its own numbers."""
 
-    domains: Mapping[str, Domain] = field(default_factory=dict)
+    domains: Mapping[str, Domain] = {}
     fixed: tuple[str, ...] = ()
     shapes: tuple[Mapping[str, tuple[int, int]], ...] = ()
     choices: tuple[Choice, ...] = ()
     designs: tuple[Design, ...] = ()
     omit: tuple[tuple[str | int, ...], ...] = ()  # paths to keys that hold for the original's numbers only
-    judges: JudgeSettings = field(default_factory=JudgeSettings)
+    judges: JudgeSettings = JudgeSettings()
     allow: tuple[str, ...] = ()
     want: tuple[str, ...] = ()
     band: Fraction = Fraction(1, 10)

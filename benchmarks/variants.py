@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from random import Random
@@ -68,7 +68,7 @@ class Variant:
 @cache
 def loaded(tokens: int) -> Problem:
     """The problem with every entry 1, read from text once for each size."""
-    return loads(TEXT.format(tokens=tokens), limits=replace(LIMITS, tokens=max(tokens, LIMITS.tokens)))
+    return loads(TEXT.format(tokens=tokens), limits=LIMITS._replace(tokens=max(tokens, LIMITS.tokens)))
 
 
 @cache
@@ -102,5 +102,5 @@ def draw(seed: int, *, tokens: int = TOKENS) -> Variant:
         rows, columns = given.frame.shape
         drawn = [[Fraction(random.randint(-6, 6), 2) for _ in range(columns)] for _ in range(rows)]
         numbers[name] = drawn
-        givens[name] = replace(given, value=Rationals.of(drawn), typed=())
-    return Variant(numbers, replace(problem, givens=givens))
+        givens[name] = given._replace(value=Rationals.of(drawn), typed=())
+    return Variant(numbers, problem._replace(givens=givens))

@@ -1,7 +1,6 @@
 """Carrying plans out: exact or rounded, changed or not; what has no value says in which step."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from typing import Any
@@ -258,9 +257,9 @@ def test_a_plan_that_asks_for_what_nobody_made_is_refused() -> None:
 def test_a_mistaken_rule_can_take_the_place_of_the_right_one() -> None:
     practical = bundled("ist-practical-10")
     dot = OPS_BY_NAME["dot"]
-    transposed = replace(dot, rule=dot.mistakes[0].rule)
+    transposed = dot._replace(rule=dot.mistakes[0].rule)
     own = [call for call in practical.calls() if call.part == "b"]
-    calls = [replace(call, op=transposed) if call.op is dot else call for call in own]
+    calls = [call._replace(op=transposed) if call.op is dot else call for call in own]
     values = {step.call.out: step.value for step in run(practical, calls)}
     assert values["b.S"].same(solve(practical).value("b.S").T) is True
 
@@ -351,7 +350,7 @@ def test_no_float_in_a_rounded_trace() -> None:
 def test_a_float_would_be_seen() -> None:
     trace = solve(problem(ONE_QUERY))
     step = trace.steps[0]
-    spoiled = Trace(trace.problem, (Step(replace(step.call, options={"by": 0.5}), *_rest(step)),))
+    spoiled = Trace(trace.problem, (Step(step.call._replace(options={"by": 0.5}), *_rest(step)),))
     assert [".steps[0].call.options['by']"] == list(floats(spoiled))
 
 

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -240,7 +239,7 @@ def test_weights_used_the_wrong_way_round_are_recognised() -> None:
         if call.op.name != "project":
             return call
         mistake = next(m for m in call.op.mistakes if m.name == "weights-transposed")
-        return replace(call, op=replace(call.op, rule=mistake.rule))
+        return call._replace(op=call.op._replace(rule=mistake.rule))
 
     calls = [mistaken(call) for call in discussion.calls() if call.part == "b"]
     values = {step.call.letter: step.value for step in run(discussion, calls)}

@@ -67,9 +67,7 @@ def verify(
     report = verifier.verify(submission)
     if as_json:
         record = (
-            report_record(trace, report)
-            if hints is None
-            else hints_record(trace, report, hints, lang=lang)
+            report_record(trace, report) if hints is None else hints_record(trace, report, hints, lang=lang)
         )
         click.echo(json.dumps(record, indent=2, ensure_ascii=False))
     else:

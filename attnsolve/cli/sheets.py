@@ -219,9 +219,7 @@ def maths() -> None:
 @LIMIT
 def limits(raises: tuple[str, ...]) -> None:
     """Print every limit and its value."""
-    from dataclasses import asdict
-
     from attnsolve.limits import raised
 
-    for name, value in asdict(raised(raises)).items():
+    for name, value in raised(raises)._asdict().items():
         click.echo(f"{name:<12} {value}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path, PurePath
@@ -107,7 +107,7 @@ class Assignment:
 
     def record(self) -> dict[str, Any]:
         """What a worker is told."""
-        made = {"path": str(self.path), "limits": asdict(self.limits)}
+        made = {"path": str(self.path), "limits": self.limits._asdict()}
         return made if self.corrected is None else {**made, "corrected": str(self.corrected)}
 
     @classmethod

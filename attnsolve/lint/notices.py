@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from attnsolve.errors import Fault
@@ -18,4 +18,4 @@ class Notice:
 
     def record(self) -> dict[str, Any]:
         """The notice for programs."""
-        return {**asdict(self.fault), "code": self.code}
+        return {**self.fault._asdict(), "code": self.code}

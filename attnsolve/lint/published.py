@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from attnsolve.errors import Fault
 from attnsolve.findings import Finding, Fit
@@ -59,7 +58,7 @@ def as_verified(finding: Finding, report: Report) -> Finding:
     """A finding as hand calculations are judged: numbers that rounding on the way leads to are not wrong."""
     step = next(step for step in report.steps if step.name == finding.target.name)
     is_off = finding.fit in (Fit.WRONG, Fit.LAST_DIGIT)
-    return replace(finding, fit=Fit.FOLLOWS) if is_off and step.verdict is Verdict.RIGHT else finding
+    return finding._replace(fit=Fit.FOLLOWS) if is_off and step.verdict is Verdict.RIGHT else finding
 
 
 def notice(trace: Trace, findings: Sequence[Finding], report: Report) -> Notice:

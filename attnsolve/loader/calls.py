@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from attnsolve.documents import Node
 from attnsolve.errors import AttnsolveError
@@ -19,8 +20,7 @@ TITLE = "title"
 CALL = re.compile(r"\s*(\w+)\s*\((.*)\)\s*", re.DOTALL)
 
 
-@dataclass(frozen=True, slots=True)
-class WrittenCall:
+class WrittenCall(NamedTuple):
     """One line of a written plan, its op known and its arguments still as text."""
 
     letter: str
@@ -67,7 +67,7 @@ def read_plan(reader: Reader, givens: Givens, node: Node, path: str) -> WrittenP
         if call is None:
             plan.unknown.add(key.text)
         else:
-            plan.calls.append(replace(call, title=title))
+            plan.calls.append(call._replace(title=title))
             for argument in set(call.arguments) & givens.nodes.keys() - made:
                 givens.assign(argument, call.role(argument) or "tokens", value, where)
         made.add(key.text)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from attnsolve.documents import Node
 from attnsolve.loader.calls import WrittenPlan, read_plan
@@ -36,8 +36,7 @@ UNSET = ("find", "marks", "plot", "cases", "allow", "with")
 WITHOUT_PLAN = ("discuss", "choice", "costs")
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
+class Run(NamedTuple):
     """A recipe's settings, or the names a written plan swaps: for the part itself or for one of its cases."""
 
     group: str = ""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -79,7 +78,7 @@ class SetReader:
             raise ProblemError(self.elsewhere)
         made = [one for one in self.problems if one is not None]
         chosen = lang or made[0].lang
-        exercises = numbered((replace(one, lang=chosen) for one in made), name=self.name)
+        exercises = numbered((one._replace(lang=chosen) for one in made), name=self.name)
         return ProblemSet(
             name=self.name,
             exercises=exercises,
@@ -156,7 +155,7 @@ class SetReader:
         points = entries.get("points", pooled)
         if problem is not None and points is not None:
             problem = self._points(problem, points, f"{path}.points")
-        return replace(problem, title=title) if problem is not None and title else problem
+        return problem._replace(title=title) if problem is not None and title else problem
 
     def _file(self, node: Node, path: str) -> Problem | None:
         """The problem in a file beside the sheet."""

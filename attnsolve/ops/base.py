@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, NamedTuple
 
@@ -167,10 +166,7 @@ def no_remarks(*inputs: Matrix, value: Matrix, options: Options) -> tuple[Remark
     return ()
 
 
-@dataclass(
-    frozen=True, slots=True, eq=False, repr=False
-)  # a record is itself: comparing all its fields is slow
-class Op:
+class Op(NamedTuple):
     """One thing a person does with matrices, defined once for solving, showing, checking and going wrong."""
 
     name: str
@@ -224,6 +220,16 @@ class Op:
         left_out = [option.name for option in self.options if not option.required]
         taken = ", ".join([*needed, *["…"] * self.gathers, *settings])
         return f"{self.name}({taken}{''.join(f'[, {name}]' for name in (*self.optional, *left_out))})"
+
+    # An op is equal to itself only: comparing all its fields is slow.
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    def __ne__(self, other: object) -> bool:
+        return self is not other
+
+    def __hash__(self) -> int:
+        return id(self)
 
     def __repr__(self) -> str:
         return f"<op {self.name}>"

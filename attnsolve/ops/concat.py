@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from attnsolve.exact import Matrix
@@ -118,8 +117,7 @@ def tanh_twin(Q: Any, K: Any, W: Any, v: Any) -> Any:
     return sum_twin(Q, K, W, v).tanh()
 
 
-SUMS = replace(
-    hidden.SUMS,
+SUMS = hidden.SUMS._replace(
     name="concat_inside",
     parameters=("Q", "K", "W", "v"),
     roles=("tokens", "tokens", "weights", "row"),
@@ -134,8 +132,7 @@ SUMS = replace(
     twin=sum_twin,
 )
 
-TANHS = replace(
-    SUMS,
+TANHS = SUMS._replace(
     name="concat_tanh",
     title=hidden.TANHS.title,
     symbol=hidden.TANHS.symbol,

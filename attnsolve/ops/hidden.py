@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from attnsolve.exact import Matrix
@@ -120,8 +119,7 @@ SUMS = Op(
     twin=sum_twin,
 )
 
-TANHS = replace(
-    SUMS,
+TANHS = SUMS._replace(
     name="additive_tanh",
     title="The tanh of each of these: a row for each query and key",
     symbol="H",

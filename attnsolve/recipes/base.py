@@ -35,8 +35,7 @@ class Chosen(NamedTuple):
     settings: Mapping[str, str] = {}
 
 
-@dataclass(frozen=True, slots=True)
-class Recipe:
+class Recipe(NamedTuple):
     """A kind of exercise by name: its keys, its plan, and the wrong plans people make of it."""
 
     name: str
@@ -107,8 +106,7 @@ class Plan:
         return OPTION_KINDS[option.kind].read(option, text, Context(sizes, self.layout.index_from))
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(NamedTuple):
     """What a change of plan may look at: the frames of all values, and how they are made."""
 
     frames: Mapping[str, Frame]
@@ -129,7 +127,7 @@ def edited(
             if new is None:
                 renamed[call.out] = renamed.get(call.args[0], call.args[0])
             else:
-                kept.append(replace(new, args=tuple(renamed.get(arg, arg) for arg in new.args)))
+                kept.append(new._replace(args=tuple(renamed.get(arg, arg) for arg in new.args)))
         return tuple(kept)
 
     return PlanMistake(name, advice, edit, since)

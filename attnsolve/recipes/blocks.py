@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any
 
 from attnsolve.languages import message
@@ -157,10 +156,10 @@ def _norm_before_residual(call: Call, setting: Setting) -> Call:
     """LN(x + f(x)) turned into x + LN(f(x))."""
     if call.op is ADD:
         norm = next((user for user in setting.graph.users(call.out) if _closes(user, call)), None)
-        return call if norm is None else replace(norm, out=call.out, args=(call.args[1], *norm.args[1:]))
+        return call if norm is None else norm._replace(out=call.out, args=(call.args[1], *norm.args[1:]))
     added = setting.graph.maker(call.args[0])
     if added is not None and _closes(call, added):
-        return replace(added, out=call.out, args=(added.args[0], added.out))
+        return added._replace(out=call.out, args=(added.args[0], added.out))
     return call
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from attnsolve.problem import Call
@@ -63,7 +62,7 @@ def _without_context(call: Call, setting: Setting) -> Call:
         for head in heads
         if head.keys is not None and head.queries is not None
     }
-    return replace(call, args=tuple(renamed.get(name, name) for name in call.args))
+    return call._replace(args=tuple(renamed.get(name, name) for name in call.args))
 
 
 DECODER_BLOCK = Recipe(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 
 from attnsolve.errors import UndefinedStep
 from attnsolve.exact import Matrix
@@ -39,7 +38,7 @@ def _rescaled(call: Call, setting: Setting, name: str, size: Callable[[Frame], i
     if keys is None:
         return call
     tokens = setting.frames[setting.graph.source(keys).tokens]
-    return replace(call, options={"by": root_of(name, {name: size(tokens)})})
+    return call._replace(options={"by": root_of(name, {name: size(tokens)})})
 
 
 def _keys_of_divided(call: Call, setting: Setting) -> str | None:
@@ -51,7 +50,7 @@ def _keys_of_divided(call: Call, setting: Setting) -> str | None:
 def _by_norm(call: Call, setting: Setting) -> Call:
     """√|k| with |k| read as the length of the vector k instead of the number of its entries."""
     keys = _keys_of_divided(call, setting)
-    return call if keys is None else replace(call, op=BY_NORM, args=(call.args[0], keys), options={})
+    return call if keys is None else call._replace(op=BY_NORM, args=(call.args[0], keys), options={})
 
 
 def _divided_by_norm(S: Matrix, K: Matrix) -> Matrix:
@@ -63,8 +62,7 @@ def _divided_by_norm(S: Matrix, K: Matrix) -> Matrix:
 
 
 # What nobody should do, so it is no op of the list: no file can ask for it.
-BY_NORM = replace(
-    DIVIDE,
+BY_NORM = DIVIDE._replace(
     name="divide_by_norm",
     parameters=("S", "K"),
     options=(),
@@ -80,22 +78,22 @@ def _keys_and_values_swapped(call: Call, setting: Setting) -> Call:
     for head in setting.graph.heads:
         if head.keys is not None and head.values is not None:
             if call is head.output:
-                return replace(call, args=(call.args[0], head.keys))
+                return call._replace(args=(call.args[0], head.keys))
             if call is head.scores:
-                return replace(call, args=(call.args[0], head.values, *call.args[2:]))
+                return call._replace(args=(call.args[0], head.values, *call.args[2:]))
     return call
 
 
 def _queries_and_keys_swapped(call: Call, setting: Setting) -> Call:
     if call.op.family is not Family.SCORE:
         return call
-    return replace(call, args=(call.args[1], call.args[0], *call.args[2:]))
+    return call._replace(args=(call.args[1], call.args[0], *call.args[2:]))
 
 
 def _queries_as_keys(call: Call, setting: Setting) -> Call:
     """Q Qᵀ."""
     is_score = call.op.family is Family.SCORE
-    return replace(call, args=(call.args[0], call.args[0], *call.args[2:])) if is_score else call
+    return call._replace(args=(call.args[0], call.args[0], *call.args[2:])) if is_score else call
 
 
 def _scaled_unasked(calls: tuple[Call, ...], frames: Mapping[str, Frame]) -> tuple[Call, ...]:
@@ -103,7 +101,7 @@ def _scaled_unasked(calls: tuple[Call, ...], frames: Mapping[str, Frame]) -> tup
     scores = {head.scores.out for head in Graph(calls).heads if head.scores and _is_unscaled(head, frames)}
     made: list[Call] = []
     for call in calls:
-        made.append(replace(call, args=tuple(f"{a}{SCALED}" if a in scores else a for a in call.args)))
+        made.append(call._replace(args=tuple(f"{a}{SCALED}" if a in scores else a for a in call.args)))
         if call.out in scores:
             by = root_of("d_k", {"d_k": frames[call.args[1]].columns.size})
             made.append(Call(f"{call.out}{SCALED}", DIVIDE, (call.out,), {"by": by}))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from attnsolve.languages import message
@@ -148,7 +147,7 @@ def _heads_summed(call: Call, setting: Setting) -> Call | None:
     """The sum of the heads in place of their concatenation and its output matrix."""
     if call.op is OUTPUT:
         return None
-    return replace(call, op=replace(call.op, rule=summed, moves=False)) if call.op is CONCATENATE else call
+    return call._replace(op=call.op._replace(rule=summed, moves=False)) if call.op is CONCATENATE else call
 
 
 MULTI_HEAD = Recipe(

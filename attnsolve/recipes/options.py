@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from attnsolve.errors import AttnsolveError, ExpressionError
 from attnsolve.exact import Rational
@@ -18,16 +17,14 @@ MOST_NUMBERS = 64
 SIZES = re.compile(r"\b(?:d|d_k|d_model|n)\b")
 
 
-@dataclass(frozen=True, slots=True)
-class Context:
+class Context(NamedTuple):
     """What a setting may depend on: the sizes that it may mention, and from what the file counts."""
 
     sizes: Mapping[str, int]
     index_from: int
 
 
-@dataclass(frozen=True, slots=True)
-class OptionKind:
+class OptionKind(NamedTuple):
     """A kind of setting: its value from the text of a file, and the JSON Schema of such texts."""
 
     read: Callable[[Option, str, Context], Any]

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from attnsolve.ops import Frame, Op
 from attnsolve.ops.misfits import SLOT, Misfit, Wording
 from attnsolve.problem import Convention
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
+class Layout(NamedTuple):
     """How the file lays its matrices and counts, so that messages speak of them as they were typed."""
 
-    convention: Convention = field(default_factory=Convention)
-    roles: Mapping[str, str] = field(default_factory=dict)
+    convention: Convention = Convention()
+    roles: Mapping[str, str] = {}
     index_from: int = 1
 
     def printed_across(self, name: str, frame: Frame) -> bool:

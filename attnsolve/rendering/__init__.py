@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from attnsolve.languages import speaking
 from attnsolve.rendering.dialects import DIALECTS_BY_NAME, pictures_beside
@@ -16,8 +15,7 @@ if TYPE_CHECKING:  # the command line reads the formats before it knows whether 
     from attnsolve.trace import Trace
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
+class Document(NamedTuple):
     """A rendered text, and what stands beside it by file name: figures of ours, pictures of the file."""
 
     text: str

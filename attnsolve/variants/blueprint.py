@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from dataclasses import replace
 from itertools import product
 from math import prod
 from pathlib import Path
@@ -54,7 +53,7 @@ class Blueprint:
         self.problem = self._loaded(text)
         self._root = parse(text.encode(), name, limits=limits)
         vary = self.problem.vary or Vary()
-        self.vary = replace(vary, fixed=(*vary.fixed, *self._made_by_rule()))
+        self.vary = vary._replace(fixed=(*vary.fixed, *self._made_by_rule()))
         self._kept: dict[Hashable, Any] = {}
         form = self.form(self.selections()[0])
         if not form.places and not form.drawings and len(self.selections()) < 2:

@@ -54,7 +54,7 @@ def culprits(form: Form, refused: Counter[str]) -> tuple[str, ...]:
     common = [(judge,) for judge, _ in refused.most_common() if judge in ADVICE]
     for judges in dict.fromkeys((*common, *TRADED)):
         want = () if judges == ("no_ties",) else form.vary.want
-        vary = replace(form.vary, allow=(*form.vary.allow, *judges), want=want)
+        vary = form.vary._replace(allow=(*form.vary.allow, *judges), want=want)
         without, tries = Form(form.problem, vary), Counter[str]()
         stream = Stream(CALIBRATION, "culprits", *judges)
         if next(candidates(without, stream, tries, slips={}, starts=LAST_STARTS), None) is not None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from attnsolve.exact import Matrix, Rational, Rationals, matrix_of_cells
@@ -148,7 +147,7 @@ class Form:
     def remake(self, values: dict[str, Matrix]) -> None:
         """Make the givens anew that are made from others."""
         if self.derived:
-            givens = {name: replace(given, value=values[name]) for name, given in self.problem.givens.items()}
+            givens = {name: given._replace(value=values[name]) for name, given in self.problem.givens.items()}
             values |= {name: remade(self.problem, givens, name) for name in self.derived}
 
     def filled(self, numbers: Numbers) -> Problem:
@@ -157,9 +156,9 @@ class Form:
         for name, rows in numbers.items():
             givens[name] = filled_given(givens[name], rows)
         for name in self.derived:
-            givens[name] = replace(givens[name], value=remade(self.problem, givens, name))
-        parts = tuple(replace(part, published=()) for part in self.problem.parts)
-        return replace(self.problem, givens=givens, parts=parts, vary=None, file="")
+            givens[name] = givens[name]._replace(value=remade(self.problem, givens, name))
+        parts = tuple(part._replace(published=()) for part in self.problem.parts)
+        return self.problem._replace(givens=givens, parts=parts, vary=None, file="")
 
 
 def twins_among(calls: Sequence[Call]) -> dict[str, str]:
@@ -176,7 +175,7 @@ def twins_among(calls: Sequence[Call]) -> dict[str, str]:
 def filled_given(given: Given, rows: Sequence[Sequence[Entry]]) -> Given:
     """A given with drawn numbers, typed as the domain spells them."""
     typed = tuple(tuple(entry.text for entry in row) for row in rows)
-    return replace(given, value=matrix_of_entries(rows), typed=typed)
+    return given._replace(value=matrix_of_entries(rows), typed=typed)
 
 
 def matrix_of_entries(rows: Sequence[Sequence[Entry]]) -> Matrix:

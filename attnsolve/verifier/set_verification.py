@@ -88,7 +88,7 @@ def verifier_of(solved: Solved, *, truncation: bool = True) -> Verifier | SetVer
 def allowing(trace: Trace, truncation: bool) -> Scheme:
     """The mark scheme of a problem, without truncation if that is not allowed."""
     scheme = trace.problem.scheme
-    return scheme if truncation else replace(scheme, truncation=False)
+    return scheme if truncation else scheme._replace(truncation=False)
 
 
 def shown(exercises: tuple[Exercise, ...], understood: dict[int, Submission]) -> Iterator[Answer]:

@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -120,7 +119,7 @@ def mutations(op: Op, mistake: Mistake) -> Iterator[Step]:
             wrong.balls(64)
         except AttnsolveError:
             continue  # not defined on these numbers
-        yield replace(step, value=wrong, carried=wrong)
+        yield step._replace(value=wrong, carried=wrong)
 
 
 MISTAKES = [(op, mistake) for op in OPS for mistake in op.mistakes]
@@ -141,7 +140,7 @@ def test_mistake_in_a_result_is_caught(op: Op, mistake: Mistake) -> None:
 
 def broken(trace: Trace, name: str, value: Matrix) -> Trace:
     steps = tuple(
-        replace(step, value=value, carried=value) if step.call.out == name else step for step in trace.steps
+        step._replace(value=value, carried=value) if step.call.out == name else step for step in trace.steps
     )
     return Trace(trace.problem, steps)
 
@@ -162,7 +161,7 @@ def test_wrong_golden_value_is_caught() -> None:
 def test_transposed_answer_is_recognised() -> None:
     trace = solved("lab-5-self-attention")
     step = next(step for step in trace.steps if step.call.out == "a.A")
-    found = check_step(replace(step, value=step.value.T), precision("float64"))
+    found = check_step(step._replace(value=step.value.T), precision("float64"))
     assert not found.fine
     assert "torch agrees with our answer transposed" in found.cause
 

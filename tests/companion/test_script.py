@@ -9,7 +9,6 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -218,10 +217,10 @@ HOSTILE = (
 def test_foreign_text_stays_in_its_comment(words: str) -> None:
     good = solve(load(batch.find("lab-5-self-attention")))
     part = good.problem.parts[0]
-    call = replace(part.calls[0], title=words)
-    parts = (replace(part, title=words, ask=words, calls=(call, *part.calls[1:])), *good.problem.parts[1:])
-    steps = (replace(good.steps[0], call=call), *good.steps[1:])
-    bad = replace(good, problem=replace(good.problem, title=words, source=words, parts=parts), steps=steps)
+    call = part.calls[0]._replace(title=words)
+    parts = (part._replace(title=words, ask=words, calls=(call, *part.calls[1:])), *good.problem.parts[1:])
+    steps = (good.steps[0]._replace(call=call), *good.steps[1:])
+    bad = good._replace(problem=good.problem._replace(title=words, source=words, parts=parts), steps=steps)
     # As bytes, so that Python looks for an encoding in the first lines, as it does in a file.
     assert ast.dump(ast.parse(script(good).encode())) == ast.dump(ast.parse(script(bad).encode()))
 

@@ -1,7 +1,6 @@
 """One answer that hangs, eats memory or hits a bug of ours is told of, and the rest of the class goes on."""
 
 import json
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,7 +11,7 @@ from attnsolve.grading.records import Graded, Piece, record, restored
 from attnsolve.grading.workers import Worker
 from attnsolve.limits import LIMITS
 
-QUICK = replace(LIMITS, answer_seconds=1, megabytes=1000)
+QUICK = LIMITS._replace(answer_seconds=1, megabytes=1000)
 
 
 @pytest.mark.parametrize(

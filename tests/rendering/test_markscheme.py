@@ -1,7 +1,6 @@
 """The mark scheme sheet: every step with its marks, which add up to what the questions promise."""
 
 import re
-from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -71,7 +70,7 @@ def test_it_says_what_the_file_allows() -> None:
 
 def test_it_says_what_few_digits_cost() -> None:
     problem = trace_of("ist-practical-10").problem
-    strict = replace(problem, scheme=Scheme(all_digits=True))
+    strict = problem._replace(scheme=Scheme(all_digits=True))
     said = ["Fewer digits than asked for lose the accuracy marks only where", "lose the accuracy marks."]
     for one, words in zip((problem, strict), said, strict=True):
         text = render(Trace(one, trace_of("ist-practical-10").steps), sheet="markscheme").text

@@ -80,10 +80,9 @@ def without_words(name: str) -> Trace:
     """A bundled problem without any words of its lecturer, solved."""
     problem = solved(name).problem
     silent = {"title": "", "ask": "1", "discuss": "", "explain": "", "note": ""}
-    parts = tuple(replace(part, **silent) for part in problem.parts)  # type: ignore[arg-type]
-    return replace(
-        solved(name), problem=replace(problem, title="1", source="", intro="", parts=parts, labels={})
-    )
+    parts = tuple(part._replace(**silent) for part in problem.parts)  # type: ignore[arg-type]
+    silenced = problem._replace(title="1", source="", intro="", parts=parts, labels={})
+    return solved(name)._replace(problem=silenced)
 
 
 def strangers(text: str) -> list[str]:

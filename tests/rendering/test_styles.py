@@ -2,7 +2,6 @@
 
 import re
 import time
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -253,7 +252,7 @@ def test_a_fragment_goes_into_another_document(tmp_path: Path, needs: Needs) -> 
 
 def test_a_fragment_says_what_its_letters_need() -> None:
     papers = trace_of("ist-practical-10")
-    named = replace(papers, problem=replace(papers.problem, source="王 Ιωάννης"))
+    named = papers._replace(problem=papers.problem._replace(source="王 Ιωάννης"))
     with styled(fragment=True):
         body = render(named, to="latex").text
     assert all(line.startswith("%") for line in body.splitlines() if "fontenc" in line or "fontspec" in line)

@@ -1,6 +1,5 @@
 """Which mistakes given numbers tell apart: on problems small enough to see it by hand."""
 
-from dataclasses import replace
 
 import pytest
 from variants.drawn import drawer
@@ -99,10 +98,10 @@ def test_a_mistake_of_a_later_generation_is_nobody_s_suspect_before() -> None:
     part = problem.parts[0]
 
     def of_keys(calls: tuple[Call, ...], frames: object) -> tuple[Call, ...]:
-        return (*calls[:-1], replace(calls[-1], args=("a.A", "K")))
+        return (*calls[:-1], calls[-1]._replace(args=("a.A", "K")))
 
     later = PlanMistake("keys-mixed", "Average the values.", of_keys, since=2)
-    changed = replace(problem, parts=(replace(part, mistakes=(*part.mistakes, later)),))
+    changed = problem._replace(parts=(part._replace(mistakes=(*part.mistakes, later)),))
 
     def names(asked: Problem, generation: int) -> set[str]:
         return {one.name for one in Separation(asked, generation=generation).lineups[0].suspects}

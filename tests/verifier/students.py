@@ -1,7 +1,6 @@
 """Simulated students: they round every step, write all or some of it down, and may make a slip."""
 
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from random import Random
@@ -98,7 +97,7 @@ def off_by(i: int, j: int, amount: Fraction) -> Change:
 def misled(trace: Trace, wrong: Call, rule: Callable[..., Matrix]) -> tuple[Call, ...]:
     """The calls of a problem with one of them done by a wrong rule."""
     calls = tuple(trace.problem.calls())
-    return tuple(replace(c, op=replace(c.op, rule=rule)) if c is wrong else c for c in calls)
+    return tuple(c._replace(op=c.op._replace(rule=rule)) if c is wrong else c for c in calls)
 
 
 def other_digit(found: Fraction, places: int, random: Random) -> Fraction:

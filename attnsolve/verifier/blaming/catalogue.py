@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import reduce
 from typing import NamedTuple
 
@@ -157,8 +156,8 @@ class Catalogue:
         behind, places = self.unwritten_behind(case), self.exercise.asked + PLACES_MORE
         for wrong in behind:
             for mistake in wrong.op.mistakes:
-                op = replace(wrong.op, rule=mistake.rule)
-                calls = [replace(call, op=op) if call is wrong else call for call in behind]
+                op = wrong.op._replace(rule=mistake.rule)
+                calls = [call._replace(op=op) if call is wrong else call for call in behind]
                 value = carried_out(calls, case.calculation.values, places, truncation=False)
                 if value is not None:  # else nobody can have made it of these numbers
                     yield Suspect(mistake.name, mistake.advice, value, wrong.out, value.balls(BITS))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import ChainMap
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -65,7 +64,7 @@ def by_decimal(call: Call, places: int, mode: str) -> Call:
     if "by" not in call.options:
         return call
     factor = Rational(evaluate(call.options["by"]).rounded(places, mode=mode).fraction)
-    return replace(call, options={**call.options, "by": Num(factor)})
+    return call._replace(options={**call.options, "by": Num(factor)})
 
 
 def rounded_inside(

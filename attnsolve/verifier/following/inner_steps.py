@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 from attnsolve.exact import Matrix
@@ -30,10 +29,10 @@ def with_inner_steps(trace: Trace) -> Trace:
                 steps.append(Step(call, step.inputs, value, value))
         steps.append(step)
     parts = tuple(
-        replace(part, calls=tuple(step.call for step in steps if step.call.part == part.id))
+        part._replace(calls=tuple(step.call for step in steps if step.call.part == part.id))
         for part in problem.parts
     )
-    return Trace(replace(problem, parts=parts, frames=frames), tuple(steps))
+    return Trace(problem._replace(parts=parts, frames=frames), tuple(steps))
 
 
 class Start(NamedTuple):
@@ -56,10 +55,10 @@ class Start(NamedTuple):
         def by_name(*inputs: Matrix, **options: Any) -> Matrix:
             return rule(**dict(zip(parameters, inputs, strict=True)), **options)
 
-        op = replace(
-            self.call.op, rule=by_name, parameters=parameters, powers=None, mistakes=(), inner=(), onward=None
+        op = self.call.op._replace(
+            rule=by_name, parameters=parameters, powers=None, mistakes=(), inner=(), onward=None
         )
-        return replace(self.call, op=op, args=tuple(value for _, value in kept))
+        return self.call._replace(op=op, args=tuple(value for _, value in kept))
 
 
 class InnerSteps:

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 from random import Random
@@ -107,7 +106,7 @@ def pairs_of(trace: Trace, part: str) -> Iterator[tuple[str, str, str, tuple[Cal
     for (first, one), (second, two) in combinations(slips, 2):
         if first is not second:
             rules = {first.out: one.rule, second.out: two.rule}
-            plan = (replace(c, op=replace(c.op, rule=rules[c.out])) if c.out in rules else c for c in calls)
+            plan = (c._replace(op=c.op._replace(rule=rules[c.out])) if c.out in rules else c for c in calls)
             yield first.out, second.out, f"{one.name} + {two.name}", tuple(plan)
 
 
