@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from attnsolve.letterhead import UNHEADED, Letterhead
 from attnsolve.problem import Part, Problem
 from attnsolve.trace import Trace
 
@@ -74,6 +75,7 @@ class ProblemSet:
     file: str = ""
     pools: tuple[Pool, ...] = ()
     is_shuffled: bool = False  # whether the papers of an exam have the exercises in different orders
+    letterhead: Letterhead = UNHEADED
 
     @property
     def parts(self) -> tuple[Part, ...]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from attnsolve.letterhead import UNHEADED, Letterhead
+
 
 class Word(NamedTuple):
     """Words that a sheet prints: as they usually are, what they are for, and what may stand in braces."""
@@ -24,6 +26,8 @@ WORDS = {
     "pitfall": Word("Easy to get wrong.", "before a mistake that is often made"),
     "name": Word("Name", "on the title page of an exam"),
     "number": Word("Number", "on the title page of an exam"),
+    "seat": Word("Seat", "on the title page of an exam, where its cover asks for it"),
+    "signature": Word("Signature", "on the title page of an exam, where its cover asks for it"),
     "working": Word("Working:", "above the room for working"),
 }
 KEYS = {word.usual: key for key, word in WORDS.items()}
@@ -103,6 +107,7 @@ class Style(NamedTuple):
     colours: Colours = Colours()
     words: tuple[tuple[str, str], ...] = ()
     hide: tuple[str, ...] = ()
+    letterhead: Letterhead = UNHEADED
     templates: tuple[Source, ...] = ()  # in Jinja, which are not trusted
     sources: tuple[Source, ...] = ()  # every file that it was read from
 

@@ -18,6 +18,7 @@ PACKAGE = ROOT / "attnsolve"
 LAYERS = (
     ("errors", "limits", "bundled", "maths", "identity", "languages"),
     ("prose",),
+    ("letterhead",),
     ("exact",),
     ("expressions", "working"),
     ("ops",),

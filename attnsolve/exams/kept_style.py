@@ -28,3 +28,6 @@ def keep_style(folder: Folder, style: Style) -> None:
         shutil.rmtree(place)
     for source in style.sources:
         folder.write(f"{PLACE}/{source.name}", source.text)
+    logo = style.letterhead.logo
+    for picture in () if logo is None else logo.versions.pictures:
+        folder.write(f"{PLACE}/{picture.file}", picture.data)

@@ -52,6 +52,8 @@ def read_original(path: Path, *, limits: Limits = LIMITS) -> Original:
     files = {name: (path.parent / name).read_text("utf-8-sig") for name in named_files(root)}
     problems = problems_of(asked)
     every = [one for own in problems for versions in own.pictures.values() for one in versions.pictures]
+    if isinstance(asked, ProblemSet) and asked.letterhead.logo is not None:
+        every += asked.letterhead.logo.versions.pictures
     return Original(path.stem, text, files, path.parent, {one.file: one.data for one in every})
 
 

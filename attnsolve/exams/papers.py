@@ -14,7 +14,8 @@ from attnsolve.exams.records import Entry, Lock
 from attnsolve.exams.tables import safe_name
 from attnsolve.papers import Fairness, Paper
 from attnsolve.problem_set import Asked, Solved, problems_of
-from attnsolve.rendering import Document, Settings, pictures_of
+from attnsolve.rendering import Document, Settings, headed, pictures_of
+from attnsolve.rendering.booklets import letterhead_of
 from attnsolve.rendering.exams import render_contacts, render_fairness, render_key
 from attnsolve.variation import JUDGES
 
@@ -55,13 +56,19 @@ def files(name: str, document: Document) -> Iterator[tuple[str, str]]:
 
 def shown_pictures(papers: Sequence[Paper], press: Press) -> Iterator[tuple[str, bytes]]:
     """The figures of the questions and of the solutions, beside the documents that show them."""
-    if not papers:
-        return
-    problems, each = problems_of(papers[0].trace.problem), press.layout.each
+    each = press.layout.each
     for sheet, folder in (("exercise", "exams/"), ("solution", "solutions/")):
         settings = Settings(to="latex", sheet=sheet, maps=True)
-        for name, data in (one for problem in problems for one in pictures_of(problem, settings)):
-            yield f"{folder if each else ''}{name}", data
+        shown = {name: data for one in papers for name, data in shown_on(one.trace.problem, settings)}
+        yield from ((f"{folder if each else ''}{name}", data) for name, data in shown.items())
+
+
+def shown_on(asked: Asked, settings: Settings) -> tuple[tuple[str, bytes], ...]:
+    """The figures of a document, and the logo that stands on title pages."""
+    pictures = tuple(one for problem in problems_of(asked) for one in pictures_of(problem, settings))
+    if settings.sheet != "exercise":
+        return pictures
+    return headed(pictures, letterhead_of(asked), settings)
 
 
 def stem_of(one: Paper, *, names: bool) -> str:
@@ -76,8 +83,8 @@ def reprinted(entry: Entry, press: Press, trace: Solved) -> Iterator[tuple[str, 
     (made,) = printed(alone, [paper(entry, trace)])
     yield f"reprints/{entry.code}-exam.tex", made.exam
     yield f"reprints/{entry.code}-solution.tex", made.solution
-    for problem in problems_of(trace.problem):
-        for name, data in pictures_of(problem, Settings(to="latex", maps=True)):
+    for sheet in ("exercise", "solution"):
+        for name, data in shown_on(trace.problem, Settings(to="latex", sheet=sheet, maps=True)):
             yield f"reprints/{name}", data
 
 

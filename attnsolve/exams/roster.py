@@ -12,7 +12,7 @@ from unicodedata import normalize
 
 from attnsolve.errors import Fault, ProblemError
 from attnsolve.exams.records import Seat
-from attnsolve.exams.tables import UNSEEN, shortened
+from attnsolve.exams.tables import UNSEEN, shortened, without_unseen
 from attnsolve.limits import LIMITS, Limits
 
 # The usual names of columns, in lower case with single spaces; the first that is there is taken.
@@ -91,7 +91,7 @@ def read_roster(path: Path, *, limits: Limits = LIMITS) -> Roster:
     if len(rows) > limits.students:
         said = f"more than {limits.students} students; --limit students=N raises the limit"
         raise ProblemError([Fault(name, rows[limits.students][0], 1, "", said)])
-    titles = [f"'{shortened(UNSEEN.sub('', word).strip())}'" for word in heading]
+    titles = [f"'{shortened(without_unseen(word).strip())}'" for word in heading]
     people = " and ".join(titles[place] for place in columns.names)
     notes = [
         f"{name}: students by {titles[columns.number]}, {f'names by {people}' if people else 'no names'}"
@@ -144,7 +144,7 @@ def records(text: str, name: str) -> list[tuple[int, list[str]]]:
 
 def found_columns(heading: Sequence[str], name: str, line: int) -> Columns:
     """The columns of a heading by their usual names."""
-    words = [" ".join(UNSEEN.sub("", word).lower().replace("_", " ").split()) for word in heading]
+    words = [" ".join(without_unseen(word).lower().replace("_", " ").split()) for word in heading]
     number = place_of(words, NUMBERS)
     if number is None:
         seen = ", ".join(f"'{shortened(word)}'" for word in words[:12])
@@ -217,4 +217,4 @@ def number_in(cells: Sequence[str], place: int) -> tuple[str, str]:
 
 def named(cells: Sequence[str], place: int) -> str:
     """A name on one line, without what cannot be seen."""
-    return " ".join(UNSEEN.sub("", normalize("NFC", cells[place])).split()) if place < len(cells) else ""
+    return " ".join(without_unseen(normalize("NFC", cells[place])).split()) if place < len(cells) else ""

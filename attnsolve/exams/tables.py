@@ -8,19 +8,26 @@ import re
 from collections.abc import Iterable, Sequence
 from unicodedata import normalize
 
+from attnsolve.languages.joiners import without_stray_joiners
+
 PLAIN_NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)", re.ASCII)
 # What makes a spreadsheet take a cell for a formula, also in its wide forms.
 STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "|", "%", "＝", "＋", "－", "＠", "−")
 # Signs that turn the direction of writing, and others that cannot be seen.
-UNSEEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
+UNSEEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
 # Names that Windows keeps for itself.
 DEVICES = re.compile(r"(?:con|prn|aux|nul|com[0-9]|lpt[0-9])", re.IGNORECASE)
 LONGEST = 80
 
 
+def without_unseen(text: str) -> str:
+    """A text without signs that cannot be seen, but for those that keep the letters of a name apart."""
+    return without_stray_joiners(UNSEEN.sub("", text))
+
+
 def harmless(cell: str) -> str:
     """A cell that no spreadsheet runs, whatever somebody called himself."""
-    shown = UNSEEN.sub("", cell)
+    shown = without_unseen(cell)
     if PLAIN_NUMBER.fullmatch(shown) or not shown.lstrip(" \u00a0").startswith(STARTS):
         return shown
     return f"'{shown}"

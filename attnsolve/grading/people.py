@@ -12,9 +12,12 @@ from unicodedata import normalize
 from attnsolve.errors import Fault, ProblemError
 from attnsolve.exams.roster import FIRST, LAST, decoded, place_of, records
 from attnsolve.exams.roster import NAMES as FULL
-from attnsolve.exams.tables import UNSEEN, shortened
+from attnsolve.exams.tables import UNSEEN, shortened, without_unseen
+from attnsolve.languages.joiners import JOINERS
 from attnsolve.limits import LIMITS, Limits
 
+# What keeps letters apart and is typed or not.
+JOINING = dict.fromkeys(map(ord, JOINERS))
 # Headings of the platforms, in lower case with single spaces, by what they hold; the first one counts.
 NUMBERS = (
     *("id number", "student number", "student no", "student id", "studentid", "matriculation number"),
@@ -79,7 +82,7 @@ class Columns(NamedTuple):
 
 def key(words: str) -> str:
     """A name as it is compared: without capitals, accents in one form, single spaces."""
-    return " ".join(normalize("NFC", UNSEEN.sub("", words)).casefold().split())
+    return " ".join(normalize("NFC", UNSEEN.sub("", words).translate(JOINING)).casefold().split())
 
 
 def headings(cells: Sequence[str]) -> list[str]:
@@ -110,7 +113,7 @@ def person_in(cells: Sequence[str], columns: Columns) -> Person | None:
     """Somebody in a line of a table; None where nobody is named, as in a line of averages."""
 
     def cell(place: int) -> str:
-        return " ".join(UNSEEN.sub("", cells[place]).split()) if 0 <= place < len(cells) else ""
+        return " ".join(without_unseen(cells[place]).split()) if 0 <= place < len(cells) else ""
 
     name = " ".join(filter(None, map(cell, columns.names)))
     number, login, email = cell(columns.number), cell(columns.login), cell(columns.email)

@@ -14,10 +14,10 @@ from attnsolve.prose.pictures import ENDINGS, Picture, fault_in
 NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._-]*(/[A-Za-z0-9_][A-Za-z0-9._-]*)*")
 
 
-def read_figure(folder: Path, relative: str, *, limits: Limits) -> tuple[Picture, ...]:
+def read_figure(folder: Path, relative: str, *, of: str = "problem", limits: Limits) -> tuple[Picture, ...]:
     """A figure, and its versions with other endings beside it; a ValueError says what is wrong."""
     endings = tuple(ENDINGS)
-    path = beside(folder, relative, endings, of="problem", such_as="figures/plot.png")
+    path = beside(folder, relative, endings, of=of, such_as="figures/plot.png")
     if not NAME.fullmatch(relative):
         raise ValueError(
             f"'{relative}': name figures with a-z, 0-9, -, _ and . only, such as figures/plot.png"
@@ -29,7 +29,7 @@ def read_figure(folder: Path, relative: str, *, limits: Limits) -> tuple[Picture
     ]
     found = [
         (relative, path),
-        *((name, beside(folder, name, endings, of="problem", such_as=name)) for name in others),
+        *((name, beside(folder, name, endings, of=of, such_as=name)) for name in others),
     ]
     return tuple(picture(name, file, limits.figure_bytes) for name, file in found)
 

@@ -138,6 +138,28 @@ WORKSHEET = (
     Field("steps", "targets", "the steps that have blanks (default: all of the part): [S, A]"),
 )
 
+# The head of sheets and the title pages of exams, for sheet files and for styles.
+LETTERHEAD = (
+    Field(
+        "cover",
+        "cover",
+        "what is filled in on the title page of an exam (default [name, id]): "
+        "name, id, seat, signature, declaration, or none",
+    ),
+    Field("declaration", "declaration", "what students declare there, above their signature"),
+    Field(
+        "logo",
+        "logo",
+        "a picture beside this file, for title pages and the heads of sheets: logo.pdf, or "
+        "{file: logo.pdf, alt: University of Somewhere, height: 2cm}",
+    ),
+)
+LOGO = (
+    Field("file", "file", "the picture: PNG, JPEG, PDF or SVG", required=True),
+    Field("alt", "text", "words for those who do not see it"),
+    Field("height", "height", "how high it is printed (default 15mm)"),
+)
+
 # A sheet file: several problems as one document.
 PROBLEM_SET = (
     Field("format", "format", "the version of this format; write format: 1", required=True),
@@ -147,6 +169,7 @@ PROBLEM_SET = (
     Field("date", "text", "the day it is handed out, or is due"),
     Field("lang", "choice", "the language of the sheet (default: that of its first exercise)", choices=CODES),
     Field("instructions", "text", "paragraphs before the first exercise; $…$ is maths"),
+    *LETTERHEAD,
     Field(
         "order",
         "choice",

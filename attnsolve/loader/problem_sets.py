@@ -9,10 +9,11 @@ from pathlib import Path
 from attnsolve.documents import Node, parse, read
 from attnsolve.errors import Fault, ProblemError
 from attnsolve.languages import CODES
+from attnsolve.letterhead import UNHEADED, Letterhead
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.loader import build, check_format
 from attnsolve.loader.files import beside
-from attnsolve.loader.format import EXERCISE, ORDERS, POOL, PROBLEM_SET, SHUFFLED
+from attnsolve.loader.format import EXERCISE, LETTERHEAD, ORDERS, POOL, PROBLEM_SET, SHUFFLED
 from attnsolve.loader.pools import SUCH_AS_POOL, exercises_in, is_pool, repeated, unequal, unfit_choice
 from attnsolve.loader.reader import Reader, did_you_mean, shortened
 from attnsolve.problem import Problem
@@ -70,6 +71,7 @@ class SetReader:
             if key in entries
         }
         lang = reader.choice(entries["lang"], "lang", CODES) if "lang" in entries else None
+        letterhead = self._letterhead(entries)
         order = reader.choice(entries["order"], "order", ORDERS) if "order" in entries else None
         if "exercises" in entries:
             self._exercises(entries["exercises"])
@@ -85,8 +87,17 @@ class SetReader:
             file=reader.file,
             pools=tuple(self.pools),
             is_shuffled=order == SHUFFLED,
+            letterhead=letterhead,
             **texts,
         )
+
+    def _letterhead(self, entries: dict[str, Node]) -> Letterhead:
+        """The logo and what is filled in; few sheets say anything about that."""
+        if not any(field.name in entries for field in LETTERHEAD):
+            return UNHEADED
+        from attnsolve.loader.letterheads import read_letterhead
+
+        return read_letterhead(self.reader, entries, of="sheet")
 
     def _exercises(self, node: Node) -> None:
         limit = self.reader.limits.parts

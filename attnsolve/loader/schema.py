@@ -26,6 +26,7 @@ from attnsolve.loader.format import (
 )
 from attnsolve.loader.givens import NAME
 from attnsolve.loader.kinds import SETTING_KINDS, kind_of
+from attnsolve.loader.letterheads import cover_schema, logo_schema
 from attnsolve.loader.parts import IDENTIFIER, PLANS, WITHOUT_PLAN
 from attnsolve.loader.tables import FILE
 from attnsolve.loader.variation import ALLOWED, SIZE, WANTED
@@ -194,6 +195,9 @@ KINDS: dict[str, Callable[[Field], Schema]] = {
     "swaps": lambda field: named(ref("matrix")),
     "recipe": lambda field: ref(field.name),
     "file": lambda field: {"type": "string"},
+    "cover": lambda field: cover_schema(),
+    "declaration": lambda field: TEXT,
+    "logo": lambda field: logo_schema(),
     "problem": lambda field: ref("problem"),
     "points": lambda field: either(POINTS, named(POINTS)),
     "exercises": lambda field: listed(either({"type": "string"}, _exercise(), _map_of(POOL))),

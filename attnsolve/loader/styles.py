@@ -9,7 +9,10 @@ from typing import Any, NamedTuple
 
 from attnsolve.documents import Node, read
 from attnsolve.errors import Fault
+from attnsolve.letterhead import Letterhead
 from attnsolve.limits import LIMITS, Limits
+from attnsolve.loader.format import LETTERHEAD
+from attnsolve.loader.letterheads import cover_schema, logo_schema, read_cover, read_declaration, read_logo
 from attnsolve.loader.reader import Reader, shortened
 from attnsolve.recipes import Field
 from attnsolve.recipes.schemas import TEXT, Schema, choice, listed, mapped
@@ -55,6 +58,7 @@ STYLE = (
     Field("colours", "map", "colours of the title and the headings", fields=COLOURS),
     Field("words", "map", "what sections are called: {part: 'Exercise {number}'}", fields=SAID),
     Field("hide", "remarks", "remarks that are left out: [pitfalls, checks]", choices=REMARKS),
+    *LETTERHEAD,
 )
 
 
@@ -82,6 +86,7 @@ def read_style(path: Path, *, limits: Limits = LIMITS) -> Style:
         colours=Colours(**values.get("colours", {})),
         words=tuple(values.get("words", {}).items()),
         hide=values.get("hide", ()),
+        letterhead=Letterhead(values.get("cover"), values.get("declaration", ""), values.get("logo")),
         templates=templates,
         sources=(own, *((preamble,) if preamble else ()), *templates),
     )
@@ -233,6 +238,16 @@ KINDS: dict[str, Kind] = {
     "remarks": _several(Kind(_choice, lambda field: choice(field.choices))),
     "file": Kind(_file, FILE_NAME.schema),
     "colour": Kind(_colour, HEX.schema),
+    "cover": Kind(
+        lambda reader, node, path, field: read_cover(reader, node, path), lambda field: cover_schema()
+    ),
+    "declaration": Kind(
+        lambda reader, node, path, field: read_declaration(reader, node, path), lambda field: TEXT
+    ),
+    "logo": Kind(
+        lambda reader, node, path, field: read_logo(reader, node, path, of="style"),
+        lambda field: logo_schema(),
+    ),
     "line": Kind(_line, lambda field: TEXT),
     "word": Kind(_word, lambda field: TEXT),
     "map": Kind(

@@ -14,7 +14,6 @@ from mdit_py_plugins.dollarmath import dollarmath_plugin
 
 from attnsolve.maths import Complaint, complaint_about_maths
 from attnsolve.prose import Reading
-from attnsolve.prose import sentence as plain_sentence
 from attnsolve.prose.places import Places
 from attnsolve.prose.rules import lone_dollar, tracked, whole_words_only
 from attnsolve.prose.tree import (
@@ -43,6 +42,7 @@ from attnsolve.prose.tree import (
 LIST_DEPTH, INLINE_DEPTH = 4, 6
 MOST_COMPLAINTS = 20
 MOST_BRACKETS = 500
+CAPTION = re.compile(r"""\s(?P<mark>["'(])(?P<words>.*)["')]\s*\)""", re.DOTALL)
 WIDTH = re.compile(r"\{\s*width\s*=\s*(\d{1,3})\s*%\s*\}")
 ADDRESS = re.compile(r"(?:https?://|mailto:)[^\s\x00-\x1f]+", re.IGNORECASE)
 LANGUAGE = re.compile(r"[A-Za-z0-9_+\-]{1,20}")
@@ -232,9 +232,18 @@ class Reader:
             said = "a figure needs words for those who do not see it: ![what it shows](figure.png)"
             self.complain(said, begin)
         alt = " ".join(image.content.split())
-        caption = str(image.attrs.get("title", ""))
         file = unquote(str(image.attrs["src"]))
-        return (Figure(file, alt, plain_sentence(caption), width),)
+        return (Figure(file, alt, self.caption(image, begin, content), width),)
+
+    def caption(self, image: Token, begin: int, content: str) -> Inlines:
+        """What stands below a figure, between quotation marks behind its file: a sentence as any other."""
+        if "title" not in image.attrs:
+            return ()
+        typed = CAPTION.search(content)
+        words = str(image.attrs["title"]) if typed is None else typed["words"]
+        place = begin if typed is None else self.places.walk(begin, content, typed.start("words"))
+        (token,) = parser().parseInline(words)
+        return self.sentence(token, place)
 
     def inlines(self, tokens: Sequence[Token], whole: Token, begin: int, *, depth: int) -> Inlines:
         """What stands in a sentence."""

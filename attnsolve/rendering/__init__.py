@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from attnsolve.languages import speaking
 from attnsolve.rendering.dialects import DIALECTS_BY_NAME, pictures_beside
 from attnsolve.rendering.settings import Settings
+from attnsolve.rendering.styling import current
 
 if TYPE_CHECKING:  # the command line reads the formats before it knows whether there is anything to solve
+    from attnsolve.letterhead import Letterhead
     from attnsolve.problem import Problem
     from attnsolve.problem_set import Solved
+    from attnsolve.rendering.letterheads import LogoView
     from attnsolve.rendering.views import DocumentView
     from attnsolve.trace import Trace
 
@@ -44,17 +47,41 @@ def render_trace(trace: Trace, chosen: Settings) -> Document:
     """A solved problem as a sheet in a dialect."""
     from attnsolve.rendering.environment import fill
 
+    letterhead = current().style.letterhead
+    pictures = headed(pictures_of(trace.problem, chosen), letterhead, chosen)
+    values: dict[str, Any] = {"flavour": chosen.flavour, "head_logo": logo_of(letterhead, chosen)}
     if chosen.sheet == "markscheme":
         from attnsolve.rendering.markscheme import scheme_view
 
         marks = scheme_view(trace, chosen)
-        text = fill(chosen.sheet, chosen.to, doc=marks, flavour=chosen.flavour, maps_beside=False)
-        return Document(text, pictures=pictures_of(trace.problem, chosen))
+        return Document(
+            fill(chosen.sheet, chosen.to, doc=marks, maps_beside=False, **values), pictures=pictures
+        )
     from attnsolve.rendering.views import document
 
     view = document(trace, chosen)
-    text = fill(chosen.sheet, chosen.to, doc=view, flavour=chosen.flavour, maps_beside=chosen.maps)
-    return Document(text, figures_of(view, chosen), pictures_of(trace.problem, chosen))
+    text = fill(chosen.sheet, chosen.to, doc=view, maps_beside=chosen.maps, **values)
+    return Document(text, figures_of(view, chosen), pictures)
+
+
+def logo_of(letterhead: Letterhead, chosen: Settings) -> LogoView | None:
+    """The logo at the head of a document; few have one, and a body without a head has none."""
+    if letterhead.logo is None or current().fragment:
+        return None
+    from attnsolve.rendering.letterheads import logo_view
+
+    return logo_view(letterhead, chosen.to)
+
+
+def headed(
+    pictures: tuple[tuple[str, bytes], ...], letterhead: Letterhead, chosen: Settings
+) -> tuple[tuple[str, bytes], ...]:
+    """The pictures that are copied to where a document is written, its logo among them."""
+    if letterhead.logo is None or current().fragment or not chosen.maps:
+        return pictures
+    from attnsolve.rendering.letterheads import with_logo
+
+    return with_logo(pictures, letterhead, chosen.to)
 
 
 def pictures_of(problem: Problem, chosen: Settings) -> tuple[tuple[str, bytes], ...]:
@@ -73,4 +100,4 @@ def figures_of(view: DocumentView, chosen: Settings) -> tuple[tuple[str, str], .
     return tuple((drawn.file, drawn.svg) for part in view.parts for drawn in part.maps)
 
 
-__all__ = ["Document", "Settings", "pictures_of", "render"]
+__all__ = ["Document", "Settings", "headed", "logo_of", "pictures_of", "render"]

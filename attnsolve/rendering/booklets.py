@@ -8,6 +8,7 @@ from typing import NamedTuple
 from unicodedata import combining
 
 from attnsolve.languages import translated
+from attnsolve.letterhead import UNHEADED, Letterhead
 from attnsolve.marks import in_figures, in_words
 from attnsolve.papers import Cover, Paper
 from attnsolve.problem import Part
@@ -15,7 +16,9 @@ from attnsolve.problem_set import Asked, Exercise, ProblemSet, exercises_of, nam
 from attnsolve.prose import blocks
 from attnsolve.prose.tree import Blocks
 from attnsolve.rendering.boxes import Box, boxes, ruled_lines, working_room
+from attnsolve.rendering.letterheads import FieldView, LogoView, field_views, logo_view
 from attnsolve.rendering.settings import Settings
+from attnsolve.rendering.styling import current
 from attnsolve.rendering.text import Segments, prose, say, sentence
 from attnsolve.rendering.views import DocumentView, PartView, document, notation_for, numbered
 from attnsolve.rendering.worksheets import steps_on
@@ -39,6 +42,8 @@ class CoverView(NamedTuple):
     instructions: tuple[Segments, ...]
     page: str
     of_sheet: Blocks = ()  # the instructions of a sheet file, where nobody has said others
+    fields: tuple[FieldView, ...] = ()  # what is filled in
+    logo: LogoView | None = None
 
 
 class AnswerView(NamedTuple):
@@ -76,8 +81,17 @@ class PaperExercise(NamedTuple):
         return tuple(zip(self.doc.parts, self.answers, strict=True))
 
 
-def cover_view(cover: Cover, problem: Asked | None, *, titled: str = "{title}") -> CoverView:
-    """The title page, with what a problem or a sheet says itself. `titled` says what document it is."""
+def letterhead_of(problem: Asked | None) -> Letterhead:
+    """What a sheet file says about the head of its documents, and what the style says besides."""
+    own = problem.letterhead if isinstance(problem, ProblemSet) else UNHEADED
+    return own.over(current().style.letterhead)
+
+
+def cover_view(cover: Cover, problem: Asked | None, *, titled: str = "{title}", to: str = "") -> CoverView:
+    """The title page, with what a problem or a sheet says itself. `titled` says what document it is.
+
+    A document in a format that has a title page, `to`, shows what is filled in there and the logo.
+    """
     if isinstance(problem, ProblemSet):
         cover = filled_from(cover, problem)
     if cover.page not in PAGES:
@@ -92,6 +106,8 @@ def cover_view(cover: Cover, problem: Asked | None, *, titled: str = "{title}") 
         instructions=() if own_words else instructions(cover, problem),
         page=PAGES[cover.page],
         of_sheet=own_words,
+        fields=field_views(letterhead_of(problem)) if to else (),
+        logo=logo_view(letterhead_of(problem), to) if to else None,
     )
 
 

@@ -154,6 +154,7 @@ def fill(sheet: str, dialect: str, *, is_piece: bool = False, **values: Any) -> 
         "letters": LETTERS,
         "style": manner.style,
         "fragment": manner.fragment,
+        "head_logo": values.get("head_logo"),
     }
     if manner.style.templates:
         from attnsolve.rendering.sandbox import filled_apart  # only templates that are not ours need it

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from functools import lru_cache
 
+from attnsolve.languages.joiners import without_stray_joiners
 from attnsolve.rendering.scripts import marked, patterns
 
 # Straight quotation marks that open: before a letter, and after nothing, a space or a bracket.
@@ -41,7 +42,7 @@ TEX = {
 MARKDOWN_PATTERN = re.compile(r"([\\`*_\[\]<>$|#~^@{}]|(?<=-)-|(?<=\.)\.)")
 # What Markdown, Pandoc's and MyST's included, takes for a list, a rule or a comment at a line's start.
 LIST_MARK = re.compile(r"^(?:(?=[-+=:%])|(\(?(?:\d+|[A-Za-z]|[ivxlcdm]+|[IVXLCDM]+))(?=[.)]))")
-CONTROL = re.compile("[\u061c\x00-\x08\x0b-\x1f\x7f\u200b-\u200f\u202a-\u202e\u2066-\u2069]")
+CONTROL = re.compile("[\u061c\x00-\x08\x0b-\x1f\x7f\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 # A Greek letter by itself is a sign of maths; a word is Greek.
 GREEK_NAMES = (
     "alpha beta gamma delta varepsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau upsilon "
@@ -64,7 +65,7 @@ def tex_pattern() -> re.Pattern[str]:
 def tex(text: str) -> str:
     """Plain text for LaTeX: every special character escaped, other scripts marked, no letter lost."""
     special = tex_pattern()
-    plain = curled(re.sub(r"[^\S\u00a0]", " ", CONTROL.sub("", text)))
+    plain = curled(re.sub(r"[^\S\u00a0]", " ", visible(text)))
     lettered = str if plain.isascii() else in_scripts
     plain = unicodedata.normalize("NFC", plain)
     pieces, marks = [lettered(piece) for piece in special.split(plain)], special.findall(plain)
@@ -75,6 +76,11 @@ def tex(text: str) -> str:
     for mark, piece in zip(marks, pieces[1:], strict=True):
         made += [TEX[mark], piece]
     return KEPT_APART[1].sub(r"\g<0>\\/", "".join(made)) if apart else "".join(made)
+
+
+def visible(text: str) -> str:
+    """Text without what turns the direction of lines or does nothing; what keeps letters apart stays."""
+    return text if text.isascii() and text.isprintable() else without_stray_joiners(CONTROL.sub("", text))
 
 
 def in_scripts(text: str) -> str:
@@ -93,7 +99,7 @@ def sign_or_run(match: re.Match[str]) -> str:
 @lru_cache(maxsize=1024)
 def markdown(text: str) -> str:
     """Plain text for Markdown: nothing in it is markup."""
-    return MARKDOWN_PATTERN.sub(r"\\\1", curled(CONTROL.sub("", text))).replace("&", "&amp;")
+    return MARKDOWN_PATTERN.sub(r"\\\1", curled(visible(text))).replace("&", "&amp;")
 
 
 def curled(text: str) -> str:

@@ -94,7 +94,9 @@ def paged(
     is_piece: bool = False,
 ) -> str:
     """A sheet with a section of pages for each paper; views are made one by one, as the sheet needs them."""
-    about = cover_view(cover, problem_of(papers), titled=titled)
+    about = cover_view(
+        cover, problem_of(papers), titled=titled, to=settings.to if settings.sheet == "exercise" else ""
+    )
     views = (paper_view(paper, settings) for paper in papers)
     return filled(sheet, settings.to, cover=about, papers=views, flavour=settings.flavour, is_piece=is_piece)
 

@@ -9,6 +9,8 @@ from attnsolve.exact import Rounded
 from attnsolve.papers import Paper
 from attnsolve.problem import Part, Problem, Target
 from attnsolve.problem_set import Exercise, Solved, exercises_of, name_in
+from attnsolve.prose import blocks
+from attnsolve.prose.tree import Blocks, Figure
 from attnsolve.rendering import numerals
 from attnsolve.rendering.answers import in_decimals, in_full, sliced
 from attnsolve.rendering.booklets import Words, words
@@ -50,6 +52,14 @@ class KeyRow(NamedTuple):
     together: bool  # on one page
 
 
+class KeyWords(NamedTuple):
+    """The answer in words to a part, and the papers that have it; none are named where all do."""
+
+    label: str
+    codes: Words
+    words: Blocks
+
+
 class KeyView(NamedTuple):
     """The whole key."""
 
@@ -58,6 +68,7 @@ class KeyView(NamedTuple):
     header: tuple[Segments, ...]  # of a table with a column for each value
     rows: tuple[KeyRow, ...]
     has_students: bool
+    in_words: tuple[KeyWords, ...] = ()
 
 
 def key_view(papers: Sequence[Paper]) -> KeyView:
@@ -74,7 +85,34 @@ def key_view(papers: Sequence[Paper]) -> KeyView:
         header=(*head, *value_headers(solved)),
         rows=rows,
         has_students=has_students,
+        in_words=answers_in_words(papers),
     )
+
+
+def answers_in_words(papers: Sequence[Paper]) -> tuple[KeyWords, ...]:
+    """What parts are answered with in words: once where all papers have it; figures are for solutions."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for paper in sorted(papers, key=lambda paper: paper.code):
+        for exercise, trace in exercises_of(paper.trace):
+            for part in trace.problem.parts:
+                if part.discuss:
+                    label = part_label(trace.problem, part, exercise)
+                    found.setdefault((label, part.discuss), []).append(paper.code)
+    return tuple(
+        KeyWords(
+            label,
+            () if len(codes) == len(papers) else words(", ".join(codes)),
+            tuple(block for block in blocks(text) if not isinstance(block, Figure)),
+        )
+        for (label, text), codes in sorted(found.items(), key=lambda item: item[0][0])
+    )
+
+
+def part_label(problem: Problem, part: Part, exercise: Exercise | None) -> str:
+    """`(b)`, `2b`, or nothing where there is only one part."""
+    if exercise is not None:
+        return exercise.label(part.id)
+    return f"({part.id})" if len(problem.parts) > 1 else ""
 
 
 def rounding(solved: Solved, *, tiny: bool) -> Segments:
@@ -176,11 +214,8 @@ def key_row(paper: Paper) -> KeyRow:
 def key_part(trace: Trace, part: Part, exercise: Exercise | None = None) -> KeyPart:
     """Every value a part asks for, laid as the course lays it."""
     notation = notation_for(trace.problem, part, Settings())
-    label = f"({part.id})" if len(trace.problem.parts) > 1 else ""
-    if exercise is not None:
-        label = exercise.label(part.id)
     return KeyPart(
-        label,
+        part_label(trace.problem, part, exercise),
         tuple(
             KeyValue(key_equations(trace, target, notation), table_rows(trace, target, notation))
             for target in part.find

@@ -5,7 +5,7 @@ from __future__ import annotations
 from attnsolve.errors import Fault, ProblemError
 from attnsolve.problem import Part, Problem
 from attnsolve.prose import blocks, figures
-from attnsolve.prose.pictures import Picture
+from attnsolve.prose.pictures import Picture, Versions
 from attnsolve.prose.tree import Block, Blocks, Bullets, Figure, Numbered
 from attnsolve.rendering.dialects import DIALECTS_BY_NAME
 from attnsolve.rendering.settings import Settings
@@ -28,16 +28,20 @@ def shown(block: Block, problem: Problem, to: str) -> Block:
 
 
 def version(problem: Problem, file: str, to: str) -> Picture:
+    """The version of a figure of a problem that a dialect can show."""
+    return version_for(problem.pictures[file], file, to, named_in=problem.file)
+
+
+def version_for(versions: Versions, file: str, to: str, *, named_in: str) -> Picture:
     """The file itself where the dialect takes its kind, else one of that name with another ending."""
     takes = DIALECTS_BY_NAME[to].takes
-    versions = problem.pictures[file]
     for picture in versions.pictures:
         if picture.kind in takes:
             return picture
     kinds = " or ".join(kind.value[0] for kind in takes)
     stem = file.rpartition(".")[0]
     said = f"{to} cannot show {file}; put the same figure as {stem}{takes[0].value[0]} beside it ({kinds})"
-    raise ProblemError([Fault(problem.file, versions.line, versions.column, "", said)])
+    raise ProblemError([Fault(named_in, versions.line, versions.column, "", said)])
 
 
 def texts(problem: Problem, sheet: str) -> list[str]:

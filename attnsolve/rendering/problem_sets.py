@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from attnsolve.errors import AttnsolveError
 from attnsolve.languages import message
@@ -13,14 +13,18 @@ from attnsolve.problem import Problem
 from attnsolve.problem_set import Exercise, ProblemSet, SolvedSet
 from attnsolve.prose import blocks
 from attnsolve.prose.tree import Blocks
-from attnsolve.rendering import Document, figures_of, pictures_of
+from attnsolve.rendering import Document, figures_of, headed, logo_of, pictures_of
 from attnsolve.rendering.environment import fill
 from attnsolve.rendering.markscheme import SchemeView, scheme_view
 from attnsolve.rendering.settings import Settings
+from attnsolve.rendering.styling import current
 from attnsolve.rendering.tables import Table
 from attnsolve.rendering.text import Segments, prose, say, sentence
 from attnsolve.rendering.views import DocumentView, document, numbered
 from attnsolve.scheme import total_of
+
+if TYPE_CHECKING:
+    from attnsolve.rendering.letterheads import FieldView
 
 # What holds for all exercises alike, and the sheet of each.
 Sheets = tuple[tuple[Segments, ...], Sequence[DocumentView | SchemeView]]
@@ -50,11 +54,13 @@ class SetView(NamedTuple):
     shared: tuple[Segments, ...]  # what holds for all exercises alike
     points: Table | None
     exercises: tuple[ExerciseView, ...]
+    fields: tuple[FieldView, ...] = ()  # what is filled in, where the sheet asks for it
 
 
 def render_set(solved: SolvedSet, settings: Settings) -> Document:
     """A problem set as one document in a dialect."""
     view = set_view(solved, settings)
+    letterhead = solved.problem.letterhead.over(current().style.letterhead)
     outer = f"dialects/{settings.to}.j2"
     text = fill(
         "set",
@@ -64,10 +70,11 @@ def render_set(solved: SolvedSet, settings: Settings) -> Document:
         outer=outer,
         flavour=settings.flavour,
         maps_beside=settings.maps and settings.sheet != "markscheme",
+        head_logo=logo_of(letterhead, settings),
     )
     documents = [one.doc for one in view.exercises if isinstance(one.doc, DocumentView)]
     maps = tuple(figure for doc in documents for figure in figures_of(doc, settings))
-    return Document(text, maps, pictures_of_all(solved, settings))
+    return Document(text, maps, headed(pictures_of_all(solved, settings), letterhead, settings))
 
 
 def pictures_of_all(solved: SolvedSet, settings: Settings) -> tuple[tuple[str, bytes], ...]:
@@ -102,7 +109,17 @@ def set_view(solved: SolvedSet, settings: Settings) -> SetView:
             )
             for one, doc in zip(asked.exercises, sheets, strict=True)
         ),
+        fields=fields_of(asked) if settings.sheet == "exercise" else (),
     )
+
+
+def fields_of(asked: ProblemSet) -> tuple[FieldView, ...]:
+    """What is filled in at the head of a sheet: what the sheet itself asks for, and nothing usually."""
+    if asked.letterhead.fields is None and not asked.letterhead.declaration:
+        return ()
+    from attnsolve.rendering.letterheads import field_views
+
+    return field_views(asked.letterhead)
 
 
 def pool_words(asked: ProblemSet, number: int) -> Segments:

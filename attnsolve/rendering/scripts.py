@@ -9,6 +9,8 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
+from attnsolve.languages.joiners import JOINERS
+
 
 class Encoding(NamedTuple):
     """How pdflatex prints a script: a font encoding, and the Debian package that has it."""
@@ -172,9 +174,9 @@ def patterns() -> tuple[re.Pattern[str], re.Pattern[str], dict[str, re.Pattern[s
             runs.append(rf"(?P<japanese>[{HAN}]*[{KANA}][{script.ranges}]*)")
         else:
             # Words that are read from the right stay together, or the first would stand on the left.
-            more = rf"(?:[ -]+[{script.ranges}]+)*" if script.is_leftward else ""
+            more = rf"(?:[ -]+[{script.ranges}{JOINERS}]+)*" if script.is_leftward else ""
             first = script.ranges.replace(MARKS, "")
-            runs.append(rf"(?P<{script.name}>[{first}][{script.ranges}]*{more})")
+            runs.append(rf"(?P<{script.name}>[{first}][{script.ranges}{JOINERS}]*{more})")
     encodings = [script.encoding for script in SCRIPTS if script.encoding is not None]
     letters = {encoding.name: re.compile(f"[{encoding.letters}]+") for encoding in encodings}
     return re.compile("|".join([*runs, rf"(?P<symbols>[^{PLAIN}]+)"])), re.compile(f"[{PLAIN}]*"), letters

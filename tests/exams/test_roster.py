@@ -28,6 +28,7 @@ def read(folder: Path, data: str | bytes, **limits: int) -> Roster:
         ('id,name\n17,"Ada\nByron"\n18,"the ""Bo"""\n', ["17", "18"], ["Ada Byron", 'the "Bo"']),
         ("id,name\n017,Ada\n17,Bo\n", ["017", "17"], ["Ada", "Bo"]),
         ("name,id\nAda\u202e\u200b,17\n", ["17"], ["Ada"]),
+        ("name,id\nعلی\u200cرضا,17\nA\u200cda,18\n", ["17", "18"], ["علی\u200cرضا", "Ada"]),
         ("Matrikelnummer;Vorname;Nachname\n17;Ada;Byron\n", ["17"], ["Ada Byron"]),
         ("Matrikel;Vorname;Nachname\n17;Ada;Byron\n", ["17"], ["Ada Byron"]),
         ("Name;Vorname;Matrikelnummer\nByron;Ada;17\n", ["17"], ["Ada Byron"]),

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 import yaml
 from jsonschema import Draft202012Validator
+from pictures import png
 
 from attnsolve.errors import ProblemError
 from attnsolve.loader.problem_sets import load_asked
@@ -60,6 +61,7 @@ def folder(tmp_path: Path) -> Path:
         ("notes.txt", "nothing"),
     ):
         (tmp_path / name).write_text(text, encoding="utf-8")
+    (tmp_path / "logo.png").write_bytes(png())
     (tmp_path.parent / "outside.yaml").write_text(ATTENTION, encoding="utf-8")
     (tmp_path / "link.yaml").symlink_to(tmp_path.parent / "outside.yaml")
     return tmp_path

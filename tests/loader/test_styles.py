@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from pictures import pdf, png
 
 from attnsolve.errors import ProblemError
 from attnsolve.limits import Limits
@@ -72,6 +73,15 @@ HOSTILE = [
     ("hide: [pitfall]", "2:8: hide: 'pitfall' is not one of source, shapes, checks"),
     ("footer: {left: '{user}'}", "2:17: footer.left: '{user}' is not filled in here; in braces may"),
     ("colors: {}", "2:1: unknown key 'colors'; did you mean 'colours'?"),
+    ("logo: ../x.png", "2:7: logo: '../x.png' leads elsewhere; the file must lie in the style's folder"),
+    ("logo: /etc/passwd", "2:7: logo: '/etc/passwd' leads elsewhere"),
+    ("logo: x.png", "2:7: logo: there is no file 'x.png' beside the style"),
+    ("logo: x.exe", "2:7: logo: 'x.exe' must end in .png, .jpg, .jpeg, .pdf or .svg"),
+    ("logo: {alt: X}", "2:7: logo: the key 'file' is missing: the picture: PNG, JPEG, PDF or SVG"),
+    ("cover: [name, grade]", "2:15: cover: 'grade' is not one of name, id, seat, signature, declaration"),
+    ("cover: [name, name]", "2:8: cover: 'name' stands there twice; keep one of them"),
+    ("cover: []", "2:8: cover: an empty list; write [name, id], or none"),
+    ("declaration: '<b>x</b>'", "2:15: declaration: '<b>': HTML is not"),
     ("header: [1]", "2:9: header: a map of keys and values is expected here"),
 ]  # fmt: skip
 
@@ -113,6 +123,7 @@ def test_a_template_that_is_too_large_or_no_text_is_told(tmp_path: Path) -> None
 def test_the_starter_is_a_style_and_shows_every_key(tmp_path: Path) -> None:
     for name, text in starter("house").items():
         (tmp_path / name).write_text(text, encoding="utf-8")
+    (tmp_path / "logo.pdf").write_bytes(pdf())
     made = read_style(tmp_path)
     assert {key: word.usual for key, word in WORDS.items()} == dict(made.words)
     text = (tmp_path / "style.yaml").read_text("utf-8")
@@ -132,3 +143,26 @@ def test_the_starter_is_a_style_and_shows_every_key(tmp_path: Path) -> None:
 def test_the_schema_is_current() -> None:
     kept = json.loads((ROOT / "style.schema.json").read_text("utf-8"))
     assert style_schema() == kept
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        (
+            "logo: {file: logo.png, height: 2m}",
+            "2:32: logo.height: '2m' is no height of a logo; write 15mm or",
+        ),
+        ("logo: {file: logo.png, height: 70mm}", "2:32: logo.height: '70mm' is no height of a logo"),
+        ("logo: link.png", "2:7: logo: 'link.png' is a link that leads out of the style's folder"),
+        ("logo: text.png", "2:7: logo: text.png is called .png but is no picture that we know"),
+        ("declaration: '![A box](logo.png)'", "2:14: declaration: figures have no place here"),
+    ],
+)
+def test_logos_are_as_safe_as_figures(typed: str, said: str, tmp_path: Path) -> None:
+    house = tmp_path / "house"
+    house.mkdir()
+    (tmp_path / "outside.png").write_bytes(png())
+    (house / "logo.png").write_bytes(png())
+    (house / "link.png").symlink_to(tmp_path / "outside.png")
+    (house / "text.png").write_text("no picture", encoding="utf-8")
+    assert complaint(style(house, typed)).startswith(f"style.yaml:{said}")

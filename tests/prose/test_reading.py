@@ -60,6 +60,25 @@ def said(*words: str) -> Blocks:
         ("<https://x.org>", (Paragraph((Link((Words("https://x.org"),), "https://x.org", True),)),)),
         ("<a@b.org>", (Paragraph((Link((Words("a@b.org"),), "mailto:a@b.org", True),)),)),
         ("![A plot](f/p.png)", (Figure("f/p.png", "A plot"),)),
+        (
+            '![A](p.png "The *first* **row** of `W`, \\*x\\* and \\"y\\"")',
+            (
+                Figure(
+                    "p.png",
+                    "A",
+                    (
+                        Words("The "),
+                        Emphasis((Words("first"),)),
+                        Words(" "),
+                        Strong((Words("row"),)),
+                        Words(" of "),
+                        Code("W"),
+                        Words(', *x* and "y"'),
+                    ),
+                ),
+            ),
+        ),
+        ("![A](p.png '[B](https://c.d)')", (Figure("p.png", "A", (Link((Words("B"),), "https://c.d"),)),)),
         ('![A](p.png "Of $x$"){width=60%}', (Figure("p.png", "A", (Words("Of "), Formula("x")), 60),)),
         (
             "| a | b |\n|---|--:|\n| $x$ | 2 |",

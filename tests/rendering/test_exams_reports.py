@@ -19,7 +19,7 @@ from attnsolve.loader import loads
 from attnsolve.papers import Cover, Fairness, Paper
 from attnsolve.rendering.boxes import asked
 from attnsolve.rendering.contacts import contact_views
-from attnsolve.rendering.exams import render_contacts, render_fairness, render_key
+from attnsolve.rendering.exams import render_contacts, render_fairness, render_key, render_solutions
 from attnsolve.rendering.fairness import fairness_view
 from attnsolve.rendering.keys import key_view
 from attnsolve.rendering.names import is_selection
@@ -98,6 +98,46 @@ def test_values_lie_as_the_course_writes_them() -> None:
     (shown,) = key_view([Paper("A", trace_of("tokens-as-columns"))]).rows
     output = shown.parts[0].values[-1].equations[0]
     assert [2, 3] == [output.count(r" \\ ") + 1, output.partition(r" \\ ")[0].count("&") + 1]
+
+
+WORDED = """
+given: {q: 1 2, K: 1 0; 0 1}
+parts:
+  - ask: Find the weights.
+    attend: {queries: q, keys: K}
+    explain: Which key is chosen, and why?
+    discuss: |
+      The *second* one, as $2 > 1$.
+
+      - It lies nearer.
+    marks: {weights: 2, words: 1}
+  - {ask: Why?, discuss: %s, marks: 1}
+"""
+
+
+@pytest.mark.parametrize("to", ["latex", "markdown"])
+def test_answers_in_words_stand_in_the_key_and_in_the_solution(to: str) -> None:
+    papers = [Paper(code, solve(loads(problem(WORDED % "Because.")))) for code in ("K7Q2", "M3XA")]
+    text = render_key(papers, to=to).text
+    assert 1 == text.count("Answers in words") == text.count("It lies nearer") == text.count("Because.")
+    assert (r"\textbf{(b)} Because." if to == "latex" else "**(b)** Because.") in text
+    solution = render_solutions(papers[:1], settings=Settings(to=to)).text
+    assert "It lies nearer" in solution and "Because." in solution
+
+
+def test_answers_in_words_that_differ_say_whose_they_are() -> None:
+    papers = [
+        Paper(code, solve(loads(problem(WORDED % why))))
+        for code, why in (("K7Q2", "Because."), ("M3XA", "Therefore."), ("A2C4", "Because."))
+    ]
+    text = render_key(papers, to="markdown").text
+    assert "**(b) (A2C4, K7Q2)** Because." in text
+    assert "**(b) (M3XA)** Therefore." in text
+    assert "**(a)** The *second* one" in text
+
+
+def test_a_key_without_answers_in_words_says_nothing_of_them() -> None:
+    assert "Answers in words" not in render_key([Paper("K7Q2", trace_of("plan"))]).text
 
 
 def test_codes_are_sorted_and_students_beside_them() -> None:

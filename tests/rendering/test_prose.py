@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 from pictures import png
-from rendering.programs import Needs, pandoc, pdflatex, pdftotext
+from rendering.programs import Needs, lualatex, pandoc, pdflatex, pdftotext
 
 from attnsolve.engine import solve
+from attnsolve.errors import ProblemError
 from attnsolve.loader import loads
 from attnsolve.rendering import render
 
@@ -94,7 +95,7 @@ def test_pandoc_reads_the_same_words_and_nothing_raw(name: str, tmp_path: Path, 
 
 @pytest.mark.parametrize("to", ["latex", "markdown"])
 def test_alt_texts_and_captions_are_words(to: str, tmp_path: Path, needs: Needs) -> None:
-    alt, caption = escaped(NASTY), NASTY.replace("\\", "/").replace('"', "").replace("$", "")
+    alt = caption = escaped(NASTY)
     text = rendered(f'![{alt}](box.png "{caption}"){{width=50%}}', to, tmp_path)
     if to == "markdown":
         pandoc(text, "json", needs)
@@ -107,6 +108,44 @@ def test_alt_texts_and_captions_are_words(to: str, tmp_path: Path, needs: Needs)
     done = pdflatex(re.sub(r"\\includegraphics.*?\{box\.png\}", "", text), folder, needs)
     assert (0, []) == (done.code, done.complaints())
     assert "write18" in pdftotext(done.pdf, needs)
+
+
+@pytest.mark.parametrize("to", ["latex", "markdown"])
+def test_captions_are_sentences_with_markup(to: str, tmp_path: Path) -> None:
+    text = rendered('![A box](box.png "The *first* **row** of $x$")', to, tmp_path)
+    expected = {
+        "latex": r"\small The \emph{first} \textbf{row} of $x$\par",
+        "markdown": "_The *first* **row** of $x$_",
+    }
+    assert expected[to] in text
+    assert "*A row*" in rendered('![A box](box.png "A row")', "markdown", tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("caption", "said"),
+    [
+        ("<b>x</b>", r"4:21: intro: '<b>': HTML is not"),
+        ("of \\\\foo $\\foo$", r"intro: .*foo"),
+        ("a $ b", r"4:23: intro: a '\$' without its partner"),
+    ],
+)
+def test_what_a_caption_may_not_have_is_told_with_its_place(caption: str, said: str, tmp_path: Path) -> None:
+    with pytest.raises(ProblemError, match=said):
+        rendered(f'![A box](box.png "{caption}")', "latex", tmp_path)
+
+
+@pytest.mark.parametrize("engine", [pdflatex, lualatex])
+def test_links_lead_to_their_addresses(engine: Any, tmp_path: Path, needs: Needs) -> None:
+    """The addresses that are in the PDF, uncompressed."""
+    folder = tmp_path / "tex"
+    folder.mkdir()
+    text = rendered("See [the paper](https://x.org/a_b?c=1&d=%25#e) and <https://y.org/>.", "latex", tmp_path)
+    plain = r"\ifdefined\pdfcompresslevel\pdfcompresslevel=0 \pdfobjcompresslevel=0 \else"
+    plain += r"\pdfvariable compresslevel=0 \pdfvariable objcompresslevel=0 \fi" + "\n"
+    done = engine(plain + text, folder, needs)
+    assert (0, []) == (done.code, done.complaints())
+    found = re.findall(rb"/S\s*/URI\s*/URI\s*\((.*?)\)", done.pdf.read_bytes())
+    assert [b"https://x.org/a_b?c=1&d=%25#e", b"https://y.org/"] == found
 
 
 def test_code_keeps_its_empty_lines_and_its_indentation(tmp_path: Path) -> None:

@@ -39,6 +39,7 @@ PEOPLE = {
     "ნინო": ("georgian", False),
     "Արամ": ("armenian", False),
     "😀 Smile": ("symbols", False),
+    "علی\u200cرضا": ("arabic", False),
 }
 BY_PDFLATEX = [name for name, (_, printed) in PEOPLE.items() if printed]
 ONLY_BY_LUALATEX = [name for name, (_, printed) in PEOPLE.items() if not printed]
@@ -194,6 +195,10 @@ RUNS = [
     ("e\u0301", "é"),
     ("و ـ", r"\inscript{arabic}{و ـ}"),
     ("אב-גד x", r"\inscript{hebrew}{אב-גד} x"),
+    ("می\u200cخواهم", "\\inscript{arabic}{می\u200cخواهم}"),
+    ("علی\u200cرضا کریمی\u200cنژاد", "\\inscript{arabic}{علی\u200cرضا کریمی\u200cنژاد}"),
+    ("क्\u200dष", "\\inscript{devanagari}{क्\u200dष}"),
+    ("A\u200cda \u200d", "Ada "),  # where they mean nothing
     ("{王}", r"\{\inscript{han}{王}\}"),
     ("注意力机制，很长。", r"\inscript{han}{注 意 力 机 制， 很 长。}"),
     ("a -- b, c,, d ''x ?`y", r"a -\/- b, c,\/, d {'}\/{'}x ?\/{`}y"),

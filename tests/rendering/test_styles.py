@@ -5,6 +5,7 @@ import time
 from pathlib import Path
 
 import pytest
+from pictures import png
 from rendering.programs import Needs, lualatex, pandoc, pdflatex, pdftotext
 from rendering.samples import trace_of
 
@@ -39,6 +40,7 @@ def house(tmp_path: Path) -> Path:
         file = tmp_path / "house" / name
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, encoding="utf-8")
+    (tmp_path / "house" / "logo.png").write_bytes(png())
     return tmp_path / "house"
 
 
@@ -62,7 +64,7 @@ def test_the_example_of_the_documentation_is_a_document(house: Path, tmp_path: P
     folder = tmp_path / "made"
     folder.mkdir()
     style_without_package = text.replace(r"\usepackage{mathpazo}", "")  # not in the small TeX set
-    done = pdflatex(style_without_package, folder, needs)
+    done = pdflatex(style_without_package, folder, needs, beside=[("logo.png", png())])
     assert (0, []) == (done.code, done.complaints())
     printed = pdftotext(done.pdf, needs)
     for words in (
