@@ -27,7 +27,7 @@ def load(path: str | Path, *, limits: Limits | None = None) -> Asked:
     """The problem in a file, or a bundled problem by its name; of a sheet file, the problem set."""
     from attnsolve.batch import find
     from attnsolve.limits import LIMITS
-    from attnsolve.loader.problem_sets import load_asked
+    from attnsolve.loader.asked import load_asked
 
     return load_asked(find(str(path)), limits=limits or LIMITS)
 

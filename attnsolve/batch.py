@@ -5,26 +5,27 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
 from attnsolve.bundled import data
 from attnsolve.engine import solve, solve_asked, solve_set
 from attnsolve.errors import AttnsolveError, BugFound, Fault, ProblemError, UsageError
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.loader import load
-from attnsolve.loader.problem_sets import load_asked
+from attnsolve.loader.asked import load_asked
 from attnsolve.problem import Problem
-from attnsolve.problem_set import ProblemSet, Solved, numbered
 from attnsolve.rendering import Document, Settings, render
 from attnsolve.rendering.dialects import DIALECTS_BY_ENDING, DIALECTS_BY_NAME
 from attnsolve.trace import Trace
 
+if TYPE_CHECKING:
+    from attnsolve.problem_set import Solved
+
 PROBLEM_SUFFIXES = (".yaml", ".yml")
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(NamedTuple):
     """What became of one file: its document, or why there is none."""
 
     path: Path
@@ -84,6 +85,8 @@ def solved_asked(path: Path, *, limits: Limits = LIMITS) -> Solved:
 
 def render_together(paths: list[Path], name: str, settings: Settings, *, limits: Limits = LIMITS) -> Document:
     """One document of many files, whose figures are called after it; all faults of all files are told."""
+    from attnsolve.problem_set import ProblemSet, numbered
+
     problems: list[Problem] = []
     faults: list[Fault] = []
     for path in paths:

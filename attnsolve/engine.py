@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING
 
 from attnsolve.errors import AttnsolveError, UndefinedStep
 from attnsolve.exact import Matrix
 from attnsolve.exact.kinds import simplified
 from attnsolve.ops import Axis, Frame, UndefinedRow
 from attnsolve.problem import Call, Problem
-from attnsolve.problem_set import Asked, ProblemSet, Solved, SolvedSet
 from attnsolve.trace import Step, Trace
+
+if TYPE_CHECKING:  # most files have one problem
+    from attnsolve.problem_set import Asked, ProblemSet, Solved, SolvedSet
 
 
 def solve(problem: Problem) -> Trace:
@@ -20,6 +23,8 @@ def solve(problem: Problem) -> Trace:
 
 def solve_set(problems: ProblemSet) -> SolvedSet:
     """Every exercise of a problem set, solved."""
+    from attnsolve.problem_set import SolvedSet
+
     traces = []
     for exercise in problems.exercises:
         try:
@@ -32,7 +37,7 @@ def solve_set(problems: ProblemSet) -> SolvedSet:
 
 def solve_asked(asked: Asked) -> Solved:
     """A problem or a problem set, solved."""
-    return solve_set(asked) if isinstance(asked, ProblemSet) else solve(asked)
+    return solve(asked) if isinstance(asked, Problem) else solve_set(asked)
 
 
 def run(

@@ -16,7 +16,7 @@ PACKAGE = ROOT / "attnsolve"
 
 # A room may import the rooms of every layer above it in this table.
 LAYERS = (
-    ("errors", "limits", "bundled", "maths", "identity", "languages"),
+    ("errors", "limits", "picture_kinds", "bundled", "maths", "identity", "languages"),
     ("prose",),
     ("letterhead",),
     ("exact",),

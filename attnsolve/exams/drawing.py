@@ -20,7 +20,7 @@ from attnsolve.exams.answers import answers_of, weights_of
 from attnsolve.exams.records import Drawn
 from attnsolve.exams.set_drawing import SetDrawer, SetVariant
 from attnsolve.limits import LIMITS, Limits
-from attnsolve.loader.problem_sets import is_set
+from attnsolve.loader.format import is_set
 from attnsolve.problem_set import Solved
 from attnsolve.variants import Blueprint, Drawer, Selection, Variant
 from attnsolve.variants.effort import effort

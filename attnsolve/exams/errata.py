@@ -16,7 +16,7 @@ from attnsolve.exams.records import Answers, Entry, Lock
 from attnsolve.exams.tables import table
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.loader import load, loads
-from attnsolve.loader.problem_sets import is_set
+from attnsolve.loader.format import is_set
 from attnsolve.problem import Problem
 from attnsolve.problem_set import Solved
 from attnsolve.rewriting import Path as Place

@@ -19,7 +19,7 @@ from attnsolve.exams.records import WITHDRAWN, Entry, Lock, Seat, Source
 from attnsolve.exams.seating import Plan, planned, reissued
 from attnsolve.exams.tables import shortened
 from attnsolve.limits import LIMITS, Limits
-from attnsolve.loader.problem_sets import loads_asked
+from attnsolve.loader.asked import loads_asked
 from attnsolve.papers import Cover
 from attnsolve.rendering import render
 from attnsolve.rendering.engines import warning, warning_about

@@ -13,7 +13,7 @@ from attnsolve.exams.folder import Folder, hash_of
 from attnsolve.exams.lockfile import Damaged
 from attnsolve.exams.records import Entry, Lock
 from attnsolve.limits import LIMITS, Limits
-from attnsolve.loader.problem_sets import load_asked, loads_asked
+from attnsolve.loader.asked import load_asked, loads_asked
 from attnsolve.loader.set_texts import inlined
 from attnsolve.problem_set import ProblemSet, Solved, problems_of
 

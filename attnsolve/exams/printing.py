@@ -12,7 +12,7 @@ from attnsolve.errors import BugFound
 from attnsolve.exams.drawing import chunked, in_processes
 from attnsolve.exams.records import Layout
 from attnsolve.limits import LIMITS, Limits
-from attnsolve.loader.problem_sets import loads_asked
+from attnsolve.loader.asked import loads_asked
 from attnsolve.papers import Cover, Paper
 from attnsolve.rendering import Settings
 from attnsolve.rendering.environment import completed

@@ -17,7 +17,7 @@ from attnsolve.exams.originals import kept_original, kept_trace
 from attnsolve.exams.records import CURRENT, REPLACED, WITHDRAWN, Entry, Lock, Match, Seat
 from attnsolve.exams.tables import shortened
 from attnsolve.limits import LIMITS, Limits
-from attnsolve.loader.problem_sets import loads_asked
+from attnsolve.loader.asked import loads_asked
 from attnsolve.problem_set import Solved
 
 CURE = "delete it, and the command that made the exam writes it anew"

@@ -12,7 +12,7 @@ from attnsolve.documents import parse
 from attnsolve.engine import solve_set
 from attnsolve.errors import AttnsolveError, UsageError
 from attnsolve.limits import Limits
-from attnsolve.loader.problem_sets import loads_asked
+from attnsolve.loader.asked import loads_asked
 from attnsolve.loader.set_texts import problem_texts, with_problems
 from attnsolve.problem_set import Exercise, ProblemSet, SolvedSet
 from attnsolve.variants import Blueprint, Drawer, Selection, Variant

@@ -17,7 +17,7 @@ from attnsolve.exams.drawing import Pattern, basis_of, drawer_of, drawn, in_proc
 from attnsolve.exams.originals import read_original
 from attnsolve.exams.records import Drawn
 from attnsolve.limits import LIMITS, Limits
-from attnsolve.loader.problem_sets import loads_asked
+from attnsolve.loader.asked import loads_asked
 from attnsolve.papers import shared
 from attnsolve.rendering import Settings, render
 from attnsolve.variation import JUDGES

@@ -14,7 +14,7 @@ from attnsolve.exams.records import Match, Seat
 from attnsolve.grading.piles import code_written
 from attnsolve.grading.records import Piece
 from attnsolve.limits import LIMITS, Limits
-from attnsolve.loader.problem_sets import load_asked
+from attnsolve.loader.asked import load_asked
 from attnsolve.problem import Given
 from attnsolve.problem_set import ProblemSet, Solved
 from attnsolve.verifier.set_verification import SetVerifier, verifier_of

@@ -15,9 +15,9 @@ from attnsolve.lint.choices import few_options, without_choice
 from attnsolve.lint.markup import lookalikes
 from attnsolve.lint.notices import Notice
 from attnsolve.lint.published import published
+from attnsolve.loader.asked import load_asked
 from attnsolve.loader.places import place_of
 from attnsolve.loader.pools import exercise_nodes
-from attnsolve.loader.problem_sets import load_asked
 from attnsolve.problem import Call, Problem
 from attnsolve.problem_set import ProblemSet
 from attnsolve.rendering import render

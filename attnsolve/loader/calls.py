@@ -39,7 +39,7 @@ class WrittenCall(NamedTuple):
         )
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class WrittenPlan:
     """The lines of a plan that could be read, and the names that the others would have made."""
 

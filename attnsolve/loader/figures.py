@@ -8,7 +8,8 @@ from pathlib import Path
 
 from attnsolve.limits import Limits
 from attnsolve.loader.files import beside
-from attnsolve.prose.pictures import ENDINGS, Picture, fault_in
+from attnsolve.picture_kinds import ENDINGS
+from attnsolve.prose.pictures import Picture, fault_in
 
 # Names that no format and no operating system takes amiss.
 NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._-]*(/[A-Za-z0-9_][A-Za-z0-9._-]*)*")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from attnsolve.choice import FEWEST, MOST
+from attnsolve.documents import Node
 from attnsolve.languages import CODES
 from attnsolve.problem import CONVENTIONS
 from attnsolve.recipes import RECIPES, Field
@@ -301,3 +302,8 @@ ROUND = (
     ),
     Field("mode", "choice", "how numbers are rounded (default half_up)", choices=MODES),
 )
+
+
+def is_set(root: Node) -> bool:
+    """Whether a document is a sheet file: it has exercises instead of parts."""
+    return root.kind == "map" and root.get("exercises") is not None and root.get("parts") is None

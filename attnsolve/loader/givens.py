@@ -23,7 +23,7 @@ LONGEST_CHAIN = 16
 TAKEN = {"e", "pi", "log", "none", *FUNCTIONS, *MAKERS}
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Givens:
     """The tables of a file by name, with the role that the parts give each of them."""
 

@@ -10,8 +10,9 @@ from attnsolve.letterhead import LOGO_HEIGHT, CoverField, Letterhead, Logo
 from attnsolve.loader.figures import read_figure
 from attnsolve.loader.format import LETTERHEAD, LOGO
 from attnsolve.loader.reader import Reader, shortened
+from attnsolve.picture_kinds import ENDINGS
 from attnsolve.prose import blocks, figures
-from attnsolve.prose.pictures import ENDINGS, Versions
+from attnsolve.prose.pictures import Versions
 from attnsolve.recipes.schemas import TEXT, Schema, choice, either, listed, mapped
 
 NONE = "none"

@@ -45,7 +45,7 @@ class Run(NamedTuple):
     settings: dict[str, Any] = field(default_factory=dict)
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Draft:
     """A part half read: its keys are known, its plan is not built yet."""
 

@@ -4,50 +4,24 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
-from pathlib import Path
 
-from attnsolve.documents import Node, parse, read
+from attnsolve.documents import Node, read
 from attnsolve.errors import Fault, ProblemError
 from attnsolve.languages import CODES
 from attnsolve.letterhead import UNHEADED, Letterhead
-from attnsolve.limits import LIMITS, Limits
 from attnsolve.loader import build, check_format
 from attnsolve.loader.files import beside
-from attnsolve.loader.format import EXERCISE, LETTERHEAD, ORDERS, POOL, PROBLEM_SET, SHUFFLED
+from attnsolve.loader.format import EXERCISE, LETTERHEAD, ORDERS, POOL, PROBLEM_SET, SHUFFLED, is_set
 from attnsolve.loader.pools import SUCH_AS_POOL, exercises_in, is_pool, repeated, unequal, unfit_choice
 from attnsolve.loader.reader import Reader, did_you_mean, shortened
 from attnsolve.problem import Problem
-from attnsolve.problem_set import Asked, Pool, ProblemSet, needed_parts, numbered, selected
+from attnsolve.problem_set import Pool, ProblemSet, needed_parts, numbered, selected
 from attnsolve.scheme import rescaled, shared_out, total_of
 
 TEXTS = ("title", "course", "term", "date", "instructions")
 ENDINGS = (".yaml", ".yml")
 POINTS = re.compile(r"[0-9]{1,4}(?:\.[0-9]{1,3}|/[1-9][0-9]{0,2})?")
 SUCH_AS = "attention.yaml or {file: attention.yaml, parts: [a, b], points: 10}"
-
-
-def load_asked(path: str | Path, *, limits: Limits = LIMITS) -> Asked:
-    """The problem in a file, or the problem set in a sheet file."""
-    path = Path(path)
-    faults: list[Fault] = []
-    root = read(path, limits=limits, faults=faults)
-    return _built(root, Reader(str(path), path.parent, limits, faults=faults), path.stem)
-
-
-def loads_asked(text: str, *, name: str, folder: str | Path = ".", limits: Limits = LIMITS) -> Asked:
-    """The same in a text."""
-    faults: list[Fault] = []
-    root = parse(text.encode("utf-8", "surrogatepass"), name, limits=limits, faults=faults)
-    return _built(root, Reader(name, Path(folder), limits, faults=faults), Path(name).stem)
-
-
-def is_set(root: Node) -> bool:
-    """Whether a document is a sheet file: it has exercises instead of parts."""
-    return root.kind == "map" and root.get("exercises") is not None and root.get("parts") is None
-
-
-def _built(root: Node, reader: Reader, name: str) -> Asked:
-    return SetReader(reader, name).read(root) if is_set(root) else build(root, reader, name)
 
 
 class SetReader:

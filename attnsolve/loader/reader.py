@@ -59,7 +59,7 @@ MEANT = {
 }
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Reader:
     """The faults of one file while it is read."""
 

@@ -17,7 +17,7 @@ from attnsolve.recipes.shapes import Layout
 TARGET = re.compile(r"([A-Za-z0-9_.-]+?)\s*(?:\[\s*([0-9]{1,6})\s*(?:,\s*([0-9]{1,6})\s*)?\])?")
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Scope:
     """Every value that the parts so far have made, and what became of those that are missing."""
 

@@ -4,19 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from enum import Enum
 from struct import unpack
 from typing import NamedTuple
 from zlib import crc32
 
-
-class PictureKind(Enum):
-    """The kinds of files that a figure may be, by the endings of their names, the usual one first."""
-
-    PNG = (".png",)
-    JPEG = (".jpg", ".jpeg")
-    PDF = (".pdf",)
-    SVG = (".svg",)
+from attnsolve.picture_kinds import ENDINGS, PictureKind
 
 
 class Picture(NamedTuple):
@@ -35,7 +27,6 @@ class Versions(NamedTuple):
     column: int
 
 
-ENDINGS = {ending: kind for kind in PictureKind for ending in kind.value}
 MOST_PIXELS = 50_000_000
 PNG_START = b"\x89PNG\r\n\x1a\n"
 # The segments of a JPEG that say how large it is.

@@ -45,7 +45,7 @@ class Recipe(NamedTuple):
     mistakes: tuple[PlanMistake, ...] = ()
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Plan:
     """The calls of one part while they are put together, each checked for its shapes at once."""
 

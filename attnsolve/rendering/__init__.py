@@ -28,7 +28,7 @@ class Document(NamedTuple):
 
 def render(solved: Solved, *, settings: Settings | None = None, **choices: Any) -> Document:
     """A solved problem or problem set as a document; `choices` are fields of Settings."""
-    from attnsolve.problem_set import SolvedSet
+    from attnsolve.trace import Trace
 
     chosen = settings or Settings(**choices)
     if not DIALECTS_BY_NAME[chosen.to].fills_sheets:
@@ -36,11 +36,11 @@ def render(solved: Solved, *, settings: Settings | None = None, **choices: Any) 
 
         return Document(dumps(solved, chosen) + "\n")
     with speaking(chosen.lang or solved.problem.lang):
-        if isinstance(solved, SolvedSet):
-            from attnsolve.rendering.problem_sets import render_set
+        if isinstance(solved, Trace):
+            return render_trace(solved, chosen)
+        from attnsolve.rendering.problem_sets import render_set
 
-            return render_set(solved, chosen)
-        return render_trace(solved, chosen)
+        return render_set(solved, chosen)
 
 
 def render_trace(trace: Trace, chosen: Settings) -> Document:

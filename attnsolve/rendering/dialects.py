@@ -9,7 +9,7 @@ from collections.abc import Callable
 from enum import Enum
 from typing import NamedTuple
 
-from attnsolve.prose.pictures import PictureKind
+from attnsolve.picture_kinds import PictureKind
 from attnsolve.rendering.escaping import markdown, markdown_target, tex, tex_address, tex_code, tex_target
 
 

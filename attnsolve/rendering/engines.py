@@ -9,7 +9,6 @@ from collections.abc import Iterable
 from unicodedata import category
 
 from attnsolve.rendering.escaping import tex
-from attnsolve.rendering.scripts import MARKED, beyond_pdflatex
 
 ENGINES = ("pdflatex", "lualatex")
 # Characters that nobody has given a letter: no font prints them.
@@ -21,6 +20,8 @@ def unprintable(source: str, engine: str) -> dict[str, str]:
     """The words in some LaTeX that an engine cannot print, each with why."""
     if source.isascii():
         return {}
+    from attnsolve.rendering.scripts import MARKED, beyond_pdflatex
+
     found = {
         match[2]: "no font has it"
         for match in MARKED.finditer(source)

@@ -17,7 +17,6 @@ from attnsolve.rendering import prose
 from attnsolve.rendering.dialects import DIALECTS, DIALECTS_BY_NAME, Pictures
 from attnsolve.rendering.escaping import line_start
 from attnsolve.rendering.maps import colour, spoken
-from attnsolve.rendering.scripts import scripts_in
 from attnsolve.rendering.styling import current
 from attnsolve.rendering.text import say, say_count
 from attnsolve.rendering.widths import BEGIN, END
@@ -182,6 +181,8 @@ def lettered(text: str) -> str:
     text = text.replace("\u00a0", "~")
     if text.isascii():
         return text.replace(LETTERS, in_place(PLAIN_LETTERS), 1)
+    from attnsolve.rendering.scripts import scripts_in  # few documents have other letters
+
     scripts = scripts_in(text)
     unprintable = tuple(script for script in scripts if script.needs_lualatex)
     template = environment().get_template("letters/latex.j2")

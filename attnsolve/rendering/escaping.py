@@ -7,7 +7,6 @@ import unicodedata
 from functools import lru_cache
 
 from attnsolve.languages.joiners import without_stray_joiners
-from attnsolve.rendering.scripts import marked, patterns
 
 # Straight quotation marks that open: before a letter, and after nothing, a space or a bracket.
 OPENING_QUOTE = re.compile(r'(?<![^\s(\[{–—])"(?=[^\s.,;:!?)\]}])')
@@ -85,6 +84,8 @@ def visible(text: str) -> str:
 
 def in_scripts(text: str) -> str:
     """Text in which every run of letters that LaTeX's own fonts lack says which script it is."""
+    from attnsolve.rendering.scripts import patterns  # few texts have other letters
+
     return patterns()[0].sub(sign_or_run, text)
 
 
@@ -93,6 +94,8 @@ def sign_or_run(match: re.Match[str]) -> str:
     run = match[0]
     if len(run) <= SIGNS_TOGETHER and all(letter in GREEK for letter in run):
         return f"${' '.join(chr(92) + GREEK[letter] for letter in run)}$"
+    from attnsolve.rendering.scripts import marked
+
     return marked(match)
 
 

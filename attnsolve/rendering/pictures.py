@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from attnsolve.errors import Fault, ProblemError
 from attnsolve.problem import Part, Problem
 from attnsolve.prose import blocks, figures
-from attnsolve.prose.pictures import Picture, Versions
 from attnsolve.prose.tree import Block, Blocks, Bullets, Figure, Numbered
 from attnsolve.rendering.dialects import DIALECTS_BY_NAME
 from attnsolve.rendering.settings import Settings
+
+if TYPE_CHECKING:
+    from attnsolve.prose.pictures import Picture, Versions
 
 
 def illustrated(text: str, problem: Problem, to: str) -> Blocks:

@@ -13,7 +13,7 @@ from rendering.programs import Needs, pdflatex
 
 from attnsolve.engine import solve_asked
 from attnsolve.exams.originals import read_original
-from attnsolve.loader.problem_sets import load_asked, loads_asked
+from attnsolve.loader.asked import load_asked, loads_asked
 from attnsolve.problem_set import ProblemSet, SolvedSet
 from attnsolve.rendering import render
 

@@ -13,7 +13,7 @@ from jsonschema import Draft202012Validator
 from pictures import png
 
 from attnsolve.errors import ProblemError
-from attnsolve.loader.problem_sets import load_asked
+from attnsolve.loader.asked import load_asked
 from attnsolve.loader.schema import set_schema
 from attnsolve.problem import Problem
 from attnsolve.problem_set import Pool, ProblemSet

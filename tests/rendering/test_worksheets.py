@@ -12,7 +12,7 @@ from rendering.samples import problem
 
 from attnsolve.engine import solve, solve_asked
 from attnsolve.loader import loads
-from attnsolve.loader.problem_sets import loads_asked
+from attnsolve.loader.asked import loads_asked
 from attnsolve.papers import Cover, Paper
 from attnsolve.problem import Space, Target, Worksheet
 from attnsolve.rendering import Settings, render

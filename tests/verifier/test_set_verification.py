@@ -11,7 +11,7 @@ import pytest
 
 from attnsolve.engine import solve_asked
 from attnsolve.errors import UsageError
-from attnsolve.loader.problem_sets import loads_asked
+from attnsolve.loader.asked import loads_asked
 from attnsolve.problem_set import Pool
 from attnsolve.rendering.feedback import feedback, report_record
 from attnsolve.rendering.submissions import understood
