@@ -57,6 +57,7 @@ class NoteKind(StrEnum):
     # How something was read.
     UNREAD = "unread"  # typed, meant: why
     UNCLEAR_COMMA = "unclear comma"  # typed, meant: why
+    NO_OPTION = "no option"  # typed, meant: the letters there are
     DECIMAL_COMMA = "decimal comma"  # typed, meant
     STRUCK = "struck"  # typed: what was struck out before the number that counts
     CROSSED = "crossed"
@@ -101,7 +102,7 @@ class Note(NamedTuple):
     @property
     def is_unread(self) -> bool:
         """Whether something was written that nobody could read."""
-        return self.kind in (NoteKind.UNREAD, NoteKind.UNCLEAR_COMMA)
+        return self.kind in (NoteKind.UNREAD, NoteKind.UNCLEAR_COMMA, NoteKind.NO_OPTION)
 
     @property
     def is_early(self) -> bool:

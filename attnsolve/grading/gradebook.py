@@ -25,7 +25,7 @@ def gradebook(
     problem: Asked, marks: Sequence[Graded], *, raw: bool = False, names: Mapping[str, str] | None = None
 ) -> str:
     """One line for each student: the marks of each part and all, the first thing wrong, what to look at."""
-    parts = [part.id for part in problem.parts if part.calls or part.is_for_a_person]
+    parts = [part.id for part in problem.parts if part.calls or part.choice or part.is_for_a_person]
     exercises = exercise_parts(problem, parts)
     heading = ["student", "variant", *parts, *exercises, "total", "possible"]
     heading += ["first wrong", "look at", "source"]

@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from attnsolve.choice_options import Option, options_of, places_of
 from attnsolve.exact import Matrix
-from attnsolve.languages import template
 from attnsolve.problem import Part
 from attnsolve.prose.tree import Blocks
 from attnsolve.rendering import numerals
@@ -78,7 +77,7 @@ def about(option: Option) -> Segments:
     if option.is_right:
         return say("Right.")
     if option.mistake:
-        return say("{mistake}: {advice}", mistake=option.mistake, advice=template(option.why))
+        return say("{mistake}: {advice}", mistake=option.mistake, advice=say(option.why))
     return prose(option.why)
 
 

@@ -16,6 +16,7 @@ from attnsolve.rendering.notes import as_sentence, by_hand, mistake_words, sente
 from attnsolve.rendering.places import place
 from attnsolve.rendering.questions import given, heading, how_answered, remarked, total
 from attnsolve.rendering.text import Segments, formula, prose, say, sentence
+from attnsolve.rendering.ticks import remarks_on_tick, tick_heading
 from attnsolve.report import NamedMistake, Note, NoteKind, PartMark, Report, StepReport, Verdict
 
 VERDICTS = {
@@ -161,10 +162,10 @@ def all_steps(asked: Asked, report: Report) -> list[StepReport]:
 
 
 def steps_of(asked: Asked) -> set[str]:
-    """The names of all steps."""
+    """The names of all steps, and of what is ticked."""
     if isinstance(asked, ProblemSet):
-        return {exercise.outer(call.out) for exercise in asked.exercises for call in exercise.problem.calls()}
-    return {call.out for call in asked.calls()}
+        return {one.outer(name) for one in asked.exercises for name in steps_of(one.problem)}
+    return {call.out for call in asked.calls()} | {part.ticked for part in asked.parts if part.choice}
 
 
 def line(asked: Asked, report: Report, step: StepReport, *, plain: bool, hints: int | None) -> LineView:
@@ -179,6 +180,15 @@ def line(asked: Asked, report: Report, step: StepReport, *, plain: bool, hints: 
             how_answered(part, step),
             given(step),
             tuple(map(sentence, remarked(step))),
+        )
+    if own == part.ticked:
+        return LineView(
+            step.name,
+            step.title,
+            tick_heading(step, plain=plain),
+            said_in_a_word(report, step, hints),
+            marks_of(step, hints),
+            remarks_on_tick(report, step, hints=hints),
         )
     notation = Notation(problem, part, style=problem.numbers, places=problem.places)
     known = own in problem.frames  # what is inside a step has none unless asked for
@@ -199,10 +209,20 @@ def line(asked: Asked, report: Report, step: StepReport, *, plain: bool, hints: 
         step.name,
         title,
         step_heading(asked, step.part, symbol, title, plain=plain),
-        verdict(step) if hints is None else verdict_for_students(report, step),
-        sentence(out_of(step.earned, step.possible)) if hints is None and step.possible else (),
+        said_in_a_word(report, step, hints),
+        marks_of(step, hints),
         tuple(said),
     )
+
+
+def said_in_a_word(report: Report, step: StepReport, hints: int | None) -> str:
+    """The verdict on a step, for a TA or at a level of hints."""
+    return verdict(step) if hints is None else verdict_for_students(report, step)
+
+
+def marks_of(step: StepReport, hints: int | None) -> Segments:
+    """What a step has earned, which no hint tells."""
+    return sentence(out_of(step.earned, step.possible)) if hints is None and step.possible else ()
 
 
 def step_heading(asked: Asked, part: str, symbol: tuple[bool, str], title: str, *, plain: bool) -> Segments:

@@ -13,6 +13,7 @@ from attnsolve.report import NamedMistake, Note, NoteKind, PartMark, Slip, SlipK
 WORDS = {
     NoteKind.UNREAD: message("'{typed}' was not read: {meant}"),
     NoteKind.UNCLEAR_COMMA: message("'{typed}' was not read: {meant}"),
+    NoteKind.NO_OPTION: message("'{typed}' was not read: it is none of the letters {meant}"),
     NoteKind.DECIMAL_COMMA: message("'{typed}' was read as {meant}; decimals use a point"),
     NoteKind.STRUCK: message("{typed} was struck out"),
     NoteKind.CROSSED: message("'~' was read as crossed out; write ≈ for 'about'"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from attnsolve.errors import AttnsolveError
 from attnsolve.report import Note, NoteKind, Report, StepReport, Verdict
@@ -25,6 +26,9 @@ from attnsolve.verifier.outcomes import Compared, Outcome
 from attnsolve.verifier.reading.commas import PLACES, has_unclear, settled
 from attnsolve.verifier.reading.placing import Placing
 
+if TYPE_CHECKING:
+    from attnsolve.verifier.marking.choices import Choices
+
 STRAYED = (Verdict.FOLLOWS, Verdict.MISTAKE, Verdict.WRONG)
 # So many decimals at least are kept in a step that is not written down.
 FEWEST = 2
@@ -42,6 +46,7 @@ class Verifier:
         self.planned = tuple(step.call.out for step in trace.steps)
         self.placing = Placing(worked, listed=self.planned)
         self.questions = Questions(worked, self.placing)
+        self.choices = choices_of(trace, self.placing)
         self.follower = Follower(self.exercise)
         self.blamer = Blamer(self.exercise)
         self.comparison = Comparison(self.exercise, self.blamer)
@@ -79,11 +84,14 @@ class Verifier:
             self.judge(step, calculation)
         steps = [outcome.report for outcome in calculation.outcomes.values()]
         marked = self.marking.together(self.questions.among(steps, submission), calculation.outcomes, kept)
+        marked = tuple(report for report in marked if self.is_listed(report))
+        if self.choices is not None:
+            marked = self.choices.among(marked, submission, kept)
         return Report(
             problem=self.trace.problem.name,
             student=submission.student,
             variant=submission.variant,
-            steps=tuple(report for report in marked if self.is_listed(report)),
+            steps=marked,
             unread=(*submission.unread, *lost, *unplaced),
             remarks=submission.remarks,
             parts=part_marks(marked, kept) if kept else (),
@@ -95,6 +103,8 @@ class Verifier:
 
     def as_understood(self, submission: Submission) -> Submission:
         """The answers with what this problem makes clear, commas and words: as they are judged and shown."""
+        if self.choices is not None:
+            submission = self.choices.set_apart(submission)
         submission = self.questions.set_apart(submission)
         unclear = has_unclear(submission.answers)
         return settled(submission) if unclear and self.has_no_thousands() else submission
@@ -185,6 +195,15 @@ class Verifier:
             else (*case.step.call.args, *self.exercise.inner.asked_beside(case.step)),
             from_wrong=found.from_wrong,
         )
+
+
+def choices_of(trace: Trace, placing: Placing) -> Choices | None:
+    """What judges ticks; nothing is loaded for it where there is nothing to tick."""
+    if all(part.choice is None for part in trace.problem.parts):
+        return None
+    from attnsolve.verifier.marking.choices import Choices
+
+    return Choices(trace, placing.lookup)
 
 
 def as_far_as_read(report: StepReport) -> StepReport:

@@ -10,6 +10,9 @@ from attnsolve.choice_options import options_of
 from attnsolve.engine import solve
 from attnsolve.loader import loads
 from attnsolve.rendering import render
+from attnsolve.rendering.feedback import feedback, hints_record, report_record
+from attnsolve.verifier.reading import read_submission
+from attnsolve.verifier.verification import Verifier
 
 FILE = """
 format: 1
@@ -108,3 +111,56 @@ def test_latex_prints_every_option(sheet: str, tmp_path: Path, needs: Needs) -> 
     text = pdftotext(done.pdf, needs)
     assert all(text.count(number) for number in ("0.824", "1.065", "0.992"))
     assert text.count("shorter") == 1
+
+
+def slip(answers: str, **choices: object) -> str:
+    report = Verifier(TRACE).verify(read_submission(answers))
+    return feedback(TRACE, report, **choices).text  # type: ignore[arg-type]
+
+
+RIGHT, UNSCALED = (
+    next(option.letter for option in options_of(TRACE, TRACE.problem.parts[0]) if option.mistake == mistake)
+    for mistake in ("", "unscaled")
+)
+FASTER = next(o.letter for o in options_of(TRACE, TRACE.problem.parts[1]) if "faster" in o.text)
+
+
+def test_a_slip_names_the_mistake_behind_a_wrong_letter() -> None:
+    text = slip(f"a {UNSCALED}\nb {FASTER}")
+    assert f"  a.choice: a known mistake  [0 of 2]\n      Ticked: {UNSCALED}; right: {RIGHT}.\n" in text
+    assert "      This is the mistake “unscaled”: Do not forget to scale the scores.\n" in text
+    assert "  b.choice: wrong  [0 of 1]\n" in text
+    assert "      Nothing is saved by \\sqrt{d_k}.\n" in text
+    assert "marks: 0 of 3" in text
+
+
+def test_a_slip_says_what_is_missing_and_what_was_not_read() -> None:
+    text = slip("b Z")
+    assert "  a.choice: not written  [0 of 2]\n" in text
+    assert "  b.choice: not read  [0 of 1]\n" in text
+    assert "      'Z' was not read: it is none of the letters A, B, C.\n" in text
+
+
+@pytest.mark.parametrize("to", ["markdown", "latex"])
+def test_a_slip_on_paper_calls_the_part_by_its_name(to: str) -> None:
+    text = slip(f"a {UNSCALED}", to=to)
+    assert "Part (a), choice:" in text
+    assert "a.choice" not in text
+
+
+@pytest.mark.parametrize("level", [1, 2, 3, 4])
+def test_no_hint_gives_the_letter_away(level: int) -> None:
+    text = slip(f"a {UNSCALED}\nb {FASTER}", hints=level)
+    assert "a.choice: look at this again" in text
+    assert "b.choice" not in text, "one thing at a time"
+    assert ("Do not forget to scale the scores." in text) is (level > 2)
+    assert not re.search(rf"\b{RIGHT}\b", text.replace("a.choice", ""))
+    record = str(hints_record(TRACE, Verifier(TRACE).verify(read_submission(f"a {UNSCALED}")), level))
+    assert not re.search(rf"'{RIGHT}'|\b{RIGHT};", record)
+
+
+def test_a_program_is_told_letter_and_mistake() -> None:
+    report = Verifier(TRACE).verify(read_submission(f"a {UNSCALED}"))
+    step = next(one for one in report_record(TRACE, report)["steps"] if one["name"] == "a.choice")
+    assert (UNSCALED, RIGHT, "mistake") == (step["typed"], step["expected"], step["verdict"])
+    assert ["unscaled"] == [one["name"] for one in step["mistakes"]]

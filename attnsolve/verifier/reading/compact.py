@@ -9,10 +9,12 @@ from contextlib import suppress
 from attnsolve.expressions import normalise
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.loader.reader import shortened
+from attnsolve.problem import CHOICE
 from attnsolve.submission import Override, Submission, printable
 from attnsolve.verifier.memory import remember_texts
 from attnsolve.verifier.reading.draft import Draft, LimitReached, check_crowd
 from attnsolve.verifier.reading.headings import Heading, Person, read_heading, read_person, without_markdown
+from attnsolve.verifier.reading.letters import are_ticks
 from attnsolve.verifier.reading.names import NO_NAMES, Place, read_place, starts_answer
 
 Line = tuple[int, str]
@@ -158,6 +160,9 @@ class _Block:
             self._finish()
             self.place = place._replace(part=self.part, exercise=self.exercise) if self.part else place
             self.texts, self.line, self.column = [piece[place.end :]], line, column
+        elif self.place is None and self.part and are_ticks(piece):
+            self.place = Place(CHOICE, part=self.part, exercise=self.exercise)
+            self.texts, self.line, self.column = [piece], line, column
         elif self.place is not None and GOES_ON.match(piece) and not ASSIGNMENT.search(piece):
             self.texts.append(piece)
         elif piece.strip(" \t;"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from attnsolve.verifier.reading.letters import are_ticks
 from attnsolve.verifier.reading.names import NO_NAMES, starts_answer
 from attnsolve.verifier.reading.printed_names import PART
 
@@ -32,6 +33,8 @@ TITLED = re.compile(
 BRACKETED = re.compile(r"\s*(?:\(([A-Za-z0-9]{1,4})\)|([A-Za-z0-9]{1,4})\))\s*[:.]?\s*")
 # `a: S = 1 2`: only before a name with its own sign, because `a: 1 2` is a vector called a.
 LETTERED = re.compile(r"\s*(?P<part>[A-Za-z]|[0-9]{1,2}[a-z])[:.]\s+(?=[^\W\d][^\n]{0,60}?[=:])")
+# `b. C`: the letter of an option.
+DOTTED = re.compile(r"\s*(?P<part>[A-Za-z]|[0-9]{1,2}[a-z])[.]\s+(?=\S)")
 PERSON = re.compile(
     r"""\s*(?:(?P<name>(?:student(?:'s)?\s+|full\s+)?name)
       | (?P<student>student(?:\s*(?:id|number|no\.?))?|matric[a-z]*(?:\s*(?:number|no\.?))?|id)
@@ -82,6 +85,9 @@ def read_heading(line: str) -> Heading | None:
     if found and is_heading(line, found.end()):
         is_part = found.re is SPOKEN and not found["whole"]
         return Heading(found["part"], found.end(), "" if is_part else number_of(found["part"]))
+    found = DOTTED.match(line)
+    if found and are_ticks(line[found.end() :]):
+        return Heading(found["part"], found.end(), number_of(found["part"]))
     found = BRACKETED.match(line)
     if found is None:
         return None
@@ -92,8 +98,8 @@ def read_heading(line: str) -> Heading | None:
 
 
 def is_heading(line: str, end: int) -> bool:
-    """Whether nothing stands behind a heading, or the first answer below it."""
-    return end == len(line) or starts_answer(line, end, goes_on=False)
+    """Whether nothing stands behind a heading, or the first answer below it, or the letter of an option."""
+    return end == len(line) or starts_answer(line, end, goes_on=False) or are_ticks(line[end:])
 
 
 def number_of(part: str) -> str:

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from attnsolve.errors import AttnsolveError
 from attnsolve.loader.targets import position
+from attnsolve.problem import CHOICE, WORDS
 from attnsolve.recipes.shapes import Layout
 from attnsolve.report import Note, NoteKind
 from attnsolve.submission import Answer, State, Submission, Table, Written
@@ -54,8 +55,11 @@ class Placing:
 
         A step that is called like a part can be named with its part; the part has no other name.
         """
-        by_hand = any(typed in (one.id, one.question) for one in self.problem.parts)
-        return typed if by_hand else self.name(typed, part)
+        by_hand = [name for one in self.problem.parts for name in (one.id, one.question, one.ticked) if name]
+        below = f"{part}.{typed}"
+        if part and typed in (WORDS, CHOICE) and below in by_hand:
+            return below
+        return typed if typed in by_hand else self.name(typed, part)
 
     def name(self, typed: str, part: str = "") -> str:
         """The step that a name means: `b.A`, `weights`, or the small letter of a vector."""
