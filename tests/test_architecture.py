@@ -73,6 +73,7 @@ LIBRARIES = {
     "markdown_it": {"prose"},
     "markupsafe": {"rendering"},
     "mdit_py_plugins": {"prose"},
+    "python_calamine": {"exams"},
     "sympy": {"exact"},
     "torch": {"companion", "ops"},
     "yaml": {"documents"},

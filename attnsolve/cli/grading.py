@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from attnsolve.cli.answers import CORRECTED, assigned
-from attnsolve.cli.options import ENGINE, FORCE, LIMIT, SLIPS, STYLE, target_of
+from attnsolve.cli.options import ENCODING, ENGINE, FORCE, LIMIT, SLIPS, STYLE, target_of
 from attnsolve.cli.speech import progress, tell
 from attnsolve.cli.styles import in_style
 from attnsolve.errors import UsageError
@@ -34,6 +34,7 @@ class Choices:
     to: str
     report: Path | None
     roster: Path | None
+    encoding: str
     columns: str
     overrides: Path | None
     moodle: Path | None
@@ -62,8 +63,9 @@ class Choices:
 )
 @click.option("--report", type=FILE, help="How the class did, with plots: a .md or .tex file.")
 @click.option(
-    "--roster", type=FILE, help="Who is in the class: a CSV, Moodle's worksheet, Canvas's gradebook."
+    "--roster", type=FILE, help="Who is in the class: CSV or Excel, Moodle's worksheet, Canvas's gradebook."
 )
+@ENCODING
 @click.option("--columns", default="", metavar="WHAT=HEADING,…", help="Of a CSV: student=…,answers=…,a.S=….")
 @click.option("--overrides", type=FILE, help='Marks by hand: @ student, mark a.A 1/2 "why", appeal DATE ….')
 @click.option("--moodle", type=FILE, help="The marks as Moodle imports them.")
@@ -170,7 +172,7 @@ def prepared(assignment: Assignment, submissions: tuple[str, ...], choices: Choi
     from attnsolve.grading.session import Session
     from attnsolve.grading.sources import gather
 
-    people = background.known_people(assignment, choices.roster)
+    people = background.known_people(assignment, choices.roster, encoding=choices.encoding)
     described = Described(people, read_mappings(choices.columns))
     pieces = gather(submissions, limits=assignment.limits, described=described)
     if choices.feedback is not None and not any(person.participant for person in people.all):

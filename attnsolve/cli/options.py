@@ -44,6 +44,12 @@ FLAVOUR = click.option(
     "--flavour", type=click.Choice(FLAVOURS), default="pandoc", show_default=True, help="Kind of Markdown."
 )
 
+ENCODING = click.option(
+    "--encoding",
+    default="",
+    metavar="NAME",
+    help="How the roster was saved, where it is not UTF-8: cp1252, ….",
+)
 STYLE = click.option(
     "--style", type=click.Path(path_type=Path), help="House style: a folder with style.yaml, or such a file."
 )

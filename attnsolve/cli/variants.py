@@ -10,7 +10,7 @@ import click
 
 from attnsolve import __version__
 from attnsolve.cli.commands import Commands, Elsewhere
-from attnsolve.cli.options import DETAIL, ENGINE, LANG, LIMIT, STYLE
+from attnsolve.cli.options import DETAIL, ENCODING, ENGINE, LANG, LIMIT, STYLE
 from attnsolve.cli.speech import tell
 from attnsolve.cli.styles import in_style
 from attnsolve.cli.waiting import learning, resumable, watched
@@ -49,7 +49,8 @@ def variants() -> None:
 @variants.command()
 @click.argument("problem")
 @click.option("-n", "--number", type=click.IntRange(1, 10_000), help="So many variants, without names.")
-@click.option("--roster", type=click.Path(path_type=Path), help="CSV of students: one variant for each.")
+@click.option("--roster", type=click.Path(path_type=Path), help="Students (CSV or Excel): one variant each.")
+@ENCODING
 @SEED
 @KEY
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Folder (default: PROBLEM-exam).")
@@ -78,6 +79,7 @@ def draw(
     problem: str,
     number: int | None,
     roster: Path | None,
+    encoding: str,
     seed: int | None,
     secret: Path | None,
     output: Path | None,
@@ -116,7 +118,7 @@ def draw(
     limits = raised(raises)
     path = batch.find(problem)
     target = output or Path(f"{path.stem}-exam")
-    people = None if roster is None else read_roster(roster, limits=limits)
+    people = None if roster is None else read_roster(roster, encoding=encoding, limits=limits)
     for words in () if people is None else people.notes:
         tell(words)
     seats = people.seats if people is not None else None if number is None else numbered(number)

@@ -1,9 +1,7 @@
-"""Who sits the exam: a CSV or TSV with a heading, as student offices and learning platforms write it."""
+"""Who sits the exam: a table with a heading, as student offices and learning platforms write it."""
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -12,6 +10,7 @@ from unicodedata import normalize
 
 from attnsolve.errors import Fault, ProblemError
 from attnsolve.exams.records import Seat
+from attnsolve.exams.table_files import read_rows
 from attnsolve.exams.tables import UNSEEN, shortened, without_unseen
 from attnsolve.limits import LIMITS, Limits
 
@@ -79,11 +78,10 @@ class Columns(NamedTuple):
     names: tuple[int, ...]
 
 
-def read_roster(path: Path, *, limits: Limits = LIMITS) -> Roster:
+def read_roster(path: Path, *, encoding: str = "", limits: Limits = LIMITS) -> Roster:
     """The roster in a file; all that is wrong with it is told at once, with lines."""
     name = str(path)
-    text = decoded(path, limits)
-    lines = records(text, name)
+    lines = read_rows(path, encoding=encoding, limits=limits)
     if not lines:
         raise ProblemError([Fault(name, 1, 1, "", "the roster is empty; its first line names the columns")])
     (first, heading), rows = lines[0], lines[1:]
@@ -100,46 +98,6 @@ def read_roster(path: Path, *, limits: Limits = LIMITS) -> Roster:
     if not seats:
         raise ProblemError([Fault(name, first, 1, "", "there is a heading, but no student below it")])
     return Roster(tuple(seats), tuple(notes))
-
-
-def decoded(path: Path, limits: Limits) -> str:
-    """The text of a roster."""
-    name = str(path)
-    try:
-        with path.open("rb") as stream:
-            data = stream.read(limits.pile_bytes + 1)
-    except (OSError, ValueError) as error:
-        said = getattr(error, "strerror", None) or error
-        raise ProblemError([Fault(name, 1, 1, "", f"cannot be read: {said}")]) from None
-    if len(data) > limits.pile_bytes:
-        raise ProblemError([Fault(name, 1, 1, "", f"more than {limits.pile_bytes} bytes, the limit")])
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        column = error.start - data.rfind(b"\n", 0, error.start)
-        said = f"not UTF-8 (byte 0x{data[error.start]:02X}); save it as 'CSV UTF-8'"
-        raise ProblemError([Fault(name, line, column, "", said)]) from None
-    return text.replace("\r\n", "\n").replace("\r", "\n")
-
-
-def records(text: str, name: str) -> list[tuple[int, list[str]]]:
-    """The lines that say something, each with its number, taken apart at the separator of the first."""
-    skipped = 1 if text.lower().startswith("sep=") else 0  # how Excel tells itself
-    body = text.partition("\n")[2] if skipped else text
-    bare = re.sub(r'"[^"]*"', "", body.lstrip("\n").partition("\n")[0])
-    separator = next((sign for sign in "\t;," if sign in bare), ",")
-    reader = csv.reader(io.StringIO(body, newline=""), delimiter=separator, strict=True)
-    found, last = [], 0
-    try:
-        for cells in reader:
-            if any(cell.strip() for cell in cells):
-                found.append((skipped + last + 1, cells))
-            last = reader.line_num
-    except csv.Error as error:
-        said = f'a quote that is not closed, or text after one ({error}); double quotes inside a cell: ""'
-        raise ProblemError([Fault(name, skipped + last + 1, 1, "", said)]) from None
-    return found
 
 
 def found_columns(heading: Sequence[str], name: str, line: int) -> Columns:

@@ -21,7 +21,7 @@ class Background:
     codes: Codes | None = None  # instead of names, until the marks are released
 
 
-def known_people(assignment: Assignment, roster: Path | None) -> People:
+def known_people(assignment: Assignment, roster: Path | None, *, encoding: str = "") -> People:
     """Everybody in the roster of an exam, and in the table of a platform."""
     people = People()
     expected = assignment.expected
@@ -29,7 +29,7 @@ def known_people(assignment: Assignment, roster: Path | None) -> People:
         is_expected = seat.student in expected
         people.add(Person(seat.student, seat.name, number=seat.student, is_expected=is_expected))
     if roster is not None:
-        read_people(roster, people, limits=assignment.limits)
+        read_people(roster, people, encoding=encoding, limits=assignment.limits)
     return people
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from attnsolve.errors import Fault, ProblemError
-from attnsolve.exams.roster import decoded
+from attnsolve.exams.table_files import decoded
 from attnsolve.exams.tables import shortened
 from attnsolve.grading.people import key
 from attnsolve.limits import LIMITS, Limits

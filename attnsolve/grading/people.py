@@ -10,8 +10,9 @@ from typing import NamedTuple
 from unicodedata import normalize
 
 from attnsolve.errors import Fault, ProblemError
-from attnsolve.exams.roster import FIRST, LAST, decoded, place_of, records
+from attnsolve.exams.roster import FIRST, LAST, place_of
 from attnsolve.exams.roster import NAMES as FULL
+from attnsolve.exams.table_files import read_rows
 from attnsolve.exams.tables import UNSEEN, shortened, without_unseen
 from attnsolve.languages.joiners import JOINERS
 from attnsolve.limits import LIMITS, Limits
@@ -200,9 +201,9 @@ def joined(one: Person, other: Person) -> Person:
     return Person(**fields)
 
 
-def read_people(path: Path, people: People, *, limits: Limits = LIMITS) -> None:
+def read_people(path: Path, people: People, *, encoding: str = "", limits: Limits = LIMITS) -> None:
     """Add everybody in a roster, a participants list, a grading worksheet or an exported gradebook."""
-    lines = records(decoded(path, limits), str(path))
+    lines = read_rows(path, encoding=encoding, limits=limits)
     columns = found_columns(headings(lines[0][1])) if lines else Columns()
     if not columns.is_enough:
         seen = ", ".join(f"'{shortened(cell.strip())}'" for cell in lines[0][1][:12]) if lines else "nothing"

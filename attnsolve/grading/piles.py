@@ -10,7 +10,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from attnsolve.errors import ProblemError
-from attnsolve.exams.roster import records
+from attnsolve.exams.table_files import records
 from attnsolve.grading.people import People
 from attnsolve.grading.records import Piece
 from attnsolve.grading.response_tables import Mapping, layout_of, pieces_in
