@@ -72,6 +72,7 @@ LIBRARIES = {
     "lark": {"expressions"},
     "markdown_it": {"prose"},
     "markupsafe": {"rendering"},
+    "math_core": {"rendering"},
     "mdit_py_plugins": {"prose"},
     "python_calamine": {"exams"},
     "sympy": {"exact"},
@@ -296,7 +297,7 @@ def test_calls_that_run_text_are_seen(source: str, faults: int) -> None:
     assert faults == len(forbidden_calls(source, PACKAGE / "engine.py"))
 
 
-SLOW = {"sympy", "numpy", "torch", "pydantic", "markdown_it", "mdit_py_plugins"}
+SLOW = {"sympy", "numpy", "torch", "pydantic", "markdown_it", "mdit_py_plugins", "math_core"}
 LIST_MODULES = """
 import atexit, sys
 atexit.register(lambda: print(*sys.modules, file=sys.stderr))  # registered first, so it speaks last

@@ -20,6 +20,7 @@ from attnsolve.cli import options as command_line
 from attnsolve.cli.commands import COMMANDS, Elsewhere
 from attnsolve.ops import OPS
 from attnsolve.rendering import settings
+from attnsolve.rendering.dialects import TARGETS
 
 ROOT = Path(__file__).parents[1]
 GOOD = """\
@@ -562,7 +563,7 @@ def test_a_new_problem_renders_at_once(run: Run, tmp_path: Path) -> None:
     assert "week-3.yaml" in ended.err
     assert {"week-3.yaml"} == names(tmp_path)
     assert Ended(0, "no faults found\n", "") == run("lint", "week-3.yaml")
-    for to in ("markdown", "latex", "json"):
+    for to in TARGETS:
         for sheet in ("solution", "exercise"):
             assert 0 == run("render", "week-3.yaml", "--to", to, "--sheet", sheet).code
 

@@ -86,7 +86,7 @@ def headed(
 
 def pictures_of(problem: Problem, chosen: Settings) -> tuple[tuple[str, bytes], ...]:
     """The figures of a lecturer's texts, which are copied to where the document is written."""
-    if not (problem.pictures and chosen.maps):
+    if not (problem.pictures and chosen.maps) or DIALECTS_BY_NAME[chosen.to].embeds:
         return ()
     from attnsolve.rendering.pictures import to_be_copied
 

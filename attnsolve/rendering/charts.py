@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 from typing import NamedTuple
 
+from attnsolve.rendering.escaping import html_code
 from attnsolve.rendering.maps import colour, written
 
 ROW, LETTER, LONGEST, MARGIN = 26, 9, 320, 10
@@ -52,8 +52,8 @@ def svg(title: str, bars: Sequence[Bar], alt: str) -> str:
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{width}" height="{height}" '
         f'viewBox="0 0 {width} {height}" font-family="sans-serif" font-size="15">',
-        f"<title>{escape(title)}</title>",
-        f"<desc>{escape(alt)}</desc>",
+        f"<title>{html_code(title)}</title>",
+        f"<desc>{html_code(alt)}</desc>",
         f'<rect width="{width}" height="{height}" fill="#ffffff"/>',
     ]
     for row, bar in enumerate(bars):

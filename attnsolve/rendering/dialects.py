@@ -10,7 +10,16 @@ from enum import Enum
 from typing import NamedTuple
 
 from attnsolve.picture_kinds import PictureKind
-from attnsolve.rendering.escaping import markdown, markdown_target, tex, tex_address, tex_code, tex_target
+from attnsolve.rendering.escaping import (
+    html,
+    html_code,
+    markdown,
+    markdown_target,
+    tex,
+    tex_address,
+    tex_code,
+    tex_target,
+)
 
 
 class Pictures(Enum):
@@ -30,15 +39,18 @@ class Dialect(NamedTuple):
     escape: Callable[[str], str] | None = None  # plain text in this markup; None where no sheet is filled in
     finish: Callable[[str], str] | None = None  # the last touch to a filled sheet
     code: Callable[[str], str] | None = None  # code in this markup, where it is not written as it is
+    maths: Callable[..., str] | None = None  # a formula in this markup, where it is not written as it is
     address: Callable[[str], str] | None = None  # an address that is read
     target: Callable[[str], str] | None = None  # an address that a link leads to
     takes: tuple[PictureKind, ...] = ()  # the figures that it can show, what it shows best first
     follows: bool = False  # whether a document may stand behind another in one text
+    embeds: bool = False  # whether figures from files are in the document itself
 
     @property
-    def escapes(self) -> dict[str, Callable[[str], str] | None]:
+    def escapes(self) -> dict[str, Callable[..., str] | None]:
         """How each kind of text is escaped, by the ending of the filter that does it."""
-        return {"": self.escape, "_code": self.code, "_address": self.address, "_target": self.target}
+        plain = {"": self.escape, "_code": self.code, "_address": self.address, "_target": self.target}
+        return {**plain, "_maths": self.maths}
 
     @property
     def fills_sheets(self) -> bool:
@@ -49,6 +61,20 @@ class Dialect(NamedTuple):
 def joined_displays(text: str) -> str:
     """LaTeX without blank lines before displays: they would let the page break there."""
     return text.replace("\n\n\\[\n", "\n\\[\n")
+
+
+def mathml(source: str, display: bool = False) -> str:
+    """A formula for a web page; the converter is loaded with the first one."""
+    from attnsolve.rendering.mathml import converted
+
+    return converted(source, display=display)
+
+
+def outlined(text: str) -> str:
+    """A web page with its outline."""
+    from attnsolve.rendering.web_pages import with_outline
+
+    return with_outline(text)
 
 
 DIALECTS: tuple[Dialect, ...] = (
@@ -71,6 +97,18 @@ DIALECTS: tuple[Dialect, ...] = (
         address=tex_address,
         target=tex_target,
         takes=(PictureKind.PDF, PictureKind.PNG, PictureKind.JPEG),
+    ),
+    Dialect(
+        "html",
+        (".html", ".htm"),
+        Pictures.INSIDE,
+        escape=html,
+        finish=outlined,
+        code=html_code,
+        maths=mathml,
+        target=markdown_target,
+        takes=(PictureKind.SVG, PictureKind.PNG, PictureKind.JPEG),
+        embeds=True,
     ),
     Dialect("json", (".json",), Pictures.NONE),
 )

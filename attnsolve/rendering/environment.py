@@ -121,9 +121,22 @@ def hyphenation() -> str:
     return "" if language() is ENGLISH else language().hyphenation
 
 
+def language_code() -> str:
+    """The spoken language, as web pages name it."""
+    return language().code
+
+
+def web_page_parts() -> Any:
+    """What is the same in all web pages: looks, script, and what they may load."""
+    from attnsolve.rendering.web_pages import parts
+
+    return parts(current().style)
+
+
 def add_tools(made: Environment) -> None:
     """What templates can do with plain data."""
     made.globals |= {"say": say, "say_count": say_count, "translated": translated, "hyphenation": hyphenation}
+    made.globals |= {"language_code": language_code, "web_page_parts": web_page_parts}
     for dialect in DIALECTS:
         made.filters |= {
             f"{dialect.name}{kind}": escape for kind, escape in dialect.escapes.items() if escape is not None

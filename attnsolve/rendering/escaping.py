@@ -1,4 +1,4 @@
-"""Plain text for LaTeX and for Markdown: every sign that means something there is escaped, once."""
+"""Plain text for LaTeX, Markdown and HTML: every sign that means something there is escaped, once."""
 
 from __future__ import annotations
 
@@ -103,6 +103,26 @@ def sign_or_run(match: re.Match[str]) -> str:
 def markdown(text: str) -> str:
     """Plain text for Markdown: nothing in it is markup."""
     return MARKDOWN_PATTERN.sub(r"\\\1", curled(visible(text))).replace("&", "&amp;")
+
+
+# Words in letters that are written from right to left, with what stands between them.
+RIGHT_TO_LEFT = re.compile(
+    "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc](?:[^<&\n]*[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc])?"
+)
+HTML = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;"}
+HTML_SIGNS = str.maketrans(HTML)
+
+
+@lru_cache(maxsize=1024)
+def html(text: str) -> str:
+    """Plain text for a web page: nothing in it is markup, and names keep the direction of their letters."""
+    escaped = curled(CONTROL.sub("", text)).translate(HTML_SIGNS)
+    return escaped if text.isascii() else RIGHT_TO_LEFT.sub(r"<bdi>\g<0></bdi>", escaped)
+
+
+def html_code(text: str) -> str:
+    """Code for a web page, and anything for an attribute of it: every character as it is typed."""
+    return CONTROL.sub("", text).translate(HTML_SIGNS)
 
 
 def curled(text: str) -> str:

@@ -9,7 +9,8 @@ from attnsolve.languages import message, translated
 from attnsolve.letterhead import CoverField, Letterhead
 from attnsolve.prose import blocks
 from attnsolve.prose.tree import Blocks
-from attnsolve.rendering.pictures import version_for
+from attnsolve.rendering.dialects import DIALECTS_BY_NAME
+from attnsolve.rendering.pictures import embedded, version_for
 from attnsolve.rendering.text import Segments, say
 
 LABELS = {
@@ -43,13 +44,14 @@ def logo_view(letterhead: Letterhead, to: str) -> LogoView | None:
     if logo is None:
         return None
     picture = version_for(logo.versions, logo.name, to, named_in=logo.named_in)
-    return LogoView(picture.file, logo.alt or translated("Logo"), logo.height)
+    file = embedded(picture) if DIALECTS_BY_NAME[to].embeds else picture.file
+    return LogoView(file, logo.alt or translated("Logo"), logo.height)
 
 
 def logo_pictures(letterhead: Letterhead, to: str) -> tuple[tuple[str, bytes], ...]:
     """The file of a logo, which is copied to where the document is written."""
     logo = letterhead.logo
-    if logo is None:
+    if logo is None or DIALECTS_BY_NAME[to].embeds:
         return ()
     picture = version_for(logo.versions, logo.name, to, named_in=logo.named_in)
     return ((picture.file, picture.data),)

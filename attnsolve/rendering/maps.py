@@ -9,6 +9,7 @@ from attnsolve.exact import Cell, Matrix
 from attnsolve.exact.masked import visible
 from attnsolve.languages import decimal, translated
 from attnsolve.ops import Family
+from attnsolve.rendering.escaping import html_code
 from attnsolve.rendering.notation import Notation
 from attnsolve.rendering.sentences import key_token, meanings, query_token
 from attnsolve.rendering.text import Segments, formula, in_a_row, say, say_count
@@ -124,16 +125,14 @@ def svg(
     rows: tuple[tuple[MapCell, ...], ...], beside: list[str], above: list[str], title: str, alt: str
 ) -> str:
     """The picture: squares from white (0) to dark (1) with their values, the same bytes every time."""
-    from html import escape
-
     across = max(CELL, *(LETTER * len(token) + 12 for token in above))
     start = max(LABEL, *(LETTER * len(token) + 20 for token in beside))
     width, height = start + across * len(above) + 8, MARGIN + CELL * len(beside) + 8
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{width}" height="{height}" '
         f'viewBox="0 0 {width} {height}" font-family="sans-serif" font-size="15">',
-        f"<title>{escape(title)}</title>",
-        f"<desc>{escape(alt)}</desc>",
+        f"<title>{html_code(title)}</title>",
+        f"<desc>{html_code(alt)}</desc>",
         f'<rect width="{width}" height="{height}" fill="#ffffff"/>',
     ]
     centres = [start + across * j + across // 2 for j in range(len(above))]
@@ -151,9 +150,7 @@ def svg(
 
 def written(text: str, x: int, y: int, *, anchor: str = "middle", ink: str = "#000000") -> str:
     """A piece of text in the picture."""
-    from html import escape  # few sheets have pictures, and it brings a long table of names
-
-    return f'<text x="{x}" y="{y}" text-anchor="{anchor}" fill="{ink}">{escape(text)}</text>'
+    return f'<text x="{x}" y="{y}" text-anchor="{anchor}" fill="{ink}">{html_code(text)}</text>'
 
 
 def colour(shade: int) -> str:

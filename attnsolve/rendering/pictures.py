@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from attnsolve.errors import Fault, ProblemError
+from attnsolve.picture_kinds import PictureKind
 from attnsolve.problem import Part, Problem
 from attnsolve.prose import blocks, figures
 from attnsolve.prose.tree import Block, Blocks, Bullets, Figure, Numbered
@@ -24,11 +25,27 @@ def illustrated(text: str, problem: Problem, to: str) -> Blocks:
 def shown(block: Block, problem: Problem, to: str) -> Block:
     """A block with the figures that the dialect can show."""
     if isinstance(block, Figure):
-        return block._replace(file=version(problem, block.file, to).file)
+        picture = version(problem, block.file, to)
+        return block._replace(file=embedded(picture) if DIALECTS_BY_NAME[to].embeds else picture.file)
     if isinstance(block, Bullets | Numbered):
         items = tuple(tuple(shown(inner, problem, to) for inner in item) for item in block.items)
         return block._replace(items=items)
     return block
+
+
+MEDIA_TYPES = {
+    PictureKind.PNG: "image/png",
+    PictureKind.JPEG: "image/jpeg",
+    PictureKind.PDF: "application/pdf",
+    PictureKind.SVG: "image/svg+xml",
+}
+
+
+def embedded(picture: Picture) -> str:
+    """A picture as an address that holds all of it."""
+    from base64 import b64encode  # few texts have figures
+
+    return f"data:{MEDIA_TYPES[picture.kind]};base64,{b64encode(picture.data).decode()}"
 
 
 def version(problem: Problem, file: str, to: str) -> Picture:

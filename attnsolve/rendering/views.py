@@ -15,7 +15,7 @@ from attnsolve.prose.tree import Blocks
 from attnsolve.rendering.answers import answer, packed, pitfall, published
 from attnsolve.rendering.blocks import equations
 from attnsolve.rendering.cases import changes
-from attnsolve.rendering.dialects import pictures_beside
+from attnsolve.rendering.dialects import DIALECTS_BY_NAME, pictures_beside
 from attnsolve.rendering.letters import spelled
 from attnsolve.rendering.maps import Map, attention_map
 from attnsolve.rendering.notation import Notation, is_selection
@@ -286,7 +286,8 @@ def found_above(page: Page, groups: tuple[GroupView, ...], target: Target, *, ot
 
 def maps(page: Page) -> tuple[Map, ...]:
     """The attention maps that a part asks for; some formats have pictures beside them."""
-    picture = page.settings.maps and pictures_beside(page.settings.to)
+    to = page.settings.to
+    picture = DIALECTS_BY_NAME[to].embeds or (page.settings.maps and pictures_beside(to))
     steps = [page.trace.step(name) for name in page.part.plots]
     return tuple(attention_map(step, page.notation, picture=picture) for step in steps)
 

@@ -31,6 +31,7 @@ from attnsolve.loader.schema import json_schema
 from attnsolve.ops import NORMALISERS, OPS, SCORES
 from attnsolve.recipes import RECIPES, Field, masks
 from attnsolve.rendering import Settings, render
+from attnsolve.rendering.dialects import PRINTED
 
 PAGE = (Path(__file__).parents[2] / "docs" / "format.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```yaml\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
@@ -50,7 +51,7 @@ def folder(tmp_path: Path) -> Path:
 def test_examples_are_whole_files_that_can_be_solved_and_printed(block: str, folder: Path) -> None:
     problem = loads(block, folder=folder)
     trace = solve(problem)
-    for to in ("markdown", "latex"):
+    for to in PRINTED:
         text = render(trace, settings=Settings(to=to)).text
         assert problem.title in text
         assert "the sheet prints" not in text  # which it says of answers that are not right

@@ -14,6 +14,7 @@ from attnsolve.loader import loads
 from attnsolve.ops import OPS
 from attnsolve.recipes import RECIPES
 from attnsolve.rendering import render
+from attnsolve.rendering.dialects import PRINTED
 from attnsolve.rendering.escaping import line_start, markdown, tex
 from attnsolve.trace import Trace
 
@@ -143,7 +144,7 @@ def test_commonmark_prints_it_as_typed(text: str, flavour: str) -> None:
     assert 5 == said.count(text)
 
 
-@pytest.mark.parametrize("to", ["markdown", "latex"])
+@pytest.mark.parametrize("to", PRINTED)
 def test_bidirectional_controls_are_dropped(to: str) -> None:
     """They could turn `x = 1` around on the page; none of them is part of a name."""
     text = render(sheet(f"a{BIDI}b"), to=to).text
@@ -151,7 +152,7 @@ def test_bidirectional_controls_are_dropped(to: str) -> None:
     assert "ab" in text
 
 
-@pytest.mark.parametrize("to", ["markdown", "latex"])
+@pytest.mark.parametrize("to", PRINTED)
 def test_jinja_sees_data_only(to: str) -> None:
     assert "49" not in render(sheet("<< 7*7 >> {{ 7*7 }} <% set x = 7*7 %>"), to=to, sheet="exercise").text
 

@@ -20,6 +20,7 @@ from attnsolve.loader import loads
 from attnsolve.papers import Cover, Paper
 from attnsolve.rendering import Settings, render
 from attnsolve.rendering.booklets import PaperExercise, cover_view, paper_view, words
+from attnsolve.rendering.dialects import PRINTED
 from attnsolve.rendering.exams import render_exams, render_solutions
 
 EXERCISE = Settings(to="latex", sheet="exercise")
@@ -286,7 +287,7 @@ def test_metadata_name_nobody(tmp_path: Path, needs: Needs) -> None:
 # -- what an exam does not say --------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("to", ["latex", "markdown"])
+@pytest.mark.parametrize("to", PRINTED)
 def test_another_answer_makes_the_same_exam(to: str) -> None:
     """Two problems with the same questions and other answers: the papers are the same to the last byte."""
     same = [dict(data, find="Z") for data in (EASY, HARD)]
@@ -347,12 +348,14 @@ def test_solutions_stand_under_their_codes(tmp_path: Path, needs: Needs) -> None
     assert "0.4654" in "".join(text for text in made if text.startswith("B3"))
 
 
-@pytest.mark.parametrize("to", ["latex", "markdown"])
+@pytest.mark.parametrize("to", PRINTED)
 @pytest.mark.parametrize("name", ["ist-practical-10", "tokens-as-columns", "lab-5-costs"])
 def test_a_solution_among_many_reads_as_it_does_alone(name: str, to: str) -> None:
     alone = render(trace_of(name), to=to).text
     among = render_solutions([paper("plan"), paper(name), paper("plan")], settings=Settings(to=to)).text
-    first, last = alone.index("Part (a)"), alone.rindex("\\end{document}") if to == "latex" else len(alone)
+    first, last = alone.index("Part (a)"), len(alone)
+    if to != "markdown":
+        last = alone.rindex({"latex": "\\end{document}", "html": "</main>"}[to])
     assert alone[first:last].strip() in among
 
 

@@ -9,12 +9,13 @@ from rendering.programs import Needs, pdflatex
 from rendering.samples import NAMES, trace_of
 
 from attnsolve.rendering import Settings, render
+from attnsolve.rendering.dialects import PRINTED
 from attnsolve.rendering.markscheme import scheme_view
 from attnsolve.scheme import Scheme, worth
 from attnsolve.trace import Trace
 
 
-@pytest.mark.parametrize("to", ["markdown", "latex"])
+@pytest.mark.parametrize("to", PRINTED)
 @pytest.mark.parametrize("name", NAMES)
 def test_every_problem_has_a_mark_scheme(name: str, to: str) -> None:
     trace = trace_of(name)
@@ -48,9 +49,9 @@ def test_the_table_adds_up_to_the_marks_of_the_part() -> None:
     assert "| 0 | 0 |" not in text
 
 
-@pytest.mark.parametrize("to", ["markdown", "latex"])
+@pytest.mark.parametrize("to", PRINTED)
 def test_the_solution_has_the_marks_of_every_case(to: str) -> None:
-    third = {"markdown": "⅓\u00a0mark", "latex": r"$\tfrac{1}{3}$~mark"}[to]
+    third = r"$\tfrac{1}{3}$~mark" if to == "latex" else "⅓\u00a0mark"
     text = render(trace_of("causal-self-attention"), to=to).text
     assert 3 == text.count(f"[{third}]")
     assert 6 == render(trace_of("sparse-attention")).text.count(" [1\u00a0mark]") - 1  # and one in part (e)

@@ -14,6 +14,7 @@ from attnsolve.limits import Limits
 from attnsolve.loader.styles import read_style
 from attnsolve.papers import Cover, Paper
 from attnsolve.rendering import render
+from attnsolve.rendering.dialects import PRINTED
 from attnsolve.rendering.exams import render_exams, render_solutions
 from attnsolve.rendering.styling import styled
 from attnsolve.style import PLAIN, Fonts, Line, Source, Style, pieces
@@ -124,7 +125,7 @@ REMARKS = {
 
 
 @pytest.mark.parametrize("remark", ["source", "checks", "pitfalls"])
-@pytest.mark.parametrize("to", ["latex", "markdown"])
+@pytest.mark.parametrize("to", PRINTED)
 def test_what_is_hidden_is_left_out(remark: str, to: str) -> None:
     assert REMARKS[remark] in solution(PLAIN, to=to)
     assert REMARKS[remark] not in solution(Style(hide=(remark,)), to=to)

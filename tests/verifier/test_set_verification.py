@@ -13,6 +13,7 @@ from attnsolve.engine import solve_asked
 from attnsolve.errors import UsageError
 from attnsolve.loader.asked import loads_asked
 from attnsolve.problem_set import Pool
+from attnsolve.rendering.dialects import PRINTED
 from attnsolve.rendering.feedback import feedback, report_record
 from attnsolve.rendering.submissions import understood
 from attnsolve.report import Report, Verdict
@@ -139,7 +140,7 @@ def test_the_place_is_counted_as_the_exercise_counts() -> None:
     assert step["place"].startswith("2a.K[1, 3]")
 
 
-@pytest.mark.parametrize("to", ["text", "markdown", "latex"])
+@pytest.mark.parametrize("to", ["text", *PRINTED])
 def test_a_slip_has_the_marks_of_each_exercise(to: str) -> None:
     text = feedback(SOLVED, judged(f"1a.A {WEIGHTS}\n3.S 1 2 3 4"), to=to).text
     assert ["Exercise 1", "Exercise 2", "Exercise 3"] == re.findall(r"Exercise \d(?=: [^\n]* of )", text)

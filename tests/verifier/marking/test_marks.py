@@ -11,6 +11,7 @@ from verifier.students import calculate, off_by
 from attnsolve import batch
 from attnsolve.engine import solve
 from attnsolve.loader import loads
+from attnsolve.rendering.dialects import PRINTED
 from attnsolve.rendering.feedback import feedback
 from attnsolve.rendering.notes import slip_words
 from attnsolve.report import Report, StepReport
@@ -106,7 +107,7 @@ def test_mark_is_the_same_in_every_output(name: str, typed: str) -> None:
     assert Fraction(record["earned"]) == report.earned
     total = f"{report.earned} of {report.possible}"
     assert report.earned.denominator == 1
-    for to in ("text", "markdown", "latex"):
+    for to in ("text", *PRINTED):
         assert total in feedback(trace, report, to=to).text
 
 

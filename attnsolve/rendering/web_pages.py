@@ -1,0 +1,114 @@
+"""What web pages have besides their sheet: looks, a script, what they may load, and an outline."""
+
+from __future__ import annotations
+
+import re
+from base64 import b64encode
+from functools import lru_cache
+from hashlib import sha256
+from typing import NamedTuple
+
+from attnsolve.bundled import data
+from attnsolve.languages import translated
+from attnsolve.style import Colours, Style
+
+# Stands in a page for its outline, which is known when all of it is written.
+OUTLINE = "<!-- outline -->"
+# A heading, with the part that it opens; and the steps, each with the name that leads to it.
+HEADING = (
+    r'(?:<section class="part" id="(?P<part>[^"]*)">\s*)?<h(?P<level>[2-4])>(?P<words>.*?)</h(?P=level)>'
+)
+STEP = r'<details open id="(?P<step>[^"]*)"><summary>(?P<title><strong>.*?</strong>)'
+ENTRY = re.compile(f"{HEADING}|{STEP}", re.DOTALL)
+# A place of a page, or a link that leads to one.
+ANCHOR = re.compile(r'<[^<>]*?\b(?:id="|href="(?P<hash>#))(?P<name>[^"]*)"')
+# Fewer places than this are found without an outline.
+FEWEST_ENTRIES = 3
+
+
+class Parts(NamedTuple):
+    """The same in all pages of a style."""
+
+    style: str
+    script: str
+    policy: str
+    outline: str = OUTLINE
+
+
+def parts(style: Style) -> Parts:
+    """What goes into every page."""
+    return coloured_parts(style.colours)
+
+
+@lru_cache(maxsize=8)
+def coloured_parts(colours: Colours) -> Parts:
+    """The looks of pages with these colours, and a policy that lets nothing else in."""
+    of_style = (("h1", colours.title), ("h2, h3, h4", colours.headings))
+    own = "".join(f"\n{where} {{ color: #{colour}; }}" for where, colour in of_style if colour)
+    looks = asset("page.css") + own
+    script = asset("page.js")
+    policy = (
+        f"default-src 'none'; style-src {fingerprint(looks)}; script-src {fingerprint(script)}; "
+        "img-src data:; font-src data:; base-uri 'none'; form-action 'none'"
+    )
+    return Parts(looks, script, policy)
+
+
+def asset(name: str) -> str:
+    """A file of the pages, without what is for those who edit it."""
+    lines = map(str.strip, (data("templates") / "web" / name).read_text("utf-8").split("\n"))
+    return "\n".join(line for line in lines if line and not line.startswith(("//", "/*")))
+
+
+def fingerprint(text: str) -> str:
+    """How a policy names the one text that it allows."""
+    return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
+
+
+class Entry(NamedTuple):
+    """A line of an outline."""
+
+    level: int
+    anchor: str
+    words: str
+
+
+def with_outline(text: str) -> str:
+    """A page in which every heading can be linked to, no two places have one name, and all are listed."""
+    entries: list[Entry] = []
+
+    def entered(match: re.Match[str]) -> str:
+        if match["step"]:
+            entries.append(Entry(5, match["step"], match["title"]))
+            return match[0]
+        level, words = int(match["level"]), match["words"]
+        anchor = match["part"] or f"section-{len(entries) + 1}"
+        entries.append(Entry(level, anchor, words))
+        return match[0] if match["part"] else f'<h{level} id="{anchor}">{words}</h{level}>'
+
+    return ENTRY.sub(entered, unique(text)).replace(OUTLINE, outline(entries), 1)
+
+
+def unique(text: str) -> str:
+    """A page in which places that are called alike, such as those of several papers, are counted."""
+    counts: dict[str, int] = {}
+
+    def counted(match: re.Match[str]) -> str:
+        name = match["name"]
+        if match["hash"] is None:
+            counts[name] = counts.get(name, 0) + 1
+        number = counts.get(name, 1)
+        return match[0] if number == 1 else f'{match[0][:-1]}-{number}"'
+
+    return ANCHOR.sub(counted, text)
+
+
+def outline(entries: list[Entry]) -> str:
+    """The places of a page as a list of links; nothing for a page with hardly any."""
+    if len(entries) < FEWEST_ENTRIES:
+        return ""
+    lines = [
+        f'<li class="level-{level}"><a href="#{anchor}">{words}</a></li>' for level, anchor, words in entries
+    ]
+    title, listed = translated("Contents"), "\n".join(["<ol>", *lines, "</ol>"])
+    return f'<nav aria-label="{title}"><details><summary>{title}</summary>\n{listed}</details></nav>'
