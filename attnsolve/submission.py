@@ -107,7 +107,7 @@ class Answer(NamedTuple):
     def in_words(self) -> bool:
         """Whether it is the text of an answer that is not judged."""
         # A row of a table may be empty: `S |`.
-        return any(first.state is State.WORDS for row in self.rows[:1] for first in row[:1])
+        return bool(self.rows and self.rows[0]) and self.rows[0][0].state is State.WORDS
 
 
 class Override(NamedTuple):

@@ -101,6 +101,10 @@ class Balls(Matrix):
         """Any matrix, seen through its balls."""
         return matrix if isinstance(matrix, Balls) else cls(matrix.shape, lambda on: on.rows(matrix))
 
+    def balls(self, bits: int) -> BallRows:
+        known = self._known.get(bits)
+        return super().balls(bits) if known is None else known
+
     def enclosures(self) -> BallRows:
         bits = ctx.prec
         if bits not in self._known:

@@ -45,17 +45,19 @@ class Key:
 
     def fits(self, written: Written, step: Step, i: int, j: int) -> Fit | None:
         """How a written number goes with the right one."""
-        right = self.cell(step, i, j)
         claimed = None if written.places is None else written.fraction
-        if right is HIDDEN and claimed is not None and not self.is_far_below(claimed, step, i):
-            return None
-        if claimed is None or written.places is None or right is HIDDEN:
-            return fits(written, right, truncation=self.truncation)
+        if claimed is None or written.places is None:
+            return fits(written, self.cell(step, i, j), truncation=self.truncation)
         place = (step.call.out, i, j, written.places)
-        if place not in self._words:
+        words = self._words.get(place)
+        if words is None:
+            right = self.cell(step, i, j)
+            if right is HIDDEN:
+                far = self.is_far_below(claimed, step, i)
+                return fits(written, right, truncation=self.truncation) if far else None
             found = spellings(right, written.places, truncation=self.truncation)
-            self._words[place] = {(x.numerator, x.denominator): how for x, how in found.items()}
-        return self._words[place].get((claimed.numerator, claimed.denominator))
+            words = self._words[place] = {x.as_integer_ratio(): how for x, how in found.items()}
+        return words.get(claimed.as_integer_ratio())
 
     def is_far_below(self, size: Fraction, step: Step, i: int) -> bool:
         """Whether a score is so far below the others of its row that its exponential vanishes."""

@@ -56,7 +56,7 @@ class Comparison:
             return said(case, Verdict.RIGHT if case.grid.right else verdict, unread)
         notes = (*unread, *(note for _, _, written in case.numbers for note in written.notes))
         try:
-            fits = {(i, j): self.fit(written, case, i, j) for i, j, written in case.numbers}
+            fits = self.fits(case)
             if all(fits.values()):
                 return self.right(case, notes, fits)
             followed = self.followed(case, fits)
@@ -133,13 +133,17 @@ class Comparison:
             return False, ()
         return True, self.blamer.hidden_by(case, reach)
 
-    def fit(self, written: Written, case: Case, i: int, j: int) -> Fit | None:
-        """How a number goes with the right one; digits beyond those that were asked for are not judged."""
-        found = self.key.fits(written, case.step, i, j)
-        if found or self.inner.is_unasked(case.step.call):
+    def fits(self, case: Case) -> Fits:
+        """How each number goes with the right one; digits beyond those that were asked for are not judged."""
+        step, numbers = case.step, case.numbers
+        found = {(i, j): self.key.fits(written, step, i, j) for i, j, written in numbers}
+        if all(found.values()) or self.inner.is_unasked(step.call):
             return found  # of an exponential nobody has asked for any places
-        shorter = cut_to(written, self.asked)
-        return found if shorter is written else self.key.fits(shorter, case.step, i, j)
+        for i, j, written in numbers:
+            shorter = written if found[i, j] else cut_to(written, self.asked)
+            if shorter is not written:
+                found[i, j] = self.key.fits(shorter, step, i, j)
+        return found
 
     def explained(self, case: Case, off: Numbers, notes: tuple[Note, ...]) -> StepReport:
         """A wrong step: a known mistake, or the first wrong number and what probably happened there."""

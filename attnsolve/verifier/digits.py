@@ -46,12 +46,12 @@ def cut_to(written: Written, asked: int) -> Written:
 def numbers_meant(written: Written, *, truncation: bool = True) -> Any:
     """The ball of all numbers that round to what was written or, where that is allowed, are cut off to it."""
     assert written.cell is not None
-    if is_rounded_form(written):
+    if written.ball is not None and is_narrow(written.ball):
         return written.ball
-    value = written.fraction
+    value = written.cell.rational()
     if value is None or written.places is None:
         return around(written.cell, unit(written) / 2)
-    return decimal_ball(value.numerator, value.denominator, written.places, truncation)
+    return decimal_ball(*value.as_integer_ratio(), written.places, truncation)
 
 
 def is_rounded_form(written: Written) -> bool:
@@ -152,11 +152,11 @@ def reachable(written: Written, ball: Any, *, truncation: bool) -> bool:
 
 def goes_with(written: Written, value: Matrix, ball: Any, i: int, j: int, *, truncation: bool) -> bool:
     """Whether a number could have been written for a cell: by proof where there is one, else by its ball."""
-    kind = value.base.kind if isinstance(value, Masked) else value.kind
     if written.cell is HIDDEN:
         return value.cell(i, j) is HIDDEN
-    if not reachable(written, ball, truncation=truncation):
+    if not numbers_meant(written, truncation=truncation).overlaps(ball):
         return False  # no proof is needed, nor where -∞ belongs
+    kind = value.base.kind if isinstance(value, Masked) else value.kind
     if kind in PROVABLE or ball.is_exact():
         return fits(written, value.cell(i, j), truncation=truncation) is not None
     return True

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
-from functools import lru_cache, wraps
-from typing import Any, Generic, TypeVar, cast
+from collections.abc import Hashable
+from typing import Generic, TypeVar
 
 Value = TypeVar("Value")
-Reads = TypeVar("Reads", bound=Callable[..., Any])  # a text, and what else decides
 
 # About as many numbers are kept, whatever a class may write: some tens of megabytes.
 MOST_NUMBERS = 50_000
-# So many texts are kept, none of them longer than this.
+# So many texts that a class writes over and over are read once, none of them longer than this.
 MOST_TEXTS, LONGEST_TEXT = 4096, 1_000
 
 
@@ -32,14 +30,3 @@ class Memory(Generic[Value]):
             self._numbers = numbers + 1
         self._values[cause] = value
         return value
-
-
-def remember_texts(read: Reads) -> Reads:
-    """A function that reads a text once, unless it is long: a class writes the same over and over."""
-    remembered = lru_cache(maxsize=MOST_TEXTS)(read)
-
-    @wraps(read)
-    def reading(text: str, *more: Any) -> Any:
-        return (remembered if len(text) <= LONGEST_TEXT else read)(text, *more)
-
-    return cast(Reads, reading)

@@ -43,8 +43,8 @@ class Verifier:
         self.trace = trace
         worked = self.exercise.trace  # with the exponentials and sums that people write
         self.asked = self.exercise.asked
-        self.planned = tuple(step.call.out for step in trace.steps)
-        self.placing = Placing(worked, listed=self.planned)
+        self.planned = dict.fromkeys(step.call.out for step in trace.steps)  # without values inside them
+        self.placing = Placing(worked, listed=tuple(self.planned))
         self.questions = Questions(worked, self.placing)
         self.choices = choices_of(trace, self.placing)
         self.follower = Follower(self.exercise)
@@ -81,10 +81,12 @@ class Verifier:
         places = working_places(grids.values(), self.asked)
         calculation = Calculation(self.exercise, grids, places, self.follower.own)
         for _, step in self.exercise.order:
-            self.judge(step, calculation)
+            name = step.call.out
+            if name in self.planned or name in grids or name in kept:
+                self.judge(step, calculation)
         steps = [outcome.report for outcome in calculation.outcomes.values()]
         marked = self.marking.together(self.questions.among(steps, submission), calculation.outcomes, kept)
-        marked = tuple(report for report in marked if self.is_listed(report))
+        marked = tuple([one for one in marked if one.name in self.planned or is_listed(one)])
         if self.choices is not None:
             marked = self.choices.among(marked, submission, kept)
         return Report(
@@ -96,10 +98,6 @@ class Verifier:
             remarks=submission.remarks,
             parts=part_marks(marked, kept) if kept else (),
         )
-
-    def is_listed(self, report: StepReport) -> bool:
-        """Whether a step is spoken of: what nobody asked for has to be there, or to have a mark by hand."""
-        return report.verdict is not Verdict.NOT_WRITTEN or report.overridden or report.name in self.planned
 
     def as_understood(self, submission: Submission) -> Submission:
         """The answers with what this problem makes clear, commas and words: as they are judged and shown."""
@@ -204,6 +202,11 @@ def choices_of(trace: Trace, placing: Placing) -> Choices | None:
     from attnsolve.verifier.marking.choices import Choices
 
     return Choices(trace, placing.lookup)
+
+
+def is_listed(unasked: StepReport) -> bool:
+    """Whether a step that nobody asked for is spoken of: it has to be there, or to have a mark by hand."""
+    return unasked.verdict is not Verdict.NOT_WRITTEN or unasked.overridden
 
 
 def as_far_as_read(report: StepReport) -> StepReport:

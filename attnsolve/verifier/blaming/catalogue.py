@@ -96,7 +96,7 @@ class Catalogue:
         known = self._both.get((case.name, right, *behind))
         if known is None:
             working = sum(not self.exercise.inner.is_unasked(call) for call in case.part.calls)
-            pairs = self.plans.pairs(case.part, set(behind), MOST_PAIRS // working**2)
+            pairs = self.plans.pairs(case.part, frozenset(behind), MOST_PAIRS // working**2)
             found = [
                 Suspect(
                     plan.name, plan.advice, plan.values[case.name], "", self.balls(plan.values[case.name])

@@ -49,7 +49,8 @@ class Suspect(NamedTuple):
 
 def has_same_digits(mine: Any, yours: Any) -> bool:
     """Whether two balls are the same number to six significant digits; most are told apart at a glance."""
-    apart = abs(mine.mid() - yours.mid()) * GLANCE > abs(mine.mid()) + abs(yours.mid())
+    first, second = mine.mid(), yours.mid()
+    apart = abs(first - second) * GLANCE > abs(first) + abs(second)
     return not apart and bool(mine.str(DIGITS, radius=False) == yours.str(DIGITS, radius=False))
 
 

@@ -58,6 +58,7 @@ class WrongPlans:
         self._of_parts: dict[str, list[WrongPlan]] = {}
         self._in_every_head: dict[str, list[WrongPlan]] = {}
         self._pairs: dict[tuple[str, ...], WrongPlan | None] = {}
+        self._paired: dict[tuple[str, frozenset[str], int], list[WrongPlan]] = {}
         self._right: Values = {}
 
     def of_part(self, part: Part) -> list[WrongPlan]:
@@ -107,8 +108,14 @@ class WrongPlans:
             for slip in call.op.mistakes:
                 yield Change(slip.name, slip.advice, partial(misled, wrong=call, rule=slip.rule), call.out)
 
-    def pairs(self, part: Part, behind: set[str], most: int) -> Iterator[WrongPlan]:
+    def pairs(self, part: Part, behind: frozenset[str], most: int) -> list[WrongPlan]:
         """Every two mistakes that may have been made together in some steps, from the givens on."""
+        key = (part.id, behind, most)
+        if key not in self._paired:
+            self._paired[key] = list(self._made_together(part, behind, most))
+        return self._paired[key]
+
+    def _made_together(self, part: Part, behind: frozenset[str], most: int) -> Iterator[WrongPlan]:
         changes = [one for one in self.changes(part) if one.at in behind or not one.at]
         # The nearest mistakes first; two in the same step are no pair.
         nearest = sorted(range(len(changes)), key=lambda k: -k if changes[k].at else -len(changes))

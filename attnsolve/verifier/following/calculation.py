@@ -26,7 +26,8 @@ class Calculation:
 
     def call_of(self, step: Step) -> Call:
         """The call that leads to a step here: a softmax goes on from written exponentials."""
-        return self.exercise.inner.call_of(step, self.grids)
+        inner = self.exercise.inner
+        return inner.call_of(step, self.grids) if step.call.out in inner.starts else step.call
 
     def unwritten_behind(self, step: Step) -> tuple[Call, ...]:
         """The call that makes a step and those of unwritten steps that lead to it, in order."""

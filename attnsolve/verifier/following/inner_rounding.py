@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import ChainMap
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from functools import partial
 from typing import Any
 
@@ -36,9 +37,18 @@ def by_rounded_divisors(step: Step, calculation: Calculation) -> Iterator[Matrix
     by = [evaluate(call.options["by"]) for call in calls if "by" in call.options]
     if all(divisor.rational() is not None for divisor in by):
         return  # nobody rounds 2
-    for count in range(fewest, max(fewest, places, USUAL_PLACES) + 1):
-        for mode in ("half_up", "truncate") if scheme.truncation else ("half_up",):
-            yield from carried_out([by_decimal(call, count, mode) for call in calls], calculation)
+    modes = ("half_up", "truncate") if scheme.truncation else ("half_up",)
+    counts = range(fewest, max(fewest, places, USUAL_PLACES) + 1)
+    # Each once: 1.414 is √2 rounded and cut off.
+    rounded = {
+        tuple(one.rounded(count, mode=mode).fraction for one in by): None
+        for count in counts
+        for mode in modes
+    }
+    for factors in rounded:
+        left = iter(factors)
+        taken = [by_factor(call, next(left)) if "by" in call.options else call for call in calls]
+        yield from carried_out(taken, calculation)
 
 
 def carried_out(calls: Sequence[Call], calculation: Calculation) -> tuple[Matrix, ...]:
@@ -59,12 +69,9 @@ def carried_out(calls: Sequence[Call], calculation: Calculation) -> tuple[Matrix
         return ()  # it cannot be told
 
 
-def by_decimal(call: Call, places: int, mode: str) -> Call:
-    """A call, with what it divides or multiplies by as a decimal of so many places."""
-    if "by" not in call.options:
-        return call
-    factor = Rational(evaluate(call.options["by"]).rounded(places, mode=mode).fraction)
-    return call._replace(options={**call.options, "by": Num(factor)})
+def by_factor(call: Call, factor: Fraction) -> Call:
+    """A call that divides or multiplies by another number."""
+    return call._replace(options={**call.options, "by": Num(Rational(factor))})
 
 
 def rounded_inside(

@@ -41,6 +41,7 @@ class Start(NamedTuple):
     call: Call
     onward: Onward
     inner: tuple[tuple[Inner, str], ...]  # each with the full name of its value
+    names: frozenset[str]  # these alone
 
     def call_from(self, written: tuple[str, ...]) -> Call:
         """The call that leads to the step from the inner values that are written."""
@@ -67,7 +68,7 @@ class InnerSteps:
     def __init__(self, plan: Trace, worked: Trace) -> None:
         self._asked = {step.call.out for step in plan.steps}
         self._owners: dict[str, Call] = {}
-        self._starts: dict[str, Start] = {}
+        self.starts: dict[str, Start] = {}  # by the names of the steps that have values inside
         self._calls: dict[tuple[str, tuple[str, ...]], Call] = {}
         calls = {call.out: call for call in worked.problem.calls()}
         for name, group in inner_calls(calls.values()).items():
@@ -87,7 +88,7 @@ class InnerSteps:
             onward = call.op.onward
             if onward is not None:
                 inner = tuple(pair for pair in named if pair[0].name in onward.start)
-                self._starts[call.out] = Start(call, onward, inner)
+                self.starts[call.out] = Start(call, onward, inner, frozenset(name for _, name in inner))
 
     def is_unasked(self, call: Call) -> bool:
         """Whether a call makes an inner value that the plan itself does not have."""
@@ -99,7 +100,7 @@ class InnerSteps:
 
     def names_beside(self, step: Step) -> tuple[str, ...]:
         """The inner values that a step may be made from."""
-        start = self._starts.get(step.call.out)
+        start = self.starts.get(step.call.out)
         return () if start is None else tuple(name for _, name in start.inner)
 
     def asked_beside(self, step: Step) -> tuple[str, ...]:
@@ -108,8 +109,8 @@ class InnerSteps:
 
     def call_of(self, step: Step, grids: Mapping[str, Grid]) -> Call:
         """The call that leads to a step for somebody: from the inner values that were written."""
-        start = self._starts.get(step.call.out)
-        if start is None:
+        start = self.starts.get(step.call.out)
+        if start is None or start.names.isdisjoint(grids):  # as for nearly all
             return step.call
         written = tuple(name for _, name in start.inner if name in grids and grids[name].says_something)
         if not written:

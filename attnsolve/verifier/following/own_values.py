@@ -16,7 +16,6 @@ from attnsolve.submission import State, Written
 from attnsolve.trace import Step
 from attnsolve.verifier.digits import (
     BITS,
-    is_long,
     is_rounded_form,
     is_short,
     numbers_meant,
@@ -143,9 +142,12 @@ def gone_on_with(
     written: Written, right: Matrix, place: tuple[int, int], places: int, *, truncation: bool
 ) -> Any:
     """All that a written number may stand for; a form such as 0.535/1.535 may be rounded first."""
-    sharp = sharpened(written, right, *place, places)
-    ball = numbers_meant(sharp, truncation=truncation)
-    return ball if written.places is not None else rounded_unseen(ball, places, truncation=truncation)
+    if written.places is None:
+        ball = numbers_meant(written, truncation=truncation)
+        return rounded_unseen(ball, places, truncation=truncation)
+    if written.places < places:
+        written = sharpened(written, right, *place, places)
+    return numbers_meant(written, truncation=truncation)
 
 
 def exact_numbers(grid: Grid, others: Matrix, asked: int) -> list[list[Fraction | None]]:
@@ -205,8 +207,6 @@ def point(written: Written, right: Fraction | None, *, asked: int, rounds: bool 
 
 def sharpened(written: Written, right: Matrix, i: int, j: int, asked: int) -> Written:
     """A short number that is the right one to every place worked with: a bare 2 is then 2.0000."""
-    if is_long(written, asked):
-        return written
     value, cell = written.fraction, right.cell(i, j)
     same = value == cell.rational() or (
         value is not None and cell is not HIDDEN and value in spellings(cell, asked, truncation=True)
@@ -222,9 +222,10 @@ def kept_right(grid: Grid, step: Step, asked: int, *, same: bool, truncation: bo
     value = step.value
     if same and isinstance(value, Rationals) and is_in_full(grid, value):
         return value
-    balls, fractions = blank(grid), fractions_of(value)
+    balls = blank(grid)
     for i, j, written in grid.numbers:
-        exact = point(written, fractions[i][j], asked=asked) if same or written.places is None else None
+        is_point = same or written.places is None
+        exact = point(written, value.cell(i, j).rational(), asked=asked) if is_point else None
         if exact is not None:
             balls[i][j] = Rational(exact).ball(BITS)
         else:

@@ -25,11 +25,12 @@ def settled(
     """The reports with what was charged twice given back, and what was charged nowhere taken off."""
     if not scheme.follow_through:
         return steps  # each step stands for itself there, and nothing is given back
-    if any(is_early(report) for report in steps) and not scheme.all_digits:
+    if not scheme.all_digits and any([report.notes and is_early(report) for report in steps]):
         steps = digits_paid_last(steps, outcomes, inputs)
-    if sum(report.verdict is Verdict.MISTAKE for report in steps) > 1:
+    off = [report for report in steps if report.verdict.is_off]
+    if sum(report.verdict is Verdict.MISTAKE for report in off) > 1:
         steps = mistakes_paid_once(steps, outcomes)
-    if any(report.verdict.is_off and not report.possible for report in steps):
+    if any(not report.possible for report in off):
         steps = faults_paid_later(steps, outcomes)
     return steps
 

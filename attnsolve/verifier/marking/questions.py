@@ -28,13 +28,7 @@ class Questions:
             for part in trace.problem.parts
             if part.question
         }
-        self.places: list[tuple[int, str]] = []  # where each stands in a report
-        place = 0
-        for part in trace.problem.parts:
-            place += len(trace.of_part(part.id))
-            if part.question:
-                self.places.append((place, part.question))
-                place += 1
+        self.order = {part.id: number for number, part in enumerate(trace.problem.parts)}
 
     def set_apart(self, submission: Submission) -> Submission:
         """The same answers, those to questions as one text each; `f ok` is a mark that a person gives."""
@@ -81,13 +75,13 @@ class Questions:
 
     def among(self, steps: list[StepReport], submission: Submission) -> list[StepReport]:
         """The reports on all steps with the questions between them, as on the sheet."""
-        for place, name in self.places:
+        for name, entry in self.entries.items():
             said = [
                 answer.rows[0][0].text
                 for answer in submission.answers
                 if answer.name == name and answer.in_words
             ]
-            entry = self.entries[name]
+            place = sum(self.order[step.part] <= self.order[entry.part] for step in steps)
             steps.insert(place, replace(entry, typed=" ".join(said)) if said else entry)
         return steps
 

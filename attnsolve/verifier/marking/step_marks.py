@@ -56,10 +56,10 @@ class Marking:
         worth = self.worths.get(case.name, NO_MARKS)
         report = found.report
         if case.name in self.worths and report.verdict is not Verdict.NOT_WRITTEN:
-            earned = share * self.earned(case, found, shown, worth)
-            report = with_marks(report, earned, worth.total)
+            earned = self.earned(case, found, shown, worth)
+            report = with_marks(report, earned if share is ALL else share * earned, self.totals[case.name])
         shows = () if case.is_degenerate else self.shows(case, found, shown, share)
-        return Marked(report, shows, worth.method, share < 1)
+        return Marked(report, shows, worth.method, share is not ALL)
 
     def earned(self, case: Case, found: Compared, shown: ShownSteps, worth: Worth) -> Fraction:
         """What a step earns where all of it was written."""
@@ -127,9 +127,9 @@ class Marking:
     def share_written(self, name: str, grid: Grid) -> Fraction:
         """How much of what is asked for in a step was written down."""
         room, keep, written = self.room[name], self.keeps.get(name), len(grid.numbers)
-        if grid.right:  # but for what cannot be read
+        if grid.right and grid.unread:  # all but what cannot be read
             return max(NOTHING, ALL - Fraction(len(grid.unread), room))
-        if written >= room:
+        if grid.right or written >= room:
             return ALL
         if keep is not None:  # what a mask hides need not be there
             room = sum(map(sum, keep.rows))
@@ -140,11 +140,13 @@ class Marking:
         self, steps: Sequence[StepReport], outcomes: Mapping[str, Outcome], kept: Mapping[str, Override]
     ) -> tuple[StepReport, ...]:
         """The same reports with the marks of what nobody wrote, and with those that a person gave."""
-        if any(self.is_open(report, outcomes) for report in steps):
+        worth = [report for report in steps if self.totals.get(report.name)]
+        still_open = {report.name for report in worth if self.is_open(report, outcomes)}
+        if still_open:
             done, roughly = self.implied(outcomes)
             steps = [
                 self.left_out(report, done.get(report.name, NOTHING), roughly.get(report.name, NOTHING))
-                if self.is_open(report, outcomes)
+                if report.name in still_open
                 else report
                 for report in steps
             ]
@@ -153,9 +155,10 @@ class Marking:
 
     def is_open(self, report: StepReport, outcomes: Mapping[str, Outcome]) -> bool:
         """Whether a step, or some of it, may still be shown by what comes after it."""
-        if not self.totals.get(report.name) or report.verdict.is_off or report.verdict is Verdict.UNDECIDED:
-            return False
-        return report.verdict in (Verdict.NOT_WRITTEN, Verdict.NOT_READ) or outcomes[report.name].partly
+        if report.verdict in (Verdict.NOT_WRITTEN, Verdict.NOT_READ):
+            return True
+        closed = report.verdict.is_off or report.verdict is Verdict.UNDECIDED
+        return outcomes[report.name].partly and not closed
 
     def left_out(self, report: StepReport, sure: Fraction, rough: Fraction) -> StepReport:
         """A step with the marks for as much of it as must have been done, written or not."""
@@ -178,9 +181,10 @@ class Marking:
             if leads_back:
                 raise_to(roughly if rough else done, name, share)
         for found in filter(None, (done, roughly)):
-            for name in self.inputs:
-                if name in found and not outcomes[name].report.verdict.is_off:
-                    for argument in outcomes[name].made_from:
+            for name, inputs in self.inputs.items():
+                outcome = outcomes.get(name)
+                if name in found and not (outcome and outcome.report.verdict.is_off):
+                    for argument in outcome.made_from if outcome else inputs:
                         raise_to(found, argument, found[name])
         for name, share, rough, leads_back in shown:
             if not leads_back:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from attnsolve.errors import AttnsolveError
@@ -24,10 +25,11 @@ class Budget:
 
     limits: Limits = LIMITS
     numbers: int = 0
-    reader: Reader = field(default_factory=lambda: Reader("", Path()))
 
-    def __post_init__(self) -> None:
-        self.reader.limits = self.limits
+    @cached_property
+    def reader(self) -> Reader:
+        """What expressions are charged to; most people write none."""
+        return Reader("", Path(), self.limits)
 
     def count(self, numbers: int) -> None:
         """Charge an answer for its numbers before any of them is read."""

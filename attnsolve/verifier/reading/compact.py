@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from functools import lru_cache
+from typing import NamedTuple
 
 from attnsolve.expressions import normalise
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.loader.reader import shortened
 from attnsolve.problem import CHOICE
 from attnsolve.submission import Override, Submission, printable
-from attnsolve.verifier.memory import remember_texts
+from attnsolve.verifier.memory import LONGEST_TEXT, MOST_TEXTS
 from attnsolve.verifier.reading.draft import Draft, LimitReached, check_crowd
 from attnsolve.verifier.reading.headings import Heading, Person, read_heading, read_person, without_markdown
 from attnsolve.verifier.reading.letters import are_ticks
@@ -117,6 +119,17 @@ def read_override(draft: Draft, text: str, line: int, column: int, **above: str)
     draft.add_override(Override(match["name"], marks, printable(reason), line, **above))
 
 
+class Piece(NamedTuple):
+    """A piece of a line that stands by itself, with all that it tells whatever stands above it."""
+
+    text: str  # without the heading before it
+    column: int
+    is_mark: bool = False
+    above: Person | Heading | None = None  # what it says about all answers below it
+    place: Place | None = None  # the value that it is for, where an answer may start here
+    starts_anew: bool = False  # whether one does even if it could go on with the answer above
+
+
 class _Block:
     """The lines below an @, where an answer may go on over several lines."""
 
@@ -130,43 +143,42 @@ class _Block:
     def read(self, lines: Iterable[Line]) -> None:
         """Read every line of the block into the draft."""
         for number, line in lines:
-            pieces, remark = _split_line(line)
+            pieces, remark = (_read_line if len(line) <= LONGEST_TEXT else _split_line)(line)
             if remark:
                 self.draft.remark(remark)
-            for column, piece, is_mark in pieces:
-                self._read_piece(piece, number, column, is_mark)
+            for piece in pieces:
+                self._read_piece(piece, number)
         self._finish()
 
-    def _read_piece(self, piece: str, line: int, column: int, is_mark: bool) -> None:
+    def _read_piece(self, piece: Piece, line: int) -> None:
         """A mark, a line about the person, a heading, an answer, or more of the answer above it."""
-        if is_mark:
+        above, column = piece.above, piece.column
+        if piece.is_mark or above is not None:
             self._finish()
-            read_override(self.draft, piece, line, column, part=self.part, exercise=self.exercise)
+        if piece.is_mark:
+            read_override(self.draft, piece.text, line, column, part=self.part, exercise=self.exercise)
             return
-        above = _read_above(piece)
-        if above is not None:
-            self._finish()
         if isinstance(above, Person):
             self.draft.introduce(above)
             return
         if above is not None:
             self.part, self.exercise = above.part, above.exercise or self.exercise
-            piece, column = piece[above.end :], column + above.end
-        self._read_answer(piece, line, column)
+        self._read_answer(piece, line)
 
-    def _read_answer(self, piece: str, line: int, column: int) -> None:
+    def _read_answer(self, piece: Piece, line: int) -> None:
         """The start of an answer, or more of the one above it; a fault where it is neither."""
-        if (place := _read_start(piece, self.place is not None)) is not None:
+        place, text = piece.place, piece.text
+        if place is not None and (self.place is None or piece.starts_anew):
             self._finish()
             self.place = place._replace(part=self.part, exercise=self.exercise) if self.part else place
-            self.texts, self.line, self.column = [piece[place.end :]], line, column
-        elif self.place is None and self.part and are_ticks(piece):
+            self.texts, self.line, self.column = [text[place.end :]], line, piece.column
+        elif self.place is None and self.part and are_ticks(text):
             self.place = Place(CHOICE, part=self.part, exercise=self.exercise)
-            self.texts, self.line, self.column = [piece], line, column
-        elif self.place is not None and GOES_ON.match(piece) and not ASSIGNMENT.search(piece):
-            self.texts.append(piece)
-        elif piece.strip(" \t;"):
-            self.draft.fault(line, column, f"cannot read '{shortened(piece)}'; {EXAMPLE}")
+            self.texts, self.line, self.column = [text], line, piece.column
+        elif self.place is not None and GOES_ON.match(text) and not ASSIGNMENT.search(text):
+            self.texts.append(text)
+        elif text.strip(" \t;"):
+            self.draft.fault(line, piece.column, f"cannot read '{shortened(text)}'; {EXAMPLE}")
 
     def _finish(self) -> None:
         """Read the answer that has come to its end."""
@@ -187,24 +199,30 @@ def _pieces(line: str) -> Iterator[tuple[int, str]]:
         yield _column(line, start), line[start:]
 
 
-@remember_texts
-def _read_start(piece: str, goes_on: bool) -> Place | None:
-    """The value that an answer is for, where one starts here; None where the one above goes on."""
-    return read_place(piece) if starts_answer(piece, goes_on=goes_on) else None
-
-
-@remember_texts
-def _split_line(line: str) -> tuple[tuple[tuple[int, str, bool], ...], str]:
-    """The answers of a line with their columns, whether each is a mark, and the remark behind them."""
+def _split_line(line: str) -> tuple[Iterable[Piece], str]:
+    """The pieces of a line, each read when it is wanted, and the remark behind them."""
     said, remark = _without_remark(line)
-    said = without_markdown(said)
-    return tuple((column, piece, MARK.match(piece) is not None) for column, piece in _pieces(said)), remark
+    return (_read_kind(text, column) for column, text in _pieces(without_markdown(said))), remark
 
 
-@remember_texts
-def _read_above(piece: str) -> Person | Heading | None:
-    """What a piece says about all answers below it, if it does."""
-    return (read_person(piece) if ":" in piece else None) or read_heading(piece)
+@lru_cache(maxsize=MOST_TEXTS)
+def _read_line(line: str) -> tuple[Iterable[Piece], str]:
+    """The same, read once for a whole class, of whom many write the same line."""
+    pieces, remark = _split_line(line)
+    return tuple(pieces), remark
+
+
+def _read_kind(text: str, column: int) -> Piece:
+    """A piece with all that it tells."""
+    if MARK.match(text):
+        return Piece(text, column, is_mark=True)
+    above = (read_person(text) if ":" in text else None) or read_heading(text)
+    if isinstance(above, Person):
+        return Piece(text, column, above=above)
+    if above is not None:
+        text, column = text[above.end :], column + above.end
+    place = read_place(text) if starts_answer(text, goes_on=False) else None
+    return Piece(text, column, False, above, place, place is not None and starts_answer(text))
 
 
 def _column(line: str, start: int) -> int:

@@ -52,8 +52,7 @@ class Draft:
     def add_text(self, place: Place, text: str, line: int, column: int = 1) -> None:
         """An answer whose numbers are still one text."""
         if len(text) < LONGEST_RIGHT and text.strip().lower() in RIGHT:
-            self._check_room(line)
-            self.answers.append(answer_at(place, NO_ROWS, line, right=True))
+            self.add_rows(place, NO_ROWS, line, right=True)
             return
         try:
             rows = read_table(text, self.budget)
@@ -62,10 +61,11 @@ class Draft:
             rows = Table.of_one(unread(text, str(error)))
         self.add_rows(place, Table(zip(*rows, strict=True)) if place.turned else rows, line)
 
-    def add_rows(self, place: Place, rows: Table, line: int) -> None:
+    def add_rows(self, place: Place, rows: Table, line: int, *, right: bool = False) -> None:
         """An answer that has been read."""
         self._check_room(line)
-        self.answers.append(answer_at(place, rows, line))
+        name, row, column, _, _, part, exercise = place
+        self.answers.append(Answer(name, row, column, rows, line, right, part, exercise))
 
     def add_override(self, override: Override) -> None:
         """A mark that a person has given."""
@@ -109,11 +109,6 @@ class Draft:
             tuple(self.faults),
             self.source,
         )
-
-
-def answer_at(place: Place, rows: Table, line: int, *, right: bool = False) -> Answer:
-    """What was written for a value."""
-    return Answer(place.name, place.row, place.column, rows, line, right, place.part, place.exercise)
 
 
 def check_crowd(students: int, source: str, limits: Limits, *, line: int = 1) -> None:

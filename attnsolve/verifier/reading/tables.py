@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from attnsolve.errors import AttnsolveError
 from attnsolve.exact.infinity import HIDDEN
@@ -11,7 +12,7 @@ from attnsolve.loader.reader import shortened
 from attnsolve.report import Note, NoteKind
 from attnsolve.submission import State, Table, Written, printable
 from attnsolve.verifier.digits import BITS
-from attnsolve.verifier.memory import LONGEST_TEXT, remember_texts
+from attnsolve.verifier.memory import LONGEST_TEXT, MOST_TEXTS
 from attnsolve.verifier.reading.budget import Budget
 from attnsolve.verifier.reading.layouts import split_layout
 from attnsolve.verifier.reading.numbers import ABOUT, read_number, unread
@@ -31,19 +32,20 @@ DECIMAL = re.compile(r"-?(?:[0-9]{1,9}(?:\.[0-9]{1,9})?|\.[0-9]{1,9})", re.ASCII
 
 def read_table(text: str, budget: Budget) -> Table:
     """The rows of an answer, all equally long; too many numbers are an AttnsolveError."""
-    table = _read_decimals(text, budget.limits) if len(text) <= LONGEST_TEXT else None
+    is_short = len(text) <= min(LONGEST_TEXT, budget.limits.characters)
+    table = _read_decimals(text, budget.limits.bits) if is_short else None
     if table is None:
         return _read_table(text, budget)
     budget.count(table.size)
     return table
 
 
-@remember_texts
-def _read_decimals(text: str, limits: Limits) -> Table | None:
+@lru_cache(maxsize=MOST_TEXTS)
+def _read_decimals(text: str, bits: int) -> Table | None:
     """The rows of plain decimals, read once for a whole class: they cost a budget nothing but their count."""
     if "\t" in text or not all(map(DECIMAL.fullmatch, text.replace(";", " ").split())):
         return None
-    budget, rows = Budget(limits), [row.split() for row in text.replace("\n", ";").split(";")]
+    budget, rows = Budget(Limits(bits=bits)), [row.split() for row in text.replace("\n", ";").split(";")]
     written = [[read_number(typed, budget) for typed in row] for row in rows if row]
     return fill_up(written) if written else None
 
