@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Any, NamedTuple, Self
 
 from attnsolve.exact import Cell
-from attnsolve.report import Note
+from attnsolve.notes import Note
 
 
 class State(StrEnum):

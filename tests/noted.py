@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
+from attnsolve.notes import Note
 from attnsolve.rendering.notes import fragment
-from attnsolve.report import Note
 
 
 def words(notes: Iterable[Note]) -> tuple[str, ...]:

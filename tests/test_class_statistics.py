@@ -8,8 +8,9 @@ from random import Random
 import numpy
 import pytest
 
+from attnsolve.causes import NamedMistake, Spread
 from attnsolve.class_statistics import class_statistics, count_mistakes, discrimination, step_names
-from attnsolve.report import NamedMistake, PartMark, Report, Spread, StepReport, Verdict
+from attnsolve.report import PartMark, Report, StepReport, Verdict
 
 
 def report(*marks: str, variant: str = "", possible: int = 2) -> Report:

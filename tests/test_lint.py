@@ -52,16 +52,16 @@ def test_a_right_key_is_passed_over(tmp_path: Path, published: str) -> None:
 @pytest.mark.parametrize(
     ("published", "place", "said", "code"),
     [
-        ("A: 0.26 0.73", "a.A[1]", "0.26 is cut off; rounded it is 0.27", 0),
-        ("A: 0.2689 0.7310", "a.A[2]", "0.7310 is cut off; rounded it is 0.7311", 0),
-        ("A: 0.28 0.73", "a.A[1]", "0.28 is wrong; it should be 0.27", 1),
-        ("A: 0.2689 0.7312", "a.A[2]", "the published 0.7312 is off by one; it should be 0.7311", 0),
-        ("'A[1, 2]': 0.62", "a.A[2]", "0.62 is wrong; it should be 0.73", 1),
-        ("S: 1 1", "a.S[1]", "1 is wrong; it should be 0", 1),
-        ("Z: 2.92 0.53", "a.Z[2]", "0.53 is cut off; rounded it is 0.54", 0),
-        ("Z: 2.92 0.65", "a.Z[2]", "0.65 is wrong; it should be 0.54", 1),
+        ("A: 0.26 0.73", "a.A[1]", "0.26, which is cut off; rounded it is 0.27", 0),
+        ("A: 0.2689 0.7310", "a.A[2]", "0.7310, which is cut off; rounded it is 0.7311", 0),
+        ("A: 0.28 0.73", "a.A[1]", "0.28, which is wrong; it should be 0.27", 1),
+        ("A: 0.2689 0.7312", "a.A[2]", "0.7312, whose last digit is off by one; it should be 0.7311", 0),
+        ("'A[1, 2]': 0.62", "a.A[2]", "0.62, which is wrong; it should be 0.73", 1),
+        ("S: 1 1", "a.S[1]", "1, which is wrong; it should be 0", 1),
+        ("Z: 2.92 0.53", "a.Z[2]", "0.53, which is cut off; rounded it is 0.54", 0),
+        ("Z: 2.92 0.65", "a.Z[2]", "0.65, which is wrong; it should be 0.54", 1),
         # 4 · 0.7311 = 2.9244, where 4 · 0.73105… = 2.9242.
-        ("Z: 2.9244 0.5379", "a.Z[1]", "2.9244 was made of rounded numbers; it should be 2.9242", 0),
+        ("Z: 2.9244 0.5379", "a.Z[1]", "2.9244, which was made of rounded numbers; it should be 2.9242", 0),
     ],
 )
 def test_a_key_that_is_not_right_is_told_where_it_stands(
@@ -78,8 +78,8 @@ def test_every_wrong_number_is_told(tmp_path: Path) -> None:
     found = linted(tmp_path, "A: 0.5 0.5, Z: 1 2")
     assert ["a.A", "a.Z"] == [notice.fault.path for notice in found]
     assert [
-        "2 published numbers are wrong: [1] 0.5 (should be 0.3), [2] 0.5 (should be 0.7)",
-        "2 published numbers are wrong: [1] 1 (should be 3), [2] 2 (should be 1)",
+        "2 numbers on the sheet are wrong: [1] 0.5 (should be 0.3), [2] 0.5 (should be 0.7)",
+        "2 numbers on the sheet are wrong: [1] 1 (should be 3), [2] 2 (should be 1)",
     ] == [notice.fault.message for notice in found]
 
 
@@ -108,8 +108,8 @@ parts:
         ("1 −∞; 0 1", []),
         ("1 -1e9; 0 1", []),
         ("1 -999; 0 1", []),
-        ("1 0; 0 1", ["the published 0 is wrong; it should be -∞"]),
-        ("-inf -inf; 0 1", ["the published -inf is wrong; it should be 1"]),
+        ("1 0; 0 1", ["the sheet prints 0, which is wrong; it should be -∞"]),
+        ("-inf -inf; 0 1", ["the sheet prints -inf, which is wrong; it should be 1"]),
     ],
 )
 def test_minus_infinity_is_understood(tmp_path: Path, published: str, said: list[str]) -> None:

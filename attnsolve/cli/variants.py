@@ -104,8 +104,8 @@ def draw(
     from attnsolve.exams.claim import claimed
     from attnsolve.exams.folder import Folder
     from attnsolve.exams.kept_style import keep_style, kept_place
+    from attnsolve.exams.lock import Layout
     from attnsolve.exams.opening import opened
-    from attnsolve.exams.records import Layout
     from attnsolve.exams.roster import read_roster
     from attnsolve.exams.seating import numbered
     from attnsolve.exams.seating import spares as spare_seats

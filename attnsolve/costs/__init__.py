@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from attnsolve.costs.crossover import Crossover, crossover
 from attnsolve.costs.gru import count_gru
 from attnsolve.costs.letters import Letters
-from attnsolve.costs.records import Cost, Costs, StepCost
+from attnsolve.costs.plan_costs import Cost, Costs, StepCost
 from attnsolve.errors import AttnsolveError, ShapeError, Uncountable
 from attnsolve.exact import Matrix
 from attnsolve.exact.counting import BY_NUMBERS, Counted, Counts, Tally

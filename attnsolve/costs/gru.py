@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from attnsolve.costs.records import Cost, StepCost
+from attnsolve.costs.plan_costs import Cost, StepCost
 from attnsolve.exact import Matrix
 from attnsolve.exact.counting import Counted, Tally
 from attnsolve.exact.polynomials import size

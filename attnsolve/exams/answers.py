@@ -7,7 +7,7 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from attnsolve.exact.precision import LADDER
-from attnsolve.exams.records import Answers
+from attnsolve.exams.lock import Answers
 from attnsolve.ops import Family
 from attnsolve.problem import Target
 from attnsolve.problem_set import Solved, exercises_of, name_in

@@ -17,7 +17,7 @@ from typing import NamedTuple, TypeVar
 from attnsolve.documents import parse
 from attnsolve.errors import AttnsolveError
 from attnsolve.exams.answers import answers_of, weights_of
-from attnsolve.exams.records import Drawn
+from attnsolve.exams.lock import Drawn
 from attnsolve.exams.set_drawing import SetDrawer, SetVariant
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.loader.format import is_set

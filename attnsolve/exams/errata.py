@@ -11,8 +11,8 @@ from attnsolve.engine import solve
 from attnsolve.errors import AttnsolveError, ProblemError, UsageError
 from attnsolve.exams.answers import Difference, answers_of, differences
 from attnsolve.exams.folder import Folder
+from attnsolve.exams.lock import Answers, Entry, Lock
 from attnsolve.exams.originals import Original, kept_trace, read_original
-from attnsolve.exams.records import Answers, Entry, Lock
 from attnsolve.exams.tables import table
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.loader import load, loads

@@ -14,8 +14,8 @@ from typing import TextIO
 from attnsolve.batch import replace_file
 from attnsolve.errors import AttnsolveError
 from attnsolve.exams import lockfile
+from attnsolve.exams.lock import NOW, Entry, Lock, Source
 from attnsolve.exams.lockfile import Damaged
-from attnsolve.exams.records import NOW, Entry, Lock, Source
 
 LOCK, JOURNAL, ORIGINAL = "lock.json", "lock.json.journal", f"problems/{NOW}.yaml"
 IN_USE = "lock.json.in-use"  # there only while somebody writes into the folder

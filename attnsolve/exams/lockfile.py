@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from attnsolve.errors import AttnsolveError
-from attnsolve.exams.records import NOW, STATUSES, Entry, Layout, Lock, Seat, Source
+from attnsolve.exams.lock import NOW, STATUSES, Entry, Layout, Lock, Seat, Source
 from attnsolve.papers import Cover
 from attnsolve.rendering.settings import DETAILS
 from attnsolve.variants.generator import ALPHABET

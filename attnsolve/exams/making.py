@@ -9,11 +9,11 @@ from attnsolve.errors import AttnsolveError
 from attnsolve.exams.drawing import Ended, Pattern, basis_of, draw_all, drawer_of, prepare
 from attnsolve.exams.folder import JOURNAL, ORIGINAL, Folder, hash_of
 from attnsolve.exams.keys import fingerprint
+from attnsolve.exams.lock import CURRENT, NOW, SPARE, Drawn, Entry, Layout, Lock, Source
 from attnsolve.exams.lockfile import Damaged, with_written
 from attnsolve.exams.originals import Original, kept_trace
 from attnsolve.exams.papers import documents, paper, shown_pictures
 from attnsolve.exams.printing import Press, Print, Sheet, prints
-from attnsolve.exams.records import CURRENT, NOW, SPARE, Drawn, Entry, Layout, Lock, Source
 from attnsolve.exams.renewal import archive, outdated, remembered
 from attnsolve.exams.seating import Plan, Wish
 from attnsolve.limits import LIMITS, Limits

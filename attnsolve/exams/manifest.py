@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from attnsolve.exams.lock import Entry, Lock
 from attnsolve.exams.lockfile import as_lines
-from attnsolve.exams.records import Entry, Lock
 from attnsolve.exams.tables import table
 
 FORMAT = 1

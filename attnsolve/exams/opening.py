@@ -12,10 +12,10 @@ from attnsolve.engine import solve_asked
 from attnsolve.errors import AttnsolveError, UsageError
 from attnsolve.exams.folder import Folder
 from attnsolve.exams.keys import chosen_key, fingerprint, is_open_to_others
+from attnsolve.exams.lock import WITHDRAWN, Entry, Lock, Seat, Source
 from attnsolve.exams.lockfile import Damaged
 from attnsolve.exams.making import Making
 from attnsolve.exams.originals import Original, kept_original, read_original
-from attnsolve.exams.records import WITHDRAWN, Entry, Lock, Seat, Source
 from attnsolve.exams.seating import Plan, planned, reissued
 from attnsolve.exams.tables import shortened
 from attnsolve.limits import LIMITS, Limits

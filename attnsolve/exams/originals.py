@@ -10,8 +10,8 @@ from attnsolve.documents import Node, parse
 from attnsolve.engine import solve_asked
 from attnsolve.errors import UsageError
 from attnsolve.exams.folder import Folder, hash_of
+from attnsolve.exams.lock import Entry, Lock
 from attnsolve.exams.lockfile import Damaged
-from attnsolve.exams.records import Entry, Lock
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.loader.asked import load_asked, loads_asked
 from attnsolve.loader.set_texts import inlined

@@ -8,9 +8,9 @@ from dataclasses import replace
 from fractions import Fraction
 
 from attnsolve.exams.answers import variety
+from attnsolve.exams.lock import Entry, Lock
 from attnsolve.exams.manifest import manifest_csv, manifest_json
 from attnsolve.exams.printing import Press, Print, printed, whole
-from attnsolve.exams.records import Entry, Lock
 from attnsolve.exams.tables import safe_name
 from attnsolve.papers import Fairness, Paper
 from attnsolve.problem_set import Asked, Solved, problems_of

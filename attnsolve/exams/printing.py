@@ -10,7 +10,7 @@ from typing import NamedTuple
 from attnsolve.engine import solve_asked
 from attnsolve.errors import BugFound
 from attnsolve.exams.drawing import chunked, in_processes
-from attnsolve.exams.records import Layout
+from attnsolve.exams.lock import Layout
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.loader.asked import loads_asked
 from attnsolve.papers import Cover, Paper

@@ -12,9 +12,9 @@ from pathlib import Path
 from attnsolve.engine import solve_asked
 from attnsolve.errors import AttnsolveError
 from attnsolve.exams.folder import Folder
+from attnsolve.exams.lock import CURRENT, REPLACED, WITHDRAWN, Entry, Lock, Match, Seat
 from attnsolve.exams.lockfile import CODE, Damaged
 from attnsolve.exams.originals import kept_original, kept_trace
-from attnsolve.exams.records import CURRENT, REPLACED, WITHDRAWN, Entry, Lock, Match, Seat
 from attnsolve.exams.tables import shortened
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.loader.asked import loads_asked

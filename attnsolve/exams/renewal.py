@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from attnsolve.errors import AttnsolveError
 from attnsolve.exams.folder import Folder
+from attnsolve.exams.lock import NOW, Entry, Lock
 from attnsolve.exams.lockfile import Damaged
 from attnsolve.exams.originals import Original, kept_original
-from attnsolve.exams.records import NOW, Entry, Lock
 
 
 def outdated(folder: Folder, lock: Lock, given: Original) -> str:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from unicodedata import normalize
 
 from attnsolve.errors import Fault, ProblemError
-from attnsolve.exams.records import Seat
+from attnsolve.exams.lock import Seat
 from attnsolve.exams.table_files import read_rows
 from attnsolve.exams.tables import UNSEEN, shortened, without_unseen
 from attnsolve.limits import LIMITS, Limits

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from attnsolve.exams.codes import fresh_code
-from attnsolve.exams.records import CURRENT, NOW, REPLACED, SPARE, WITHDRAWN, Entry, Seat, identity_of
+from attnsolve.exams.lock import CURRENT, NOW, REPLACED, SPARE, WITHDRAWN, Entry, Seat, identity_of
 
 
 @dataclass(frozen=True, slots=True)

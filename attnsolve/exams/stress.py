@@ -14,8 +14,8 @@ from attnsolve.engine import solve_asked
 from attnsolve.errors import AttnsolveError
 from attnsolve.exams.answers import variety
 from attnsolve.exams.drawing import Pattern, basis_of, drawer_of, drawn, in_processes, prepare
+from attnsolve.exams.lock import Drawn
 from attnsolve.exams.originals import read_original
-from attnsolve.exams.records import Drawn
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.loader.asked import loads_asked
 from attnsolve.papers import shared

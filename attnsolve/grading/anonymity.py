@@ -12,9 +12,9 @@ from functools import cached_property
 from pathlib import Path
 
 from attnsolve.errors import AttnsolveError
+from attnsolve.grading.graded import Graded
 from attnsolve.grading.outputs import replace_bytes
 from attnsolve.grading.people import People, key
-from attnsolve.grading.records import Graded
 
 # Without letters and digits that look alike.
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from attnsolve.engine import solve_asked
 from attnsolve.errors import AttnsolveError
-from attnsolve.exams.records import Match, Seat
+from attnsolve.exams.lock import Match, Seat
+from attnsolve.grading.pieces import Piece
 from attnsolve.grading.piles import code_written
-from attnsolve.grading.records import Piece
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.loader.asked import load_asked
 from attnsolve.problem import Given

@@ -7,7 +7,8 @@ from types import TracebackType
 
 from attnsolve.grading.assignment import Assignment
 from attnsolve.grading.gradebook import told
-from attnsolve.grading.records import Graded, Piece
+from attnsolve.grading.graded import Graded
+from attnsolve.grading.pieces import Piece
 from attnsolve.grading.workers import MARKER, Worker
 from attnsolve.marks import in_figures, out_of
 from attnsolve.rendering.notes import as_sentence, by_hand, fragment, sentences

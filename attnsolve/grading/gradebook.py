@@ -10,11 +10,12 @@ from fractions import Fraction
 
 from attnsolve.exact.decimals import round_rational
 from attnsolve.exams.tables import harmless
-from attnsolve.grading.records import Graded
+from attnsolve.grading.graded import Graded
+from attnsolve.notes import Note, NoteKind
 from attnsolve.problem_set import Asked, ProblemSet
 from attnsolve.rendering.notes import by_hand, fragment, mistake_words, slip_words
 from attnsolve.rendering.places import place
-from attnsolve.report import Note, NoteKind, StepReport
+from attnsolve.report import StepReport
 
 PLACES = 4
 TO_BE_MARKED = "to be marked by hand"

@@ -11,9 +11,10 @@ from typing import Any, TextIO
 from attnsolve.batch import replace_file
 from attnsolve.errors import AttnsolveError
 from attnsolve.grading.anonymity import Codes
+from attnsolve.grading.graded import Graded, record, restored
 from attnsolve.grading.hand_marks import HandMarks
 from attnsolve.grading.outputs import hash_of
-from attnsolve.grading.records import Graded, Piece, record, restored
+from attnsolve.grading.pieces import Piece
 
 FORMAT = 2
 

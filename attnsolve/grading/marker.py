@@ -12,9 +12,10 @@ from typing import Any
 
 from attnsolve.errors import AttnsolveError
 from attnsolve.grading.assignment import Assignment
+from attnsolve.grading.graded import Graded, record
 from attnsolve.grading.hand_marks import HandMarks
 from attnsolve.grading.online_text import plain_text
-from attnsolve.grading.records import Graded, Piece, record
+from attnsolve.grading.pieces import Piece
 from attnsolve.limits import Limits
 from attnsolve.report import Report, Verdict
 from attnsolve.submission import Submission

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from attnsolve.errors import ProblemError
 from attnsolve.exams.table_files import records
 from attnsolve.grading.people import People
-from attnsolve.grading.records import Piece
+from attnsolve.grading.pieces import Piece
 from attnsolve.grading.response_tables import Mapping, layout_of, pieces_in
 from attnsolve.verifier.reading import FORMS, guess_form
 from attnsolve.verifier.reading.columns import NAMES, STUDENTS, VALUES

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from attnsolve.grading.gradebook import decimal
-from attnsolve.grading.records import Graded
+from attnsolve.grading.graded import Graded
 from attnsolve.marks import in_figures, out_of
 from attnsolve.report import PartMark, StepReport, Verdict
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from attnsolve.errors import UsageError
 from attnsolve.grading.online_text import looks_like_html
 from attnsolve.grading.people import Columns, People, Person, found_columns, headings, person_in
-from attnsolve.grading.records import Piece
+from attnsolve.grading.pieces import Piece
 
 # The answer to a question of a quiz, in the languages of some courses.
 RESPONSE = re.compile(r"(?:response|antwort|réponse|respuesta|risposta|resposta|antwoord)\s*\d+")

@@ -10,9 +10,10 @@ from attnsolve.errors import AttnsolveError
 from attnsolve.grading.assignment import Assignment
 from attnsolve.grading.background import Background, known_people
 from attnsolve.grading.gradebook import gradebook
+from attnsolve.grading.graded import Graded
 from attnsolve.grading.journal import Journal, beside
 from attnsolve.grading.outputs import hash_of
-from attnsolve.grading.records import Graded, Piece
+from attnsolve.grading.pieces import Piece
 from attnsolve.grading.regrading import Move, moves
 from attnsolve.grading.workers import MARKER, Workers
 

@@ -8,9 +8,9 @@ from pathlib import Path
 from attnsolve.errors import AttnsolveError
 from attnsolve.exams.tables import safe_name as safe
 from attnsolve.grading.assignment import Assignment
+from attnsolve.grading.graded import Graded
 from attnsolve.grading.outputs import Output
 from attnsolve.grading.people import key
-from attnsolve.grading.records import Graded
 from attnsolve.rendering.dialects import DIALECTS_BY_NAME, PRINTED
 from attnsolve.rendering.feedback import feedback
 

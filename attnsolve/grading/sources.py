@@ -12,8 +12,8 @@ from typing import NamedTuple
 from attnsolve.errors import AttnsolveError, UsageError
 from attnsolve.grading.moodle import Owner, owner_of, person_of
 from attnsolve.grading.people import People
+from attnsolve.grading.pieces import Piece
 from attnsolve.grading.piles import Described, split
-from attnsolve.grading.records import Piece
 from attnsolve.limits import LIMITS, Limits
 
 SUFFIXES = (".txt", ".text", ".md", ".yaml", ".yml", ".json", ".csv", ".tsv", ".html", ".htm", "")

@@ -11,12 +11,13 @@ from typing import Any
 
 from attnsolve.class_statistics import MistakeCount, count_mistakes, step_names
 from attnsolve.grading.gradebook import TO_BE_MARKED, decimal
-from attnsolve.grading.records import Graded
+from attnsolve.grading.graded import Graded
 from attnsolve.marks import in_figures
+from attnsolve.notes import Note, NoteKind
 from attnsolve.problem_set import Asked
 from attnsolve.rendering.notes import fragment, slip_words
 from attnsolve.rendering.places import place
-from attnsolve.report import Note, NoteKind, Report, Verdict
+from attnsolve.report import Report, Verdict
 
 SHOWN = 10
 

@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from attnsolve.exams.tables import harmless
 from attnsolve.grading.gradebook import decimal, told
+from attnsolve.grading.graded import Graded
 from attnsolve.grading.people import People, Person, headings, key
-from attnsolve.grading.records import Graded
 from attnsolve.marks import out_of
 from attnsolve.problem_set import Asked
 

@@ -18,8 +18,9 @@ from typing import Any
 
 from attnsolve.errors import AttnsolveError
 from attnsolve.grading.assignment import Assignment
+from attnsolve.grading.graded import Graded, restored
 from attnsolve.grading.hand_marks import HandMarks
-from attnsolve.grading.records import Graded, Piece, restored
+from attnsolve.grading.pieces import Piece
 
 # -P: nothing that lies in the current folder, where submissions may be, is ever imported.
 MARKER = (sys.executable, "-P", "-m", "attnsolve.grading.marker")

@@ -10,28 +10,12 @@ from attnsolve.lint.notices import Notice
 from attnsolve.published import judge
 from attnsolve.rendering.notes import mistake_words
 from attnsolve.rendering.places import place
+from attnsolve.rendering.printed_key import WORDS
 from attnsolve.report import Report, Verdict
 from attnsolve.trace import Trace
 from attnsolve.verifier.reading import read_submission
 from attnsolve.verifier.verification import Verifier
 
-# What is said of one number, and of several of one kind.
-ONE = {
-    Fit.CUT_OFF: "the published {typed} is cut off; rounded it is {expected}",
-    Fit.LAST_DIGIT: "the last digit of the published {typed} is off by one; it should be {expected}",
-    Fit.NOISE: "the published {typed} is right but for the noise of a machine; it is {expected}",
-    Fit.FOLLOWS: "the published {typed} was made of rounded numbers; it should be {expected}",
-    Fit.WRONG: "the published {typed} is wrong; it should be {expected}",
-    Fit.UNDECIDED: "whether the published {typed} is exact could not be decided",
-}
-SEVERAL = {
-    Fit.CUT_OFF: "{count} published numbers are cut off instead of rounded",
-    Fit.LAST_DIGIT: "the last digit of {count} published numbers is off by one",
-    Fit.NOISE: "{count} published numbers are right but for the noise of a machine",
-    Fit.FOLLOWS: "{count} published numbers were made of rounded numbers",
-    Fit.WRONG: "{count} published numbers are wrong",
-    Fit.UNDECIDED: "whether {count} published numbers are exact could not be decided",
-}
 SHOWN = 6
 
 
@@ -65,9 +49,9 @@ def notice(trace: Trace, findings: Sequence[Finding], report: Report) -> Notice:
     """What is said of all numbers of one kind in one published answer."""
     first, fit = findings[0], findings[0].fit
     if len(findings) == 1:
-        said = ONE[fit].format(typed=first.typed, expected=first.expected)
+        said = WORDS[fit].one.format(typed=first.typed, expected=first.expected)
     else:
-        said = f"{SEVERAL[fit].format(count=len(findings))}: {', '.join(listed(trace, findings))}"
+        said = WORDS[fit].several.format(count=len(findings), places=", ".join(listed(trace, findings)))
     if fit is Fit.WRONG:
         said += explained(first, report)
     path = where(trace, first) if len(findings) == 1 else first.target.name

@@ -1,4 +1,4 @@
-"""The answer, what is easy to get wrong, and whether the sheet's own key is right."""
+"""The answer, and what is easy to get wrong."""
 
 from __future__ import annotations
 
@@ -6,15 +6,14 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from attnsolve.errors import Undecided
 from attnsolve.exact import Matrix, Rationals
-from attnsolve.findings import Finding, Fit
-from attnsolve.languages import decimal, message, spoken
+from attnsolve.languages import spoken
 from attnsolve.mistakes import digits, wrong_values
 from attnsolve.problem import Part, Target
 from attnsolve.rendering import numerals
 from attnsolve.rendering.blocks import equations
 from attnsolve.rendering.notation import Notation
 from attnsolve.rendering.pitfalls import Pitfall
-from attnsolve.rendering.text import Piece, Segments, formula, say, sentence
+from attnsolve.rendering.text import Segments, say
 from attnsolve.rendering.widths import PAGE, width
 from attnsolve.trace import Trace
 
@@ -127,58 +126,13 @@ def shown_pitfall(
     return Pitfall(name, say(advice), in_decimals(left, target, wrong, notation)[0])
 
 
-# What is said of a number of the sheet's own key.
-FITS = {
-    Fit.CUT_OFF: message("{place}: the sheet prints {typed}, which is cut off; rounded it is {expected}."),
-    Fit.LAST_DIGIT: message(
-        "{place}: the sheet prints {typed}, whose last digit is off by one; it should be {expected}."
-    ),
-    Fit.NOISE: message(
-        "{place}: the sheet prints {typed}, which has the noise of a machine in it; it is {expected}."
-    ),
-    Fit.WRONG: message("{place}: the sheet prints {typed}, which is wrong; it should be {expected}."),
-    Fit.UNDECIDED: message("{place}: the sheet prints {typed}; whether that is exact could not be decided."),
-}
-# The same of several numbers.
-SEVERAL = {
-    Fit.CUT_OFF: message("The sheet cuts off {count} numbers instead of rounding them: {places}."),
-    Fit.LAST_DIGIT: message("The last digit of {count} numbers on the sheet is off by one: {places}."),
-    Fit.NOISE: message(
-        "{count} numbers on the sheet have the noise of a machine in their last digits: {places}."
-    ),
-    Fit.WRONG: message("{count} numbers on the sheet are wrong: {places}."),
-    Fit.UNDECIDED: message("Whether {count} numbers on the sheet are exact could not be decided: {places}."),
-}
-
-
 def published(trace: Trace, part: Part, notation: Notation) -> tuple[Segments, ...]:
-    """Whether the sheet's own key is right: one word if all of it is, else a line for each kind of fault."""
+    """Whether the sheet's own key is right, where it has one."""
     if not part.published:
         return ()
-    from attnsolve.published import judge  # few problems print a key of their own
+    from attnsolve.rendering import printed_key  # which few problems have
 
-    findings = judge(trace, part)
-    if all(finding.fit.is_fine for finding in findings):
-        return (say("The answers printed on the source sheet agree with these."),)
-    kinds = {fit: [finding for finding in findings if finding.fit is fit] for fit in FITS}
-    return tuple(told(found, fit, notation) for fit, found in kinds.items() if found)
-
-
-def told(findings: Sequence[Finding], fit: Fit, notation: Notation) -> Segments:
-    """What is said of all published numbers of one kind, with their places."""
-    places = [
-        formula(notation.entry(finding.target.name, finding.target.row or 0, finding.target.column or 0))
-        for finding in findings
-    ]
-    if len(findings) == 1:
-        (only,) = findings
-        return say(FITS[fit], place=places[0], typed=decimal(only.typed), expected=decimal(only.expected))
-    told: list[Piece] = []
-    for place, finding in zip(places, findings, strict=True):
-        right, typed = decimal(finding.expected), decimal(finding.typed)
-        told += [", "] if told else []
-        told.append(say("{place} = {right}, not {typed}", place=place, right=right, typed=typed))
-    return say(SEVERAL[fit], count=len(findings), places=sentence(*told))
+    return printed_key.published(trace, part, notation)
 
 
 def packed(formulas: Iterable[str]) -> tuple[str, ...]:

@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from attnsolve.causes import NamedMistake
 from attnsolve.languages import decimal, message, quoted, speaking, template, translated, translated_count
 from attnsolve.marks import out_of
+from attnsolve.notes import Note, NoteKind
 from attnsolve.problem_set import Asked, ProblemSet, Solved, SolvedSet, owner
 from attnsolve.rendering import Document
 from attnsolve.rendering.hints import AGAIN, EARLIER, findings, hinted, may_be_earlier
@@ -17,7 +19,7 @@ from attnsolve.rendering.places import place
 from attnsolve.rendering.questions import given, heading, how_answered, remarked, total
 from attnsolve.rendering.text import Segments, formula, prose, say, sentence
 from attnsolve.rendering.ticks import remarks_on_tick, tick_heading
-from attnsolve.report import NamedMistake, Note, NoteKind, PartMark, Report, StepReport, Verdict
+from attnsolve.report import PartMark, Report, StepReport, Verdict
 
 VERDICTS = {
     Verdict.RIGHT: message("right"),

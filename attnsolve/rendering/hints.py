@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from attnsolve.graph import graph_of
 from attnsolve.languages import message
+from attnsolve.notes import NoteKind
 from attnsolve.problem_set import Asked, ProblemSet
 from attnsolve.rendering import notes
-from attnsolve.report import NoteKind, Report, StepReport, Verdict
+from attnsolve.report import Report, StepReport, Verdict
 
 # How something is written, whatever it is worth.
 HARMLESS = (NoteKind.TOO_FEW_DIGITS, NoteKind.ANYTHING_FOLLOWS, NoteKind.TWICE, NoteKind.TURNED)

@@ -6,8 +6,10 @@ import re
 from collections.abc import Iterable
 from functools import reduce
 
+from attnsolve.causes import NamedMistake, Slip, SlipKind, Spread
 from attnsolve.languages import message, translated, translated_count
-from attnsolve.report import NamedMistake, Note, NoteKind, PartMark, Slip, SlipKind, Spread, StepReport
+from attnsolve.notes import Note, NoteKind
+from attnsolve.report import PartMark, StepReport
 
 # Fragments, as a table has them too; their places are the fields of the note.
 WORDS = {

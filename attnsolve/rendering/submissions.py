@@ -8,8 +8,8 @@ from attnsolve.errors import AttnsolveError
 from attnsolve.exact import Cell
 from attnsolve.exact.decimals import decimal_text
 from attnsolve.exact.infinity import HIDDEN
+from attnsolve.notes import Note
 from attnsolve.rendering.notes import fragment
-from attnsolve.report import Note
 from attnsolve.submission import Answer, State, Submission, Written, printable
 
 # An exact form longer than this is shown as it was typed.

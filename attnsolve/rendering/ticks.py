@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from attnsolve.causes import NamedMistake
 from attnsolve.languages import quoted
 from attnsolve.rendering.hints import findings
 from attnsolve.rendering.notes import as_sentence, by_hand, sentences
 from attnsolve.rendering.text import Segments, prose, say, sentence
-from attnsolve.report import NamedMistake, Report, StepReport, Verdict
+from attnsolve.report import Report, StepReport, Verdict
 
 # From this level on a hint says what is behind a wrong letter.
 TELLING = 3

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from attnsolve.causes import NamedMistake
 from attnsolve.errors import Undecided
 from attnsolve.exact import Cell, Matrix
 from attnsolve.exact.infinity import HIDDEN
 from attnsolve.exact.matrices import BallRows
 from attnsolve.findings import Fit
-from attnsolve.report import NamedMistake, Note, NoteKind, StepReport, Verdict
+from attnsolve.notes import Note, NoteKind
+from attnsolve.report import StepReport, Verdict
 from attnsolve.submission import Written
 from attnsolve.verifier.blaming.blamer import Blamer
 from attnsolve.verifier.blaming.evidence import is_no_guess

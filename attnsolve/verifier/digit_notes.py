@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from attnsolve.exact.infinity import HIDDEN
 from attnsolve.exact.masked import shown
 from attnsolve.findings import Fit
-from attnsolve.report import Note, NoteKind
+from attnsolve.notes import Note, NoteKind
 from attnsolve.submission import Written
 from attnsolve.verifier.case import Case, Numbers
 from attnsolve.verifier.digits import BITS, goes_with, is_long, is_short

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from attnsolve.report import Note
+from attnsolve.notes import Note
 from attnsolve.submission import State, Written
 
 # So many zeros at most are taken to have been left out behind a whole number.

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
+from attnsolve.causes import NamedMistake
 from attnsolve.exact import Matrix
-from attnsolve.report import NamedMistake, StepReport
+from attnsolve.report import StepReport
 from attnsolve.verifier.grids import Grid
 
 

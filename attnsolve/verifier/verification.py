@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from attnsolve.errors import AttnsolveError
-from attnsolve.report import Note, NoteKind, Report, StepReport, Verdict
+from attnsolve.notes import Note, NoteKind
+from attnsolve.report import Report, StepReport, Verdict
 from attnsolve.scheme import Scheme
 from attnsolve.submission import Submission
 from attnsolve.trace import Step, Trace

@@ -20,8 +20,8 @@ from attnsolve.engine import solve
 from attnsolve.errors import AttnsolveError
 from attnsolve.exams import drawing, making
 from attnsolve.exams.drawing import Pattern, draw_all
+from attnsolve.exams.lock import Drawn
 from attnsolve.exams.printing import Press, joined, printed, whole
-from attnsolve.exams.records import Drawn
 from attnsolve.loader import loads
 from attnsolve.papers import Cover, Paper
 from attnsolve.rendering import render

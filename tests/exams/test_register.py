@@ -7,7 +7,7 @@ from exams.rooms import PROBLEM, locked, problem, roster, variants
 
 from attnsolve.errors import AttnsolveError
 from attnsolve.exams.answers import answers_of
-from attnsolve.exams.records import Match
+from attnsolve.exams.lock import Match
 from attnsolve.exams.register import Register
 
 

@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from attnsolve.grading.assignment import Assignment
-from attnsolve.grading.records import Graded
+from attnsolve.grading.graded import Graded
 from attnsolve.grading.session import Session
 from attnsolve.grading.sources import gather
 from attnsolve.limits import LIMITS, Limits

@@ -11,8 +11,8 @@ from grading.platforms import assignment_zip, worksheet
 from grading.test_command import grade
 
 from attnsolve.grading.anonymity import Codes
+from attnsolve.grading.graded import Graded
 from attnsolve.grading.people import People, Person
-from attnsolve.grading.records import Graded
 from attnsolve.report import Report
 
 NAMES = (

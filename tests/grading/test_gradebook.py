@@ -8,7 +8,7 @@ from grading.classes import RIGHT, WRONG, graded, pile, problem, rows
 
 from attnsolve.grading.assignment import Assignment
 from attnsolve.grading.gradebook import decimal, gradebook, harmless
-from attnsolve.grading.records import Graded
+from attnsolve.grading.graded import Graded
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,10 @@ import pytest
 from noted import words
 
 from attnsolve import batch
-from attnsolve.grading.records import Graded, record, restored
+from attnsolve.grading.graded import Graded, record, restored
+from attnsolve.notes import NoteKind
 from attnsolve.rendering.feedback import feedback
-from attnsolve.report import NoteKind, Report
+from attnsolve.report import Report
 from attnsolve.verifier.reading import read_submission
 from attnsolve.verifier.verification import Verifier
 

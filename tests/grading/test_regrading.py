@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from attnsolve.grading.records import Graded
+from attnsolve.grading.graded import Graded
 from attnsolve.grading.regrading import differences
 from attnsolve.report import Report, StepReport, Verdict
 

@@ -7,8 +7,8 @@ from grading.classes import RIGHT, WRONG, graded, pile, problem, rows
 
 from attnsolve.grading.assignment import Assignment
 from attnsolve.grading.gradebook import gradebook
+from attnsolve.grading.graded import Graded
 from attnsolve.grading.outputs import write_all
-from attnsolve.grading.records import Graded
 from attnsolve.grading.slips import names, safe, slips
 from attnsolve.grading.summary import lines, record, summarise
 

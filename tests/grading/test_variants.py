@@ -15,8 +15,9 @@ from grading.classes import rows
 from attnsolve.batch import solved
 from attnsolve.errors import AttnsolveError
 from attnsolve.grading.assignment import KEPT, Assignment
+from attnsolve.grading.graded import Graded
 from attnsolve.grading.marker import graded_piece, obeyed
-from attnsolve.grading.records import Graded, Piece
+from attnsolve.grading.pieces import Piece
 from attnsolve.grading.session import Session
 from attnsolve.grading.sources import gather
 from attnsolve.grading.workers import Died, Worker

@@ -7,7 +7,8 @@ import pytest
 from grading.classes import MISBEHAVING, RIGHT, WRONG, graded, pile, problem
 
 from attnsolve.grading.assignment import Assignment
-from attnsolve.grading.records import Graded, Piece, record, restored
+from attnsolve.grading.graded import Graded, record, restored
+from attnsolve.grading.pieces import Piece
 from attnsolve.grading.workers import Worker
 from attnsolve.limits import LIMITS
 

@@ -10,12 +10,14 @@ import pytest
 from rendering.programs import Needs, pdflatex
 
 from attnsolve import batch
+from attnsolve.causes import Slip, SlipKind
 from attnsolve.marks import in_figures, in_words
+from attnsolve.notes import Note, NoteKind
 from attnsolve.problem import Problem
 from attnsolve.rendering.feedback import feedback, report_record
 from attnsolve.rendering.notes import fragment, sentences, slip_words
 from attnsolve.rendering.places import place
-from attnsolve.report import Note, NoteKind, Report, Slip, SlipKind, StepReport, Verdict
+from attnsolve.report import Report, StepReport, Verdict
 from attnsolve.trace import Trace
 from attnsolve.verifier.reading import read_submission
 from attnsolve.verifier.verification import Verifier

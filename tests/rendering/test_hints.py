@@ -5,10 +5,11 @@ import json
 import pytest
 
 from attnsolve import batch
+from attnsolve.notes import Note, NoteKind
 from attnsolve.rendering.feedback import feedback, hints_record
 from attnsolve.rendering.hints import EARLIER
 from attnsolve.rendering.notes import slip_words
-from attnsolve.report import Note, NoteKind, Report, StepReport, Verdict
+from attnsolve.report import Report, StepReport, Verdict
 from attnsolve.verifier.reading import read_submission
 from attnsolve.verifier.verification import Verifier
 

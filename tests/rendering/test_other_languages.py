@@ -14,8 +14,10 @@ from rendering.test_exams_reports import FAIRNESS
 import attnsolve
 import attnsolve.rendering
 from attnsolve import batch
+from attnsolve.causes import Slip, SlipKind
 from attnsolve.class_statistics import class_statistics
 from attnsolve.languages import LANGUAGES
+from attnsolve.notes import Note, NoteKind
 from attnsolve.ops import OPS
 from attnsolve.papers import Cover, Paper
 from attnsolve.recipes import RECIPES
@@ -30,7 +32,7 @@ from attnsolve.rendering.exams import (
 )
 from attnsolve.rendering.feedback import feedback, hints_record
 from attnsolve.rendering.settings import Settings
-from attnsolve.report import Note, NoteKind, Report, Slip, SlipKind, StepReport, Verdict
+from attnsolve.report import Report, StepReport, Verdict
 from attnsolve.trace import Trace
 from attnsolve.variation import JUDGES
 

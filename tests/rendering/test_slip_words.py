@@ -2,8 +2,8 @@
 
 import pytest
 
+from attnsolve.causes import Slip, SlipKind
 from attnsolve.rendering.notes import slip_words
-from attnsolve.report import Slip, SlipKind
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,10 @@ from functools import cache
 import pytest
 
 from attnsolve import batch
+from attnsolve.causes import Spread
+from attnsolve.notes import NoteKind
 from attnsolve.rendering.notes import slip_words
-from attnsolve.report import NoteKind, Spread, StepReport
+from attnsolve.report import StepReport
 from attnsolve.verifier.reading import read_submission
 from attnsolve.verifier.verification import Verifier
 

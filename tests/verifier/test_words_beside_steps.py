@@ -59,6 +59,41 @@ def test_a_person_marks_the_words(answers: str, earned: int, waiting: list[str])
     assert waiting == [step.name for step in report.steps if step.waits]
 
 
+@pytest.mark.parametrize(
+    ("below", "said"),
+    [
+        ("The first one is larger.", "The first one is larger."),
+        ("Because it points the same way.\nThat is all.", "Because it points the same way. That is all."),
+        ("Scores grow with the length of a vector.", "Scores grow with the length of a vector."),
+        ("Because 2 is more than 0", "Because 2 is more than 0"),
+        ("words: so it is", "so it is"),
+    ],
+)
+def test_words_below_the_heading_of_a_part_are_its_written_answer(below: str, said: str) -> None:
+    for typed in (f"(a)\nS 2 0\n{below}", f"(a)\n{below}\nS 2 0", f"Part a: S 2 0\n{below}\n(b)\nso"):
+        report = Verifier(solve(loads(GOOD))).verify(read_submission(typed, form="compact"))
+        marked = {step.name: step for step in report.steps}
+        assert (Verdict.RIGHT, said) == (marked["a.S"].verdict, marked["a.words"].typed)
+        assert () == report.unread
+
+
+def test_what_may_be_numbers_is_no_answer_in_words() -> None:
+    verifier = Verifier(solve(loads(GOOD)))
+    report = verifier.verify(read_submission("(a)\nT 2 0\nS 2 0)x", form="compact"))
+    marked = {step.name: step for step in report.steps}
+    assert "" == marked["a.words"].typed
+    assert Verdict.RIGHT_AS_READ is marked["a.S"].verdict
+    assert ["line 2: T: there is no step of this name"] == [said.partition(";")[0] for said in report.unread]
+
+
+def test_a_mark_for_the_words_below_their_heading() -> None:
+    typed = "(a)\nS 2 0\nwords ok\n(b)\nmark b 1"
+    report = Verifier(solve(loads(GOOD))).verify(read_submission(typed, form="compact"))
+    assert Fraction(2 + 3 + 1) == report.earned
+    report = Verifier(solve(loads(GOOD))).verify(read_submission("(a)\nmark words 2", form="compact"))
+    assert (Fraction(2), ()) == (report.earned, report.unread)
+
+
 def test_every_sheet_has_them() -> None:
     trace = solve(loads(GOOD))
     exercise, solution, scheme = (

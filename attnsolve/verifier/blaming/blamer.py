@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from attnsolve.causes import NamedMistake
 from attnsolve.exact.matrices import BallRows
-from attnsolve.report import NamedMistake, Note, NoteKind
+from attnsolve.notes import Note, NoteKind
 from attnsolve.verifier.blaming.catalogue import Catalogue
 from attnsolve.verifier.blaming.evidence import Clues, Suspect, claims, fitting_mistakes
 from attnsolve.verifier.blaming.shown_steps import ShownSteps

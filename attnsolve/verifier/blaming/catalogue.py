@@ -6,11 +6,11 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from typing import NamedTuple
 
+from attnsolve.causes import NamedMistake
 from attnsolve.errors import AttnsolveError
 from attnsolve.exact import Matrix
 from attnsolve.exact.matrices import BallRows
 from attnsolve.problem import Call, Part
-from attnsolve.report import NamedMistake
 from attnsolve.trace import Step
 from attnsolve.verifier.blaming.evidence import Suspect
 from attnsolve.verifier.blaming.shown_steps import ShownSteps, shown_steps

@@ -8,10 +8,10 @@ from itertools import chain
 from math import prod
 from typing import Any, NamedTuple
 
+from attnsolve.causes import NamedMistake, Spread
 from attnsolve.exact import Cell, Matrix
 from attnsolve.exact.infinity import HIDDEN
 from attnsolve.exact.matrices import BallRows
-from attnsolve.report import NamedMistake, Spread
 from attnsolve.submission import Written
 from attnsolve.trace import Step
 from attnsolve.verifier.answer_key import Key

@@ -7,11 +7,11 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
+from attnsolve.causes import Slip, SlipKind
 from attnsolve.errors import AttnsolveError
 from attnsolve.exact import Cell, Matrix, Rational
 from attnsolve.exact.cells import add, multiply
 from attnsolve.exact.infinity import HIDDEN
-from attnsolve.report import Slip, SlipKind
 from attnsolve.scheme import Scheme
 from attnsolve.submission import Written
 from attnsolve.trace import Step

@@ -8,6 +8,7 @@ from functools import partial
 from itertools import combinations, islice
 from typing import NamedTuple
 
+from attnsolve.causes import NamedMistake, Spread
 from attnsolve.engine import run
 from attnsolve.errors import AttnsolveError
 from attnsolve.exact import Matrix
@@ -15,7 +16,6 @@ from attnsolve.exact.balls import Balls
 from attnsolve.exact.masked import Masked
 from attnsolve.mistakes import misled, with_heads
 from attnsolve.problem import Call, Part
-from attnsolve.report import NamedMistake, Spread
 from attnsolve.trace import Trace
 from attnsolve.verifier.digits import BITS
 

@@ -10,9 +10,9 @@ from attnsolve.exact import Matrix, matrix_of_cells
 from attnsolve.exact.cells import ZERO, subtract
 from attnsolve.exact.infinity import HIDDEN
 from attnsolve.exact.masked import Masked
+from attnsolve.notes import NoteKind
 from attnsolve.ops import OPS_BY_NAME, Family
 from attnsolve.problem import Call
-from attnsolve.report import NoteKind
 from attnsolve.trace import Step
 from attnsolve.verifier.case import Case
 from attnsolve.verifier.digits import BITS, fits, goes_with

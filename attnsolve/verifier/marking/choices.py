@@ -6,12 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from attnsolve.causes import NamedMistake
 from attnsolve.choice_options import Option, options_of, places_of, right_letters
 from attnsolve.errors import AttnsolveError
 from attnsolve.limits import LIMITS
 from attnsolve.loader.reader import shortened
+from attnsolve.notes import Note, NoteKind
 from attnsolve.problem import CHOICE, Part
-from attnsolve.report import NamedMistake, Note, NoteKind, StepReport, Verdict
+from attnsolve.report import StepReport, Verdict
 from attnsolve.scheme import tick_worth
 from attnsolve.submission import Answer, Override, State, Submission, Table, Written, printable
 from attnsolve.trace import Trace

@@ -9,7 +9,8 @@ from typing import Protocol
 
 from attnsolve.errors import AttnsolveError
 from attnsolve.marks import in_figures
-from attnsolve.report import Note, NoteKind, PartMark, StepReport
+from attnsolve.notes import Note, NoteKind
+from attnsolve.report import PartMark, StepReport
 from attnsolve.submission import Override
 
 ALL = Fraction(1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from fractions import Fraction
 
@@ -14,6 +15,9 @@ from attnsolve.trace import Trace
 from attnsolve.verifier.reading.placing import Placing
 
 FULL = "1/1"
+# Behind the name of a step so many words at least are a sentence, and no number that could not be read.
+FEWEST_WORDS = 3
+WORD = re.compile(r"[(\"“'‘]?[^\W\d_]+[^\d]*$")
 
 
 class Questions:
@@ -36,6 +40,7 @@ class Questions:
             return submission
         answers, given = [], []
         for answer in submission.answers:
+            answer = self.by_full_name(answer)
             question = self.above(answer)
             if question:
                 words = f"{typed_name(answer)} {'ok' if answer.right else text_of(answer)}".strip()
@@ -49,23 +54,35 @@ class Questions:
         # A mark in figures stands above an ok.
         return replace(submission, answers=tuple(answers), overrides=(*given, *submission.overrides))
 
+    def by_full_name(self, answer: Answer) -> Answer:
+        """An answer below a heading, named as it is named without one: `words` below (a) is `a.words`."""
+        full = f"{answer.part}.{answer.name}"
+        return answer._replace(name=full) if full in self.entries else answer
+
     def above(self, answer: Answer) -> str:
-        """The question in whose heading's reach an answer stands: there are no steps, so it is in words."""
-        if not answer.part or not self.entries:
+        """The question below whose heading an answer stands that is in words; "" where it is none.
+
+        Where a part has no steps, everything is. Beside steps it is what can only be words: most of it no
+        number, and behind the name of a step nothing but words.
+        """
+        if not answer.part or not self.entries or answer.name in self.entries:
             return ""
         try:
-            part = self.placing.lookup.part(answer.part).id
+            part = self.placing.lookup.part(answer.part)
             is_step = bool(self.placing.lookup.named(answer.name, answer.part))
         except AttnsolveError:
             return ""
-        return part if part in self.entries and not is_step and answer.name not in self.entries else ""
+        if part.question not in self.entries:
+            return ""
+        if is_step:
+            return part.question if is_sentence(answer) else ""
+        return part.question if part.question == part.id or is_mostly_words(answer) else ""
 
     def is_answered_by(self, answer: Answer) -> bool:
         """Whether an answer is to a question, and no numbers of a step that is called like it."""
         if answer.name not in self.entries:
             return False
-        places = [written for row in answer.rows for written in row]
-        if 2 * sum(written.state is State.UNREAD for written in places) > len(places):
+        if is_mostly_words(answer):
             return True
         try:
             self.placing.name(answer.name)
@@ -84,6 +101,19 @@ class Questions:
             place = sum(self.order[step.part] <= self.order[entry.part] for step in steps)
             steps.insert(place, replace(entry, typed=" ".join(said)) if said else entry)
         return steps
+
+
+def is_mostly_words(answer: Answer) -> bool:
+    """Whether more than half of what stands there is no number."""
+    places = [written for row in answer.rows for written in row]
+    return 2 * sum(written.state is State.UNREAD for written in places) > len(places)
+
+
+def is_sentence(answer: Answer) -> bool:
+    """Whether several words stand there and nothing else: `Scores grow with the length of a vector.`"""
+    places = [written for row in answer.rows for written in row]
+    words = [written for written in places if written.state is State.UNREAD and WORD.match(written.text)]
+    return FEWEST_WORDS <= len(words) == len(places)
 
 
 def in_words(text: str) -> Table:

@@ -7,7 +7,8 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
 
-from attnsolve.report import Note, NoteKind, StepReport, Verdict
+from attnsolve.notes import Note, NoteKind
+from attnsolve.report import StepReport, Verdict
 from attnsolve.scheme import Worth, worth
 from attnsolve.submission import Override
 from attnsolve.trace import Step, Trace

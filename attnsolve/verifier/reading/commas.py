@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from attnsolve.expressions import normalise
-from attnsolve.report import Note, NoteKind
+from attnsolve.notes import Note, NoteKind
 from attnsolve.submission import Answer, State, Submission, Written
 from attnsolve.verifier.reading.budget import Budget
 from attnsolve.verifier.reading.numbers import read_number

@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 from attnsolve.exact import Rational
-from attnsolve.report import NoteKind
+from attnsolve.notes import NoteKind
 from attnsolve.submission import State, Table, Written
 
 WHOLE = re.compile(r"[-+−]?[0-9]{1,9}")

@@ -17,8 +17,8 @@ from attnsolve.expressions.plain import plain_value
 from attnsolve.limits import Limits
 from attnsolve.loader.numbers import INVISIBLE, likely_cause
 from attnsolve.loader.reader import shortened
+from attnsolve.notes import Note, NoteKind
 from attnsolve.published import printed_places
-from attnsolve.report import Note, NoteKind
 from attnsolve.submission import State, Written, printable
 from attnsolve.verifier.reading.budget import Budget
 from attnsolve.verifier.reading.rounded_forms import valued

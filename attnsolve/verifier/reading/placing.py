@@ -8,9 +8,9 @@ from dataclasses import replace
 
 from attnsolve.errors import AttnsolveError
 from attnsolve.loader.targets import position
+from attnsolve.notes import Note, NoteKind
 from attnsolve.problem import CHOICE, WORDS
 from attnsolve.recipes.shapes import Layout
-from attnsolve.report import Note, NoteKind
 from attnsolve.submission import Answer, State, Submission, Table, Written
 from attnsolve.trace import Trace
 from attnsolve.verifier.grids import Grid

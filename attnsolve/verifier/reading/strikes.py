@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from attnsolve.report import Note, NoteKind
+from attnsolve.notes import Note, NoteKind
 from attnsolve.submission import State, Written
 
 STRIKE = re.compile(r"~~([^~\n]+)~~[ \t]*")

@@ -9,7 +9,7 @@ from attnsolve.errors import AttnsolveError
 from attnsolve.exact.infinity import HIDDEN
 from attnsolve.limits import Limits
 from attnsolve.loader.reader import shortened
-from attnsolve.report import Note, NoteKind
+from attnsolve.notes import Note, NoteKind
 from attnsolve.submission import State, Table, Written, printable
 from attnsolve.verifier.digits import BITS
 from attnsolve.verifier.memory import LONGEST_TEXT, MOST_TEXTS

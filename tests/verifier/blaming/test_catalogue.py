@@ -7,7 +7,8 @@ import pytest
 from attnsolve import batch
 from attnsolve.engine import solve
 from attnsolve.loader import load
-from attnsolve.report import NoteKind, StepReport
+from attnsolve.notes import NoteKind
+from attnsolve.report import StepReport
 from attnsolve.verifier.blaming import catalogue
 from attnsolve.verifier.following.calculation import Calculation
 from attnsolve.verifier.reading import read_submission

@@ -8,8 +8,9 @@ from attnsolve.choice_options import options_of
 from attnsolve.engine import solve, solve_set
 from attnsolve.loader import loads
 from attnsolve.loader.asked import loads_asked
+from attnsolve.notes import NoteKind
 from attnsolve.problem_set import ProblemSet
-from attnsolve.report import NoteKind, Report, StepReport, Verdict
+from attnsolve.report import Report, StepReport, Verdict
 from attnsolve.verifier.reading import read_submission
 from attnsolve.verifier.set_verification import SetVerifier
 from attnsolve.verifier.verification import Verifier

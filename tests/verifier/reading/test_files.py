@@ -10,7 +10,7 @@ from verifier.outlines import told
 
 from attnsolve import batch
 from attnsolve.errors import ProblemError
-from attnsolve.report import NoteKind
+from attnsolve.notes import NoteKind
 from attnsolve.submission import Override
 from attnsolve.verifier.reading import read_submission, read_submissions
 from attnsolve.verifier.verification import Verifier

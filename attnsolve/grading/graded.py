@@ -1,26 +1,15 @@
-"""What passes between the processes and is kept in the journal: pieces of work, marks, both as JSON."""
+"""What became of a submission: its report or why there is none, as it is kept in the journal, as JSON."""
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict, dataclass
 from fractions import Fraction
 from functools import lru_cache
-from hashlib import sha256
-from typing import Any, NamedTuple
+from typing import Any
 
-from attnsolve.report import (
-    NamedMistake,
-    Note,
-    NoteKind,
-    PartMark,
-    Report,
-    Slip,
-    SlipKind,
-    Spread,
-    StepReport,
-    Verdict,
-)
+from attnsolve.causes import NamedMistake, Slip, SlipKind, Spread
+from attnsolve.notes import Note, NoteKind
+from attnsolve.report import PartMark, Report, StepReport, Verdict
 
 # The fields of a step that JSON has as they are.
 OTHERS = ("earned", "possible", "mistakes", "notes", "slips")
@@ -28,32 +17,6 @@ PLAIN = [name for name in StepReport.__dataclass_fields__ if name not in OTHERS]
 FIELDS = ("source", "student", "variant", "trouble", "details", "by_hand", "is_seen")
 # Reading a fraction takes longer than all else, and a class has few different marks.
 marks = lru_cache(maxsize=1024)(Fraction)
-
-
-class Piece(NamedTuple):
-    """A text to be graded: one person's, or a file of several people's that only its reader can part."""
-
-    source: str
-    text: str
-    form: str = ""  # compact, yaml, json, csv, html; empty: by its looks
-    line: int = 1  # where it starts in its file
-    student: str = ""  # who it is if the text does not say
-    trouble: str = ""  # why it cannot be read at all
-    is_single: bool = True  # whether it is known to be one person's
-    is_identified: bool = False  # whether a platform says whose it is: then the text cannot say otherwise
-    variant: str = ""  # the code, if something beside the text says it
-    remark: str = ""  # what else is to know, such as files that are not read
-    is_own: bool = False  # whether the person it is about handed it in: then marks in it do not count
-
-    @property
-    def key(self) -> str:
-        """A hash of what the marks depend on; where it stands does not matter."""
-        known: list[Any] = [self.text, self.form, self.student]
-        if self.is_identified or self.variant or self.remark:
-            known += [self.is_identified, self.variant, self.remark]
-        if self.is_own:
-            known.append("own")
-        return sha256(json.dumps(known).encode()).hexdigest()[:32]
 
 
 @dataclass(frozen=True, slots=True)
