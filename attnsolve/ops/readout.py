@@ -9,8 +9,9 @@ from typing import Any
 from attnsolve.exact import Matrix, Rational
 from attnsolve.exact.cells import divide
 from attnsolve.exact.functions import apply
-from attnsolve.ops import softmax
-from attnsolve.ops.base import Axis, Formula, Frame, Mistake, Op, Option, Options
+from attnsolve.ops import exponentials, softmax
+from attnsolve.ops.base import Axis, Formula, Frame, Inner, Mistake, Onward, Op, Option, Options
+from attnsolve.ops.exponentials import EXPONENTIALS, EXPONENTIALS_OP, SUMS, SUMS_OP
 from attnsolve.ops.misfits import counted, unfit
 from attnsolve.ops.writing import closing, factors
 from attnsolve.working import Apply, Line, Num, Product, equals
@@ -22,6 +23,33 @@ def as_logits(Y: Frame) -> Frame:
     """As the logits."""
     return Y
 
+
+def shares(*, Y: Matrix | None = None, exp: Matrix | None = None, sum: Matrix | None = None) -> Matrix:
+    """The probabilities from what there is of them: exponentials, sums or both."""
+    return exponentials.weights(S=Y, exp=exp, sum=sum)
+
+
+OF_LOGITS: dict[str, Any] = {"parameters": ("Y",), "options": (), "roles": ("tokens",), "variants": ()}
+INNER = (
+    Inner(
+        EXPONENTIALS,
+        EXPONENTIALS_OP._replace(
+            name="probabilities_exponentials",
+            title="Exponentials of the logits",
+            formula=Formula(matrix=r"\exp(${Y})", each=r"${out:ij} = e^{${Y:ij}}"),
+            **OF_LOGITS,
+        ),
+        replaces=("Y",),
+    ),
+    Inner(
+        SUMS,
+        SUMS_OP._replace(
+            name="probabilities_sums",
+            formula=Formula(matrix=r"\exp(${Y})\,\mathbf{1}", each=r"${out:i} = \sum_{k} e^{${Y:ik}}"),
+            **OF_LOGITS,
+        ),
+    ),
+)
 
 PROBABILITIES = Op(
     name="probabilities",
@@ -36,6 +64,8 @@ PROBABILITIES = Op(
     rule=softmax.rule,
     lines=softmax.lines,
     twin=softmax.twin,
+    inner=INNER,
+    onward=Onward((EXPONENTIALS, SUMS), shares),
     check="rows-sum-to-1",
     mistakes=(
         Mistake("without-exp", "Exponentiate the logits before dividing by their sum.", softmax.without_exp),

@@ -33,6 +33,23 @@ def paper_sums(op: Op, case: Example, S: Any, **options: Any) -> Any:
     return sympy.Matrix([sum(raised[i, :]) for i in range(S.rows)])
 
 
+def paper_powers(op: Op, case: Example, S: Any) -> Any:
+    return S.applyfunc(lambda s: sympy.Integer(0) if s == -sympy.oo else sympy.Integer(2) ** s)
+
+
+def paper_sums_of_powers(op: Op, case: Example, S: Any) -> Any:
+    raised = paper_powers(op, case, S)
+    return sympy.Matrix([sum(raised[i, :]) for i in range(S.rows)])
+
+
+def paper_dot(op: Op, case: Example, Q: Any, K: Any) -> Any:
+    return sympy.Matrix(Q.rows, K.rows, lambda i, j: Q[i, :].dot(K[j, :]))
+
+
+def paper_lengths(X: Any) -> Any:
+    return sympy.Matrix([sympy.sqrt(sympy.expand(X[i, :].dot(X[i, :]))) for i in range(X.rows)])
+
+
 def paper_mean(op: Op, case: Example, X: Any, *others: Any, **options: Any) -> Any:
     return sympy.Matrix([sum(X[i, :]) / X.cols for i in range(X.rows)])
 
@@ -82,7 +99,13 @@ def paper_tanh(op: Op, case: Example, *inputs: Any) -> Any:
 
 ON_PAPER: dict[str, Callable[..., Any]] = {
     "exp": paper_exponentials,
-    "sum": paper_sums,
+    "powers": paper_powers,
+    "sum": lambda op, *given, **options: (paper_sums_of_powers if op.name == "softmax2" else paper_sums)(
+        op, *given, **options
+    ),
+    "dot": paper_dot,
+    "query_length": lambda op, case, Q, K: paper_lengths(Q),
+    "key_length": lambda op, case, Q, K: paper_lengths(K),
     "mean": paper_mean,
     "variance": paper_variance,
     "deviation": paper_deviation,

@@ -24,6 +24,9 @@ ENTMAX15 = "attend: {scores: S, weights: entmax15}"
 ENTMAX = "attend: {scores: S, weights: {entmax: {alpha: 3}}}"
 ADDITIVE = "attend: {queries: q, keys: K, score: {additive: {W: W, U: U, v: v}}}"
 DOT = "attend: {queries: Q, keys: K}"
+COSINE = "attend: {queries: Q, keys: K, score: cosine}"
+BASE_2 = "attend: {scores: S, weights: softmax2}"
+WORDS = "plan: [{P: 'probabilities(K)'}]"
 
 
 @cache
@@ -70,6 +73,20 @@ CASES = [
     (ADDITIVE, "inside 2 2; 3 0\ntanh .9640 .9640; .9951 0\nS 0 .9951", ["wrong", "follows", "follows"]),
     # (1, 2) with (1, 1) and (0, 2), then (0, 1) with both.
     (DOT, "products 1 2; 0 4; 0 1; 0 2\nS 3 4; 1 2", ["right", "right"]),
+    # q·k = 3 4; 1 2, |q| = √5 and 1, |k| = √2 and 2: 3/√10, 2/√5; 1/√2, 1.
+    (COSINE, "dot 3 4; 1 2\nquery_length 2.2361; 1\nkey_length 1.4142; 2", ["right"] * 3),
+    (COSINE, "key_length 1.4142 2\nS .9487 .8944; .7071 1", ["right", "right"]),
+    # A length of 1.5 in place of √2: 3/(1.5·√5) = .8944 and 1/1.5 = .6667.
+    (COSINE, "key_length 1.5 2\nS .8944 .8944; .6667 1", ["wrong", "follows"]),
+    (COSINE, "dot 3 4; 1 3\nS .9487 .8944; .7071 1.5", ["wrong", "follows"]),
+    # 2, √2, 1/4 and 1, 1, 2: 3.6642 and 4.
+    (BASE_2, "powers 2 1.4142 .25; 1 1 2\nsum 3.6642; 4\nA .5458 .3860 .0682; .25 .25 .5", ["right"] * 3),
+    # A sum of 5 in the second row: 1/5 1/5 2/5.
+    (BASE_2, "sum 3.6642; 5\nA .5458 .3860 .0682; .2 .2 .4", ["wrong", "follows"]),
+    # e, e and 1, e²: 5.4366 and 8.3891; 1/8.3891 = .1192.
+    (WORDS, "exp 2.7183 2.7183; 1 7.3891\nsum 5.4366; 8.3891\nP .5 .5; .1192 .8808", ["right"] * 3),
+    # e² taken as 7: 1/8 and 7/8.
+    (WORDS, "exp 2.7183 2.7183; 1 7\nP .5 .5; .125 .875", ["wrong", "follows"]),
     (DOT, "products 1 2; 0 3; 0 1; 0 2\nS 3 3; 1 2", ["wrong", "follows"]),
 ]
 
