@@ -10,9 +10,11 @@ from typing import NamedTuple
 
 import torch
 
+from attnsolve.companion.blocks import Block, blocks
 from attnsolve.companion.heads import Head, Layer, Reader
-from attnsolve.companion.literals import matrix, tree
+from attnsolve.companion.literals import matrix, source, tree
 from attnsolve.companion.multihead import fits_one_layer, sizes_of
+from attnsolve.ops.layer_norm import EPSILON
 from attnsolve.ops.scaling import DIVIDE
 from attnsolve.problem import Call
 from attnsolve.trace import Trace
@@ -40,6 +42,10 @@ def lines(trace: Trace, variables: Mapping[str, str]) -> Iterator[str]:
     for layer in layers:
         yield ""
         yield from writer.multihead(layer) if writer.is_whole(layer) else writer.heads(layer)
+    for block in blocks(writer.reader):
+        if all(writer.is_whole(attention.layer) for attention in block.attentions):
+            yield ""
+            yield from writer.block(block)
 
 
 class _Writer:
@@ -85,6 +91,44 @@ class _Writer:
         for place, head in enumerate(layer.heads):
             yield f"torch.testing.assert_close(weights[{place}], {self.variables[head.weights]})"
         yield f'print("nn.MultiheadAttention agrees with {layer.output}")'
+
+    def block(self, block: Block) -> Iterator[str]:
+        """The encoder's or decoder's layer, its state, and what it must agree with."""
+        sizes, output = sizes_of(block.attentions[0].layer), block.forward.output
+        hidden = self.reader.trace.value(block.forward.first.out).shape[1]
+        small = source(block.norms[0].options.get("epsilon", EPSILON))
+        yield f"# nn.{block.name} without dropout."
+        yield f"layer = torch.nn.{block.name}("
+        yield f"    {sizes.embed_dim}, {sizes.heads}, {hidden}, dropout=0.0, dtype=torch.float64,"
+        yield f"    activation={block.forward.activation!r}, layer_norm_eps={small},"
+        yield f"    batch_first=True, norm_first={block.norm_first},"
+        yield ").eval()"
+        yield "layer.load_state_dict({"
+        yield from (f'    "{key}": {value},' for key, value in self.block_state(block, sizes.embed_dim))
+        yield "})"
+        inputs = [f"{self.variables[name]}[None]" for name in (block.tokens, *block.memories)]
+        hidden_keys = [self.hidden(attention.layer.heads) for attention in block.attentions]
+        masks = [f"{word}={mask}" for word, mask in zip(block.masks, hidden_keys, strict=True) if mask]
+        yield from ("with torch.no_grad():", f"    found = layer({', '.join([*inputs, *masks])})[0]")
+        yield f"torch.testing.assert_close(found, {self.variables[output]})"
+        yield f'print("nn.{block.name} agrees with {output}")'
+
+    def block_state(self, block: Block, width: int) -> Iterator[tuple[str, str]]:
+        """The entries of the state dict of an encoder's or decoder's layer."""
+        for name, attention in block.parts:
+            entries = self.state(attention.layer, width, bias=True)
+            yield from ((f"{name}.{key}", value) for key, value in entries)
+        for name, call in (("linear1", block.forward.first), ("linear2", block.forward.second)):
+            yield f"{name}.weight", f"{self.variables[call.args[1]]}.T"
+            size = self.reader.trace.value(call.out).shape[1]
+            yield f"{name}.bias", self.row(call, 2, f"torch.zeros({size}, dtype=torch.float64)")
+        for place, call in enumerate(block.norms, start=1):
+            yield f"norm{place}.weight", self.row(call, 1, f"torch.ones({width}, dtype=torch.float64)")
+            yield f"norm{place}.bias", self.row(call, 2, f"torch.zeros({width}, dtype=torch.float64)")
+
+    def row(self, call: Call, place: int, otherwise: str) -> str:
+        """A bias or a gain of a call as torch keeps it, or what stands there without one."""
+        return f"{self.variables[call.args[place]]}[0]" if place < len(call.args) else otherwise
 
     def state(self, layer: Layer, width: int, *, bias: bool) -> Iterator[tuple[str, str]]:
         """The entries of the layer's state dict, written with the matrices of the exercise."""

@@ -63,11 +63,12 @@ def compare(
         if cell is HIDDEN and found == float("-inf"):
             continue
         # A float is a number exactly, so the ball of the difference is as good as the ball of the cell.
-        distance = abs(cell.ball(BITS) - found)
+        ball = cell.ball(BITS)
+        distance = abs(ball - found)
         vanished = found == 0.0 and not cell.is_zero()
         near = number(cell)
         # What may be 0 for all that floats can tell is not measured in the tiny steps of numbers next to 0.
-        counted = abs(near) > room and not vanished
+        counted = abs(near) > room and not vanished and not ball.contains(0)
         seen = replace(
             seen,
             difference=max(seen.difference, size(distance)),

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import torch
 
-from attnsolve.companion import encoder, multihead
+from attnsolve.companion import blocks, multihead
 from attnsolve.companion.chain import Chain
 from attnsolve.companion.comparison import Comparison, compare
 from attnsolve.companion.heads import Head, Layer, Reader
@@ -23,8 +23,8 @@ def check_layers(trace: Trace, form: Precision) -> Iterator[Comparison]:
             yield from multihead_attention(trace, chain, layer, form)
         for head in layer.heads:
             yield dot_product_attention(trace, chain, head, form)
-    for block in encoder.blocks(reader):
-        yield encoder.check(trace, chain, block, form)
+    for block in blocks.blocks(reader):
+        yield blocks.check(trace, chain, block, form)
     for step in trace.steps:
         if step.call.op is BILINEAR:
             yield bilinear(chain, step, form)

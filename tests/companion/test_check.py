@@ -75,6 +75,7 @@ def test_layers_are_torchs_own() -> None:
     assert "nn.MultiheadAttention" in against["ist-practical-10"]
     assert "F.scaled_dot_product_attention" in against["ist-practical-10"]
     assert "nn.TransformerEncoderLayer" in against["encoder-block"]
+    assert "nn.TransformerDecoderLayer" in against["decoder-block"]
     assert "nn.Bilinear" in against["lab-5-scores"]
 
 
