@@ -7,7 +7,7 @@ from typing import Any
 
 from attnsolve.languages import message
 from attnsolve.ops import OPS_BY_NAME, Op
-from attnsolve.ops.layer_norm import EPSILON, PLACES
+from attnsolve.ops.layer_norm import PLACES
 from attnsolve.problem import Call
 from attnsolve.recipes import heads, multi_head
 from attnsolve.recipes.base import Plan, Setting, edited
@@ -119,7 +119,7 @@ def _norm(plan: Plan, source: str, settings: Mapping[str, Any], number: int) -> 
     if beta is not None and gamma is None:
         ones = f"ones(1x{plan.frames[source].columns.size})"
         plan.refuse(f"beta_{number}", f"a β needs its γ; give gamma_{number} too, such as {ones}")
-    options: dict[str, Any] = {"epsilon": EPSILON}
+    options: dict[str, Any] = {}
     if "epsilon" in settings:
         with plan.at("epsilon"):
             options["epsilon"] = plan.option(LAYER_NORM.options[0], settings["epsilon"], {})

@@ -232,6 +232,17 @@ def sizes(call: Call, notation: Notation) -> str:
     return hidden_keys(call, notation)
 
 
+def defaults(calls: Iterable[Call], notation: Notation) -> tuple[str, ...]:
+    """What settings are worth that a file leaves to us: `\\varepsilon = 10^{-5}`."""
+    made = [
+        f"{symbol_of(option, notation)} = {notation.constant(evaluate(option.default))}"
+        for call in calls
+        for option in call.op.options
+        if option.default is not None and option.name not in call.options
+    ]
+    return tuple(dict.fromkeys(made))
+
+
 def mentions(call: Call, option: Option) -> bool:
     """Whether the formula of a call has an option in it; a value inside a step may not need all settings."""
     formula = call.op.formula_for(call.options)

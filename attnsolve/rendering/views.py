@@ -16,6 +16,7 @@ from attnsolve.rendering.answers import answer, packed, pitfall, published
 from attnsolve.rendering.blocks import equations
 from attnsolve.rendering.cases import changes
 from attnsolve.rendering.dialects import DIALECTS_BY_NAME, pictures_beside
+from attnsolve.rendering.formulas import defaults
 from attnsolve.rendering.letters import spelled
 from attnsolve.rendering.maps import Map, attention_map
 from attnsolve.rendering.notation import Notation, is_selection
@@ -217,7 +218,7 @@ def part_view(page: Page, shown: set[str]) -> PartView:
         ask=illustrated(part.ask, problem, settings.to),
         explain=illustrated(part.explain, problem, settings.to),
         marks=in_words(Fraction(part.total)).replace(" ", "\u00a0") if part.total else "",
-        givens=given_rows(part, notation, shown),
+        givens=given_rows(page, shown),
         groups=groups,
         found=found_above(page, groups, above, others=bool(asked)) if above is not None else (),
         answers=packed(chain(*(answer(trace, target, notation) for target in asked))),
@@ -299,11 +300,13 @@ def cost_sections(trace: Trace, part: Part, settings: Settings) -> tuple[Section
     return sections(trace, part, settings)
 
 
-def given_rows(part: Part, notation: Notation, shown: set[str]) -> tuple[str, ...]:
-    """The givens that this part is the first to need."""
+def given_rows(page: Page, shown: set[str]) -> tuple[str, ...]:
+    """The givens that this part is the first to need; an exercise tells our own constants, such as ε, too."""
+    part, notation = page.part, page.notation
     new = [name for name in part.givens if name in notation.problem.givens and name not in shown]
     shown.update(new)
-    return packed(chain(*(given_equations(name, notation) for name in new)))
+    constants = defaults(part.calls, notation) if page.settings.sheet == "exercise" else ()
+    return packed(chain(*(given_equations(name, notation) for name in new), constants))
 
 
 def given_equations(name: str, notation: Notation) -> tuple[str, ...]:

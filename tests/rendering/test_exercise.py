@@ -45,6 +45,9 @@ def test_everything_given_is_there_once(name: str) -> None:
         assert "=" == relation
         if BLOCK in equation.left:
             continue  # the pieces of a large matrix are put together in test_blocks.py
+        if equation.left == r"\varepsilon":
+            assert "10^{-5}" == text  # torch's own, where the file has none
+            continue
         found = value(text)
         assert any(alike(found, grid) or alike(found, recomputed.turned(grid)) for grid in wanted)
 
@@ -168,3 +171,22 @@ def test_the_check_knows_a_result_when_it_sees_one() -> None:
     assert weight in text
     assert [[0.4654, 0.0346]] == [[float(n) for n, _ in row] for row in decimals(r"(0.4654,\ 0.0346)")]
     assert set(MADE) <= set(NAMES)
+
+
+# What a part says of the ε of its layer norms, and what a student is told besides.
+EPSILONS = [
+    ("plan: [{N: layer_norm(X)}]", [r"\varepsilon = 10^{-5}"]),
+    ("plan: [{N: 'layer_norm(X, epsilon_at=deviation)'}]", [r"\varepsilon = 10^{-5}"]),
+    ("plan: [{N: 'layer_norm(X, epsilon=1/4)'}]", []),
+    ("encoder_block: {input: X, W_1: W, W_2: W}", [r"\varepsilon = 10^{-5}"]),
+    ("encoder_block: {input: X, epsilon: 0, W_1: W, W_2: W}", []),
+    ("encoder_block: {input: X, norm: none, W_1: W, W_2: W}", []),
+    ("self_attention: {input: X}", []),
+]
+
+
+@pytest.mark.parametrize(("part", "told"), EPSILONS)
+def test_a_constant_that_the_file_leaves_to_us_is_told_once(part: str, told: list[str]) -> None:
+    given = "given: {X: 1 2; 3 5, W: 1 0; 1 1}"
+    trace = solve(loads(problem(f"{given}\nparts:\n  - ask: Find it.\n    {part}\n")))
+    assert told == re.findall(r"\\varepsilon = [^$\n]*", render(trace, sheet="exercise").text)
