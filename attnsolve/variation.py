@@ -25,6 +25,7 @@ JUDGES = {
     "large_weights": message("a weight is too large"),
     "undefined": message("a step has no value"),
     "mistakes": message("a catalogued mistake gives the right answer, or two give the same"),
+    "choice": message("a question of choice has fewer options than in other variants"),
     "effort": message("it is more or less work than the others"),
 }
 

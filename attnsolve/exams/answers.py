@@ -9,7 +9,7 @@ from typing import NamedTuple
 from attnsolve.exact.precision import LADDER
 from attnsolve.exams.lock import Answers
 from attnsolve.ops import Family
-from attnsolve.problem import Target
+from attnsolve.problem import CHOICE, Target
 from attnsolve.problem_set import Solved, exercises_of, name_in
 from attnsolve.rendering.trace_json import target_text
 from attnsolve.trace import Trace
@@ -18,15 +18,23 @@ TENTHS = 10
 
 
 def answers_of(solved: Solved, *, places: int | None = None) -> Answers:
-    """Every asked value of a solved problem, in reading order, to its own places unless others are said."""
-    return {
-        name_in(exercise, target_text(target, trace.problem)): printed(
-            trace, target, trace.problem.places if places is None else places
-        )
-        for exercise, trace in exercises_of(solved)
-        for part in trace.problem.parts
-        for target in part.find
-    }
+    """Every asked value of a solved problem, in reading order, to its own places unless others are said.
+
+    Of a question of choice the letters too.
+    """
+    made: dict[str, tuple[tuple[str, ...], ...]] = {}
+    for exercise, trace in exercises_of(solved):
+        problem = trace.problem
+        for part in problem.parts:
+            for target in part.find:
+                name = name_in(exercise, target_text(target, problem))
+                made[name] = printed(trace, target, problem.places if places is None else places)
+            if part.choice is not None:
+                from attnsolve.choice_options import options_of, right_letters  # few parts have options
+
+                letters = ", ".join(right_letters(options_of(trace, part)))
+                made[name_in(exercise, part.ticked)] = ((letters,),)
+    return made
 
 
 def printed(trace: Trace, target: Target, places: int) -> tuple[tuple[str, ...], ...]:
@@ -43,6 +51,8 @@ def variety(keys: Iterable[Answers]) -> dict[str, tuple[int, int]]:
     found: dict[str, list[tuple[tuple[str, ...], ...]]] = {}
     for answers in keys:
         for name, rows in answers.items():
+            if name.endswith(f".{CHOICE}"):
+                continue  # a few letters for everybody are no wonder
             found.setdefault(name, []).append(rows)
     return {name: (len(set(given)), len(given)) for name, given in found.items()}
 
@@ -82,7 +92,9 @@ def differences(before: Answers, after: Answers, *, index_from: int = 1) -> Iter
 
 
 def place(name: str, rows: tuple[tuple[str, ...], ...], i: int, j: int, index_from: int) -> str:
-    """`b.A[2, 1]`; a single row has one number, and what has a place already keeps it."""
+    """`b.A[2, 1]`; a single row has one number, and what has a place already, or is ticked, keeps it."""
+    if name.endswith(f".{CHOICE}"):
+        return name
     if name.endswith("]"):
         return f"{name[:-1]}, {j + index_from}]" if len(rows[0]) > 1 else name
     indices = f"{j + index_from}" if len(rows) == 1 else f"{i + index_from}, {j + index_from}"

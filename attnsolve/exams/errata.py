@@ -16,6 +16,7 @@ from attnsolve.exams.originals import Original, kept_trace, read_original
 from attnsolve.exams.tables import table
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.loader import load, loads
+from attnsolve.loader.choice_pins import pinned, pins_in
 from attnsolve.loader.format import is_set
 from attnsolve.problem import Problem
 from attnsolve.problem_set import Solved
@@ -146,7 +147,9 @@ class Erratum:
             changes[there] = text
             if place[0] == "given" and len(place) > 1:
                 self._own.add((name, str(place[1])))
-        return rewritten(root, changes)
+        # Letters stay what they were when they were printed.
+        pins = {moved(before, root, ("parts", number))[1]: pin for number, pin in pins_in(variant).items()}
+        return pinned(rewritten(root, changes), {int(n): pin for n, pin in pins.items()}, limits=self.limits)
 
 
 def size(problem: Problem, name: str) -> str:
@@ -161,7 +164,8 @@ def changed(before: Node, after: Node, place: Place = ()) -> Iterator[tuple[Plac
     if before.kind == after.kind == "map":
         for key, value in after.entries:
             old = before.get(key.text)
-            if old is not None and key.text not in LEFT_OUT:
+            is_pinned = key.text == "choice" and place[:1] == ("parts",)
+            if old is not None and key.text not in LEFT_OUT and not is_pinned:
                 yield from changed(old, value, (*place, key.text))
     elif before.kind == after.kind == "list" and len(before.items) == len(after.items):
         for number, (old, new) in enumerate(zip(before.items, after.items, strict=True)):

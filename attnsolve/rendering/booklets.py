@@ -11,7 +11,7 @@ from attnsolve.languages import translated
 from attnsolve.letterhead import UNHEADED, Letterhead
 from attnsolve.marks import in_figures, in_words
 from attnsolve.papers import Cover, Paper
-from attnsolve.problem import Part
+from attnsolve.problem import CHOICE, WORDS, Part
 from attnsolve.problem_set import Asked, Exercise, ProblemSet, exercises_of, name_in
 from attnsolve.prose import blocks
 from attnsolve.prose.tree import Blocks
@@ -133,8 +133,13 @@ def filled_from(cover: Cover, asked: ProblemSet) -> Cover:
 
 def usual_instructions(problem: Asked | None) -> str:
     """What holds for every exercise; how precise the answers must be is said above the questions."""
-    computed = problem is not None and any(part.calls for part in problem.parts)
+    computed = problem is not None and any(is_worked_out(part) for part in problem.parts)
     return translated("Show your working.") if computed else ""
+
+
+def is_worked_out(part: Part) -> bool:
+    """Whether steps have to be shown: where an option is ticked, only if they have marks."""
+    return bool(part.calls) and (part.choice is None or bool(set(part.marks) - {CHOICE, WORDS}))
 
 
 def paper_view(paper: Paper, settings: Settings) -> PaperView:

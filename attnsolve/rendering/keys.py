@@ -17,6 +17,7 @@ from attnsolve.rendering.booklets import Words, words
 from attnsolve.rendering.boxes import asked
 from attnsolve.rendering.notation import Notation, is_selection
 from attnsolve.rendering.settings import Settings
+from attnsolve.rendering.tables import Table
 from attnsolve.rendering.text import Segments, formula, say, say_count, sentence
 from attnsolve.rendering.trace_json import target_text
 from attnsolve.rendering.views import notation_for
@@ -69,6 +70,7 @@ class KeyView(NamedTuple):
     rows: tuple[KeyRow, ...]
     has_students: bool
     in_words: tuple[KeyWords, ...] = ()
+    letters: tuple[Table, ...] = ()  # to be ticked on each paper
 
 
 def key_view(papers: Sequence[Paper]) -> KeyView:
@@ -86,7 +88,17 @@ def key_view(papers: Sequence[Paper]) -> KeyView:
         rows=rows,
         has_students=has_students,
         in_words=answers_in_words(papers),
+        letters=letters_to_tick(papers),
     )
+
+
+def letters_to_tick(papers: Sequence[Paper]) -> tuple[Table, ...]:
+    """The letters of all papers, if there is anything to tick."""
+    if not any(part.choice for paper in papers for part in paper.trace.problem.parts):
+        return ()
+    from attnsolve.rendering.letter_tables import letter_tables
+
+    return letter_tables(papers, part_label)
 
 
 def answers_in_words(papers: Sequence[Paper]) -> tuple[KeyWords, ...]:

@@ -58,6 +58,7 @@ def trace_record(trace: Trace, settings: Settings) -> dict[str, Any]:
                 **({"explain": part.explain} if part.explain else {}),
                 **({"discuss": part.discuss} if part.discuss and settings.sheet == "solution" else {}),
                 **cost_record(problem, part, settings),
+                **choice_record(trace, part, settings),
             }
             for part in problem.parts
         ],
@@ -74,6 +75,24 @@ def cost_record(problem: Problem, part: Part, settings: Settings) -> dict[str, A
     from attnsolve.rendering.costs.costs_json import record
 
     return {"costs": record(problem, part, settings)}
+
+
+def choice_record(trace: Trace, part: Part, settings: Settings) -> dict[str, Any]:
+    """The options of a question of choice; which are right is known to solutions only."""
+    if part.choice is None:
+        return {}
+    from attnsolve.choice_options import options_of, places_of
+
+    record = []
+    for option in options_of(trace, part):
+        shown = (
+            {"text": option.text}
+            if option.value is None
+            else {"decimals": decimals(option.value, places_of(trace.problem))}
+        )
+        behind = {"right": option.is_right, "mistake": option.mistake, "why": option.why}
+        record.append({"letter": option.letter, **shown, **(behind if settings.sheet == "solution" else {})})
+    return {"choice": record}
 
 
 def target_text(target: Target, problem: Problem) -> str:

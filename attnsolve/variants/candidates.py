@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from attnsolve.engine import run
 from attnsolve.errors import AttnsolveError
 from attnsolve.problem import Problem
 from attnsolve.trace import Step, Trace
+from attnsolve.variants.choices import has_fewer
 from attnsolve.variants.effort import effort
 from attnsolve.variants.forms import Form, Numbers
 from attnsolve.variants.generator import Stream
@@ -34,11 +35,12 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Standard:
-    """What every variant of an exam is held to: the usual work, and mistakes that must show."""
+    """What every variant of an exam is held to: the usual work, mistakes that must show, enough to tick."""
 
     usual: int
     band: Fraction
     separation: Separation | None
+    options: Mapping[str, int] = field(default_factory=dict)  # of each question of choice
 
     def admits(self, effort: int) -> bool:
         """Whether so much work is near enough to the usual."""
@@ -99,6 +101,8 @@ def judged(form: Form, climb: Climb, standard: Standard | None) -> Candidate | t
     trace = Trace(problem, tuple(steps))
     if separation is not None and separation.clashes(trace):
         return "mistakes", heavy
+    if standard is not None and has_fewer(trace, standard.options, form.vary.generation):
+        return "choice", heavy
     return Candidate(numbers, trace, work)
 
 

@@ -34,6 +34,7 @@ ADVICE = {
     "large_weights": "allow: [large_weights], judges: {largest_weight: …}, or smaller numbers",
     "undefined": "another range: with these numbers some step has no value",
     "mistakes": "allow: [mistakes], or a wider range",
+    "choice": "allow: [choice], fewer options, or a wider range",
     "effort": "band: 20%",
 }
 
@@ -67,6 +68,7 @@ def strict_judge(form: Form, standard: Standard, slips: Slips, refused: Counter[
     loosened = {
         "effort": replace(standard, band=Fraction(100)),
         "mistakes": replace(standard, separation=None),
+        "choice": replace(standard, options={}),
     }
     for judge in [judge for judge, _ in refused.most_common() if judge in loosened]:
         stream, tries = Stream(CALIBRATION, "culprits", judge), Counter[str]()

@@ -12,6 +12,7 @@ from attnsolve.problem import Problem
 from attnsolve.trace import Trace
 from attnsolve.variants.blueprint import Blueprint, Selection
 from attnsolve.variants.candidates import STARTS, Candidate, Standard, candidates
+from attnsolve.variants.choices import has_choices, settled, usual_options
 from attnsolve.variants.culprits import culprits, impossible, strict_judge
 from attnsolve.variants.generator import CALIBRATION, Stream
 from attnsolve.variants.search import Climb, Slips, telling_slips
@@ -58,16 +59,32 @@ class Drawer:
         for candidate in candidates(
             form, stream, refused, slips=slips, standard=standard, starts=PATIENCE * STARTS
         ):
-            text = self.blueprint.text(selection, candidate.numbers)
-            problem = candidate.trace.problem
-            return Variant(identity, problem, candidate.trace, text, selection, candidate.effort, refused)
+            text, trace = self.blueprint.text(selection, candidate.numbers), candidate.trace
+            if has_choices(form.problem):
+                orders, vary = Stream(self.key, *labels, "choices"), self.blueprint.vary
+                limits = self.blueprint.limits
+                text, trace = settled(text, trace, orders, generation=vary.generation, limits=limits)
+            return Variant(identity, trace.problem, trace, text, selection, candidate.effort, refused)
         raise impossible(self.blueprint.name, refused, strict_judge(form, standard, slips, refused))
 
     def standard(self, selection: Selection) -> Standard:
         """What a variant with this selection is held to."""
         strict = "mistakes" not in self.blueprint.vary.allow
         return Standard(
-            self.usual_effort, self.blueprint.vary.band, self.separation(selection) if strict else None
+            self.usual_effort,
+            self.blueprint.vary.band,
+            self.separation(selection) if strict else None,
+            self.options(selection),
+        )
+
+    def options(self, selection: Selection) -> dict[str, int]:
+        """How many options each question of choice has in every variant with this selection."""
+        form = self.blueprint.form(selection)
+        if not has_choices(form.problem):
+            return {}
+        return self.blueprint.kept(
+            ("options", selection),
+            lambda: usual_options(form, (candidate.trace for candidate in self._sample(selection))),
         )
 
     def slips(self, selection: Selection) -> Slips:

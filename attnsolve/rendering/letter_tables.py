@@ -1,0 +1,52 @@
+"""The letters to be ticked on each paper, as the key of an exam lists them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from attnsolve.choice_options import options_of, right_letters
+from attnsolve.papers import Paper
+from attnsolve.problem import Part, Problem
+from attnsolve.problem_set import Exercise, exercises_of
+from attnsolve.rendering.tables import Table
+from attnsolve.rendering.text import say, sentence
+
+# As many lines as a page holds: a table is not broken.
+MOST_ROWS = 45
+Label = Callable[[Problem, Part, Exercise | None], str]
+
+
+def letter_tables(papers: Sequence[Paper], label: Label) -> tuple[Table, ...]:
+    """A line for each paper, sorted by code, with a column for each question of choice, as papers call it."""
+    found = [(paper, letters_of(paper, label)) for paper in sorted(papers, key=lambda paper: paper.code)]
+    columns = sorted({name for _, letters in found for name in letters})
+    has_students = any(paper.student or paper.name for paper in papers)
+    heads = (say("code"), *((say("student"),) if has_students else ()), *map(sentence, columns))
+    rows = [
+        tuple(
+            map(
+                sentence,
+                (
+                    paper.code,
+                    *((f"{paper.student} {paper.name}".strip(),) if has_students else ()),
+                    *(letters.get(name, "") for name in columns),
+                ),
+            )
+        )
+        for paper, letters in found
+    ]
+    return tuple(
+        Table((), heads, tuple(rows[start : start + MOST_ROWS])) for start in range(0, len(rows), MOST_ROWS)
+    )
+
+
+def letters_of(paper: Paper, label: Label) -> dict[str, str]:
+    """The letters of one paper by the names of their parts."""
+    return {
+        label(trace.problem, part, exercise) or f"({part.id})": ", ".join(
+            right_letters(options_of(trace, part))
+        )
+        for exercise, trace in exercises_of(paper.trace)
+        for part in trace.problem.parts
+        if part.choice is not None
+    }
