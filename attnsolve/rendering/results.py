@@ -61,8 +61,10 @@ def exact_matrix(step: Step, notation: Notation, *, is_worked: bool, is_told: bo
 
 
 def is_new(step: Step, notation: Notation) -> bool:
-    """Whether long numbers come up here: what they are made of is short."""
-    return all(shown(value).kind in WRITTEN and notation.is_readable(value) for value in step.inputs)
+    """Whether long numbers come up here: what they are made of is short. Decimals stay decimals."""
+    return notation.style != "decimals" and all(
+        shown(value).kind in WRITTEN and notation.is_readable(value) for value in step.inputs
+    )
 
 
 def exact_rows(step: Step, notation: Notation, settings: Settings) -> list[Rows]:

@@ -17,7 +17,7 @@ from attnsolve.rendering.formulas import filled
 from attnsolve.rendering.markup import indexed
 from attnsolve.rendering.notation import Notation
 from attnsolve.rendering.printing import surd_exponent
-from attnsolve.rendering.readable import is_long_power
+from attnsolve.rendering.readable import is_long_power, is_readable
 from attnsolve.rendering.sentences import key_token, mentioned, query_token
 from attnsolve.rendering.text import Segments, say
 from attnsolve.rendering.widths import width
@@ -104,7 +104,7 @@ def number_cell(cell: Cell, notation: Notation, *, rounded: Rounded | None = Non
     """A number: exact if it is rational and short, else its decimals after ≈."""
     if isinstance(cell, Rational) or cell is HIDDEN:
         exact = notation.number(cell)
-        if width(exact) <= LONGEST_NUMBER:
+        if width(exact) <= LONGEST_NUMBER and is_readable(cell, notation.style):
             return math(exact)
     return math(numerals.alone(rounded or cell.decimals(notation.places)))
 

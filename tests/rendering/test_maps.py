@@ -283,3 +283,26 @@ parts: [{ask: x, cross_attention: {input: X, context: Y}, plot: weights}]
     text = render(trace).text
     assert "The tokens of $X$ are, in this order: le, chat." in text
     assert "The tokens of $Y$ are, in this order: the, cat, sat." in text
+
+
+@pytest.mark.parametrize("filling", range(3))
+def test_no_caption_is_torn_from_its_map(filling: int, tmp_path: Path, needs: Needs) -> None:
+    """Wherever a page ends, the words above a map and the map stand on one side of it."""
+    heads = "[{W_Q: W, W_K: U, W_V: W}, {W_Q: U, W_K: U, W_V: W}]"
+    text = problem(
+        f"""
+intro: {"Look at this exercise for a while before you begin with the first part of it. " * (4 * filling + 1)}
+convention: columns
+given: {{H: '1 0 1; 0 2 1; 1 1 0', W: 1 0 1; 0 1 0, U: 1 1 0; 0 0 1, O: 1 0 1 0; 0 1 0 1; 1 1 0 0}}
+parts:
+  - ask: Find the output.
+    multi_head: {{input: H, heads: {heads}, W_O: O}}
+    plot: weights
+"""
+    )
+    done = pdflatex(render(solve(loads(text)), to="latex").text, tmp_path, needs)
+    pages = pdftotext(done.pdf, needs).split("\f")
+    assert 2 == sum(page.count("Attention map of") for page in pages)
+    for page in pages:
+        maps = re.findall(r"^h3 0\.\d\d 0\.\d\d 0\.\d\d$", page, re.M)
+        assert page.count("Attention map of") == page.count("2 places.") == len(maps)

@@ -1,9 +1,15 @@
 """What a person would write out, and what is left to decimals."""
 
-import pytest
+import re
 
+import pytest
+from rendering.samples import problem
+
+from attnsolve.engine import solve
 from attnsolve.exact import Rationals, matrix_of_cells
 from attnsolve.expressions import number
+from attnsolve.loader import loads
+from attnsolve.rendering import render
 from attnsolve.rendering.readable import are_readable, is_readable
 
 
@@ -33,3 +39,31 @@ def test_short_numbers_are_readable(text: str, fractions: bool, decimals: bool) 
 def test_a_common_denominator_makes_no_number_long() -> None:
     """1/9999 and 1/9998 have the common denominator 99970002, but each is short."""
     assert are_readable(Rationals([[9998, 9999]], 9998 * 9999), "fractions")
+
+
+# 29.1099165/√12 would be 19406611√3/4000000: long, and no decimal.
+LONG_ROOT = problem(
+    """
+numbers: decimals
+given: {S: 29.1099165 1; 0.5 2}
+parts:
+  - ask: Scale the scores.
+    plan: [{T: 'divide(S, sqrt(12))'}]
+"""
+)
+
+
+def test_a_long_root_does_not_stand_among_decimals() -> None:
+    text = render(solve(loads(LONG_ROOT))).text
+    assert r"T_{1,1} = \frac{29.1099165}{2\sqrt{3}} \approx 8.4033" in text
+    assert "19406611" not in text
+
+
+def test_a_long_fraction_in_a_table_is_told_by_its_decimals() -> None:
+    """Scores of normalised tokens are fractions of a dozen digits."""
+    given = "given: {X: 0.513 1.257; 1.1 0.3, W: 0.2 0.4; 1.5 -0.3}"
+    plan = "[{N: layer_norm(X)}, {Q: 'project(N, W)'}, {S: 'dot(Q, Q)'}, {A: softmax(S)}]"
+    text = render(solve(loads(problem(f"{given}\nparts:\n  - ask: Find it.\n    plan: {plan}\n")))).text
+    tables = [line for line in text.splitlines() if line.startswith("| $")]
+    assert tables
+    assert not re.search(r"frac\{\d{6,}\}|\{\d{6,}\}\$", "\n".join(tables))
