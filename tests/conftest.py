@@ -16,6 +16,7 @@ settings.register_profile("ci", derandomize=True, deadline=None)
 settings.load_profile("ci" if NO_SKIPS else "default")
 
 DEBIAN_PACKAGES = {
+    "chromium": "chromium",
     "lualatex": "texlive-luatex",
     "node": "nodejs",
     "pandoc": "pandoc",
@@ -38,8 +39,8 @@ TEX_FILES = {
 }
 
 # What comes from npm, with the command that brings it; `.ci/run` has the same.
-KATEX = Path(__file__).parents[1] / "build" / "node" / "node_modules" / "katex"
-NPM_INSTALL = "npm install --prefix build/node katex@0.16.22"
+NODE_MODULES = Path(__file__).parents[1] / "build" / "node" / "node_modules"
+FROM_NPM = {"axe-core": "axe-core@4.14.0", "katex": "katex@0.16.22"}
 
 
 def installed_for_tex(what: str) -> str:
@@ -59,8 +60,10 @@ def needs() -> Callable[[str], str]:
     def find(program: str) -> str:
         if program in TEX_FILES:
             return installed_for_tex(program)
-        if program == "katex":
-            return str(KATEX) if KATEX.is_dir() else pytest.skip(f"katex not found; {NPM_INSTALL}")
+        if program in FROM_NPM:
+            folder, install = NODE_MODULES / program, "npm install --prefix build/node"
+            said = f"{program} not found; {install} {' '.join(FROM_NPM.values())}"
+            return str(folder) if folder.is_dir() else pytest.skip(said)
         package = DEBIAN_PACKAGES[program]
         return shutil.which(program) or pytest.skip(f"{program} not found; on Debian: apt install {package}")
 

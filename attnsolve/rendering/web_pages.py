@@ -22,6 +22,7 @@ STEP = r'<details open id="(?P<step>[^"]*)"><summary>(?P<title><strong>.*?</stro
 ENTRY = re.compile(f"{HEADING}|{STEP}", re.DOTALL)
 # A place of a page, or a link that leads to one.
 ANCHOR = re.compile(r'<[^<>]*?\b(?:id="|href="(?P<hash>#))(?P<name>[^"]*)"')
+STEP_LEVEL = 5
 # Fewer places than this are found without an outline.
 FEWEST_ENTRIES = 3
 
@@ -45,7 +46,7 @@ def coloured_parts(colours: Colours) -> Parts:
     """The looks of pages with these colours, and a policy that lets nothing else in."""
     of_style = (("h1", colours.title), ("h2, h3, h4", colours.headings))
     own = "".join(f"\n{where} {{ color: #{colour}; }}" for where, colour in of_style if colour)
-    looks = asset("page.css") + own
+    looks = asset("page.css").replace("maths.woff2", font()) + own
     script = asset("page.js")
     policy = (
         f"default-src 'none'; style-src {fingerprint(looks)}; script-src {fingerprint(script)}; "
@@ -57,7 +58,13 @@ def coloured_parts(colours: Colours) -> Parts:
 def asset(name: str) -> str:
     """A file of the pages, without what is for those who edit it."""
     lines = map(str.strip, (data("templates") / "web" / name).read_text("utf-8").split("\n"))
-    return "\n".join(line for line in lines if line and not line.startswith(("//", "/*")))
+    return "\n".join(line for line in lines if line and not line.startswith(("//", "/* ")))
+
+
+def font() -> str:
+    """The font of formulas as an address that holds all of it."""
+    content = (data("templates") / "web" / "maths.woff2").read_bytes()
+    return f"data:font/woff2;base64,{b64encode(content).decode()}"
 
 
 def fingerprint(text: str) -> str:
@@ -79,7 +86,7 @@ def with_outline(text: str) -> str:
 
     def entered(match: re.Match[str]) -> str:
         if match["step"]:
-            entries.append(Entry(5, match["step"], match["title"]))
+            entries.append(Entry(STEP_LEVEL, match["step"], match["title"]))
             return match[0]
         level, words = int(match["level"]), match["words"]
         anchor = match["part"] or f"section-{len(entries) + 1}"
@@ -111,4 +118,12 @@ def outline(entries: list[Entry]) -> str:
         f'<li class="level-{level}"><a href="#{anchor}">{words}</a></li>' for level, anchor, words in entries
     ]
     title, listed = translated("Contents"), "\n".join(["<ol>", *lines, "</ol>"])
-    return f'<nav aria-label="{title}"><details><summary>{title}</summary>\n{listed}</details></nav>'
+    tools = buttons() if any(entry.level == STEP_LEVEL for entry in entries) else ""
+    return f'<nav aria-label="{title}"><details><summary>{title}</summary>\n{listed}{tools}</details></nav>'
+
+
+def buttons() -> str:
+    """What the script needs to fold all steps at once; without it they are not shown."""
+    fold, unfold = translated("Fold all steps"), translated("Unfold all steps")
+    told = f'<button type="button">{fold}</button> <button type="button" data-open>{unfold}</button>'
+    return f'<p class="tools" hidden>{told}</p>'
