@@ -1,7 +1,7 @@
 # make demo    render every problem into build/ (needs Python 3.11+ and nothing else)
 # make test    run all tests          make lint    ruff and mypy
 # make bench   run the benchmarks     make clean   remove what the others made, except .venv
-# make pictures   make those of the README again (needs TeX, poppler, librsvg and ImageMagick)
+# make pictures   make those of the README again (needs TeX, poppler, librsvg, Chromium and ImageMagick)
 #
 # Another interpreter: make demo PYTHON=python3.12
 

@@ -31,6 +31,7 @@ class Outcome(NamedTuple):
     path: Path
     document: Document | None = None
     error: AttnsolveError | None = None
+    title: str = ""  # of what was asked
 
 
 def bundled() -> list[Path]:
@@ -121,13 +122,26 @@ def render_all(paths: Iterable[Path], settings: Settings, *, limits: Limits = LI
     """The documents of many files, in order; a file that fails says why and the next one goes on."""
     for path in paths:
         try:
-            yield Outcome(path, render(solved_asked(path, limits=limits), settings=settings))
+            solution = solved_asked(path, limits=limits)
+            made = render(solution, settings=settings)
+            yield Outcome(path, made, title=solution.problem.title)
         except AttnsolveError as error:
             yield Outcome(path, error=error)
         except Exception as error:
             bug = BugFound(f"attnsolve hit a bug ({type(error).__name__})")
             bug.__cause__ = error
             yield Outcome(path, error=bug)
+
+
+def index(titles: dict[Path, str], settings: Settings) -> tuple[Path, Document] | None:
+    """Where the index of a folder goes, and the index; nothing for one page, or a format without."""
+    name = DIALECTS_BY_NAME[settings.to].listing
+    places = {place.parent / name for place in titles}
+    if not name or len(titles) < 2 or len(places) != 1 or places & titles.keys():
+        return None
+    from attnsolve.rendering.sites import render_index
+
+    return places.pop(), render_index([(title, place.name) for place, title in titles.items()], settings)
 
 
 def destinations(paths: list[Path], output: str, settings: Settings) -> dict[Path, Path]:

@@ -1,8 +1,9 @@
-"""Makes the pictures of the README (`make pictures`), with pdflatex, poppler, librsvg and ImageMagick."""
+"""Makes the pictures of the README (`make pictures`): TeX, poppler, librsvg, Chromium and ImageMagick do."""
 
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -29,11 +30,31 @@ def main() -> None:
         two_pages(folder, "sheet.tex", 1, DOCS / "sheet.png")
         run(folder, *ATTNSOLVE, "variants", "draw", *EXAM, "-o", "exam")
         two_pages(folder / "exam", "exams.tex", 1, DOCS / "exam.png")
+        run(folder, *ATTNSOLVE, "render", "ist-practical-10", "-o", "page.html")
+        web_page(folder, folder / "page.html", DOCS / "page.png")
         run(folder, *ATTNSOLVE, "render", "causal-self-attention", "-o", "causal.md")
         (first_map, *_) = sorted(folder.glob("causal*.svg"))
         run(folder, "rsvg-convert", first_map.name, "-o", "map.png")
         flat = ("-background", "white", "-flatten", "-colors", "32", "-strip")
         run(folder, "convert", "map.png", *flat, f"PNG8:{DOCS / 'map.png'}")
+
+
+def web_page(folder: Path, page: Path, picture: Path) -> None:
+    """A page on a desk with the mouse over a number, and on a phone in the dark."""
+    sys.path.insert(0, str(DOCS.parent / "tests"))
+    from rendering.browser import Browser
+
+    browser = Browser(str(shutil.which("chromium")), folder / "chromium")
+    browser.show((1280, 800))
+    browser.open(page, "#b.Q")
+    browser.point_at("document.getElementById('b.Q').querySelectorAll('mtable')[2].querySelectorAll('mtd')[2]")
+    browser.picture(folder / "desk.png")
+    browser.show((375, 800), dark=True)
+    browser.open(page, "#b.A")
+    browser.picture(folder / "phone.png")
+    browser.close()
+    framed = ("-bordercolor", "gray70", "-border", "4", "+append", "-resize", "1100x")
+    run(folder, "convert", "desk.png", "phone.png", *framed, "+dither", "-colors", "96", "-strip", f"PNG8:{picture}")
 
 
 def two_pages(folder: Path, source: str, first: int, picture: Path) -> None:

@@ -61,7 +61,7 @@ class Choices:
 @click.option(
     "--to", type=click.Choice(SLIPS), default="text", show_default=True, help="Format of the slips."
 )
-@click.option("--report", type=FILE, help="How the class did, with plots: a .md or .tex file.")
+@click.option("--report", type=FILE, help="How the class did, with plots: a .md, .tex or .html file.")
 @click.option(
     "--roster", type=FILE, help="Who is in the class: CSV or Excel, Moodle's worksheet, Canvas's gradebook."
 )
@@ -227,7 +227,7 @@ def report_format(path: Path) -> str:
     """The format that the name of a report asks for."""
     to = target_of(str(path))
     if to == "json" or path.is_dir() or not path.suffix:
-        raise UsageError(f"'{path}' is no name for a report; name a .md or .tex file")
+        raise UsageError(f"'{path}' is no name for a report; name a .md, .tex or .html file")
     return to
 
 

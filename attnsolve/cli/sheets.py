@@ -79,7 +79,7 @@ def render(
             return
         places = batch.destinations(paths, output, settings) if output is not None else {}
         work = batch.render_all(paths, settings, limits=limits)
-        worst = 0
+        worst, titles = 0, {}
         with progress(work, len(paths), printing=output is None) as (outcomes, say):
             for outcome in outcomes:
                 try:
@@ -90,8 +90,12 @@ def render(
                         click.echo(outcome.document.text, nl=False)
                     else:
                         batch.write(outcome.document, places[outcome.path], force=force, say=say)
+                        titles[places[outcome.path]] = outcome.title
                 except AttnsolveError as error:
                     worst = max(worst, complain(error, outcome.path, say=say))
+        listed = None if fragment else batch.index(titles, settings)
+        if listed is not None:
+            batch.write(listed[1], listed[0], force=force, say=tell)
     if worst:
         sys.exit(worst)
 

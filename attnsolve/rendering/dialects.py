@@ -45,6 +45,7 @@ class Dialect(NamedTuple):
     takes: tuple[PictureKind, ...] = ()  # the figures that it can show, what it shows best first
     follows: bool = False  # whether a document may stand behind another in one text
     embeds: bool = False  # whether figures from files are in the document itself
+    listing: str = ""  # the file that lists the documents of a folder, where people look for one
 
     @property
     def escapes(self) -> dict[str, Callable[..., str] | None]:
@@ -109,6 +110,7 @@ DIALECTS: tuple[Dialect, ...] = (
         target=markdown_target,
         takes=(PictureKind.SVG, PictureKind.PNG, PictureKind.JPEG),
         embeds=True,
+        listing="index.html",
     ),
     Dialect("json", (".json",), Pictures.NONE),
 )

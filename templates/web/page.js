@@ -145,4 +145,18 @@
   };
   reach();
   addEventListener("resize", reach);
+
+  // -- the index of a folder: titles that have all words of a search, whatever their accents -------------
+  const search = document.querySelector(".search");
+  if (search) {
+    const plain = text => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+    const lines = [...document.querySelectorAll(".pages > li")];
+    search.hidden = false;
+    search.addEventListener("input", event => {
+      const words = plain(event.target.value).split(/\s+/);
+      for (const line of lines) line.hidden = !words.every(word => plain(line.textContent).includes(word));
+      const found = lines.filter(line => !line.hidden).length;
+      search.querySelector("[role=status]").textContent = `${found} / ${lines.length}`;
+    });
+  }
 }

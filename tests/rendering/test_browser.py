@@ -11,6 +11,7 @@ from rendering.samples import NAMES, trace_of
 from attnsolve.papers import Cover, Paper
 from attnsolve.rendering import Settings, render
 from attnsolve.rendering.exams import render_exams, render_key, render_solutions
+from attnsolve.rendering.sites import render_index
 
 # Maps and masks; wide tables; ledgers and fractions: all that a page may have.
 PAGES = ("causal-self-attention", "lab-5-costs", "sparse-attention")
@@ -179,3 +180,15 @@ def test_a_map_shows_its_row_and_its_column(browser: Browser, opened: Opened) ->
     browser.point_at("document.querySelectorAll('.map rect[stroke]')[4]")
     assert 1 == browser.evaluate("document.querySelectorAll('rect.here').length")
     assert 5 == browser.evaluate("document.querySelectorAll('rect.lit').length")  # a cross in 3 × 3
+
+
+def test_titles_of_a_folder_can_be_searched(browser: Browser, opened: Opened, axe_source: str) -> None:
+    pages = [("Attention à la carte", "1.html"), ("Masks", "2.html"), ("Masks and a carte", "3.html")]
+    opened(render_index(pages, Settings(to="html")).text, size=PHONE)
+    browser.evaluate("document.querySelector('.search input').focus()")
+    browser.call("Input.insertText", text="CARTE a")
+    shown = "[...document.querySelectorAll('.pages li')].map(one => one.checkVisibility())"
+    assert [True, False, True] == browser.evaluate(shown)
+    assert "2 / 3" == browser.evaluate("document.querySelector('[role=status]').textContent")
+    assert [] == axe(browser, axe_source)
+    assert [] == browser.complaints()

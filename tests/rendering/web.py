@@ -2,7 +2,7 @@
 
 from html.parser import HTMLParser
 
-VOID = {"br", "hr", "img", "link", "meta", "wbr"}
+VOID = {"br", "hr", "img", "input", "link", "meta", "wbr"}
 WORDS = "html head meta title style script body nav main section article h1 h2 h3 h4 p div span a bdi wbr"
 LISTS = "details summary ul ol li table caption thead tbody tr th td figure figcaption img input label button"
 MARKS = "strong em b i code pre svg desc rect text math munderover mpadded mphantom menclose"
