@@ -53,8 +53,8 @@ def web_page(folder: Path, page: Path, picture: Path) -> None:
     browser.open(page, "#b.A")
     browser.picture(folder / "phone.png")
     browser.close()
-    framed = ("-bordercolor", "gray70", "-border", "4", "+append", "-resize", "1100x")
-    run(folder, "convert", "desk.png", "phone.png", *framed, "+dither", "-colors", "96", "-strip", f"PNG8:{picture}")
+    framed = ("-bordercolor", "gray70", "-border", "4", "+append", "-resize", "1100x", "+dither")
+    run(folder, "convert", "desk.png", "phone.png", *framed, "-colors", "96", "-strip", f"PNG8:{picture}")
 
 
 def two_pages(folder: Path, source: str, first: int, picture: Path) -> None:

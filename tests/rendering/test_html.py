@@ -78,6 +78,17 @@ def test_papers_of_a_class_are_one_page(to_many: object) -> None:
     assert to_many is render_contacts or "M3X9" in read.text
 
 
+def test_a_solution_among_many_reads_as_it_does_alone() -> None:
+    """Only the names of places are others: those of the second paper are counted."""
+    papers = [Paper(code, trace_of("ist-practical-10"), "1", "Ana") for code in ("K7Q2", "M3X9")]
+    made = (
+        render(trace_of("ist-practical-10"), to="html"),
+        render_solutions(papers, settings=Settings(to="html")),
+    )
+    alone, among = ("".join(page(document.text).text.split()) for document in made)
+    assert 2 == among.count(alone[alone.index("Part(a)", alone.index("Source:")) :])
+
+
 @pytest.mark.parametrize("code", CODES)
 def test_a_page_says_its_language_and_writes_numbers_in_it(code: str) -> None:
     text = render(trace_of("ist-practical-10"), to="html", lang=code).text
