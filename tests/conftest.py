@@ -24,6 +24,7 @@ DEBIAN_PACKAGES = {
     "pdftoppm": "poppler-utils",
     "pdftotext": "poppler-utils",
     "rsvg-convert": "librsvg2-bin",
+    "tmux": "tmux",
 }
 
 # Files that TeX looks up, and fonts that lualatex finds, by what a test asks for.

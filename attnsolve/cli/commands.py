@@ -34,6 +34,7 @@ class Commands(click.Group):
 # The first sentence of each is that of the real command; a test compares them.
 COMMANDS = (
     Elsewhere("render", "sheets", "Write the worked solution, or the exercise sheet, of problems."),
+    Elsewhere("show", "shows", "Show a solution or sheet on the terminal, whole or one step at a time."),
     Elsewhere("lint", "sheets", "Check problem files: faults, steps without a value, published answers."),
     Elsewhere("new", "sheets", "Write a commented starter file NAME.yaml that renders at once."),
     Elsewhere("problems", "sheets", "List the bundled problems."),

@@ -87,7 +87,7 @@ def render(
                         raise outcome.error or AttnsolveError("no document was made")
                     warn(outcome.document, settings, engine, say, about=f"{outcome.path}: ")
                     if output is None:
-                        click.echo(outcome.document.text, nl=False)
+                        print_document(outcome.document.text, is_chosen=to is not None)
                     else:
                         batch.write(outcome.document, places[outcome.path], force=force, say=say)
                         titles[places[outcome.path]] = outcome.title
@@ -98,6 +98,16 @@ def render(
             batch.write(listed[1], listed[0], force=force, say=tell)
     if worst:
         sys.exit(worst)
+
+
+def print_document(text: str, *, is_chosen: bool) -> None:
+    """Print a document: as it is into pipes and where its format was chosen, readable on a terminal."""
+    if is_chosen or not sys.stdout.isatty():
+        click.echo(text, nl=False)
+        return
+    from attnsolve.cli.shows import put_page, usual_width
+
+    put_page(text, usual_width())
 
 
 def warn(
