@@ -30,7 +30,7 @@ WORDS = {
     "signature": Word("Signature", "on the title page of an exam, where its cover asks for it"),
     "working": Word("Working:", "above the room for working"),
 }
-KEYS = {word.usual: key for key, word in WORDS.items()}
+
 # What a style may leave out of worked solutions.
 REMARKS = (
     "source",
@@ -111,9 +111,10 @@ class Style(NamedTuple):
     templates: tuple[Source, ...] = ()  # in Jinja, which are not trusted
     sources: tuple[Source, ...] = ()  # every file that it was read from
 
-    def instead_of(self, sentence: str) -> str | None:
-        """What a style says for a usual sentence, with its places still open; nothing where it is left."""
-        return dict(self.words).get(KEYS.get(sentence, "")) if self.words else None
+    @property
+    def own_words(self) -> dict[str, str]:
+        """What a style says for usual sentences, both with their places still open."""
+        return {WORDS[key].usual: own for key, own in self.words}
 
     def shows(self, remark: str) -> bool:
         """Whether a remark is printed."""

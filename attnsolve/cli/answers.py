@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 import click
 
 from attnsolve import __version__
-from attnsolve.cli.options import LANG, LIMIT, SLIPS
+from attnsolve.cli.options import LANG, LIMIT, SLIPS, STYLE
 from attnsolve.cli.speech import tell
+from attnsolve.cli.styles import in_style
 from attnsolve.errors import UsageError
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ CORRECTED = click.option(
     "--hints", type=click.IntRange(1, 4), help="For students: the step, the number, the slip, the value."
 )
 @click.option("--no-truncation", is_flag=True, help="Cut-off decimals are wrong, not rounded differently.")
+@STYLE
 @LANG
 @CORRECTED
 @LIMIT
@@ -41,6 +43,7 @@ def verify(
     as_json: bool,
     hints: int | None,
     no_truncation: bool,
+    style: Path | None,
     lang: str | None,
     corrected: str | None,
     raises: tuple[str, ...],
@@ -72,8 +75,18 @@ def verify(
         click.echo(json.dumps(record, indent=2, ensure_ascii=False))
     else:
         tell(understood(verifier.as_understood(submission)).rstrip())
-        click.echo(feedback(trace, report, to=to, hints=hints, lang=lang).text, nl=False)
+        with in_style(style_of(assignment, style), limits):
+            click.echo(feedback(trace, report, to=to, hints=hints, lang=lang).text, nl=False)
     sys.exit(report.exit_code)
+
+
+def style_of(assignment: Assignment, chosen: Path | None) -> Path | None:
+    """The style that was chosen, else the one that an exam keeps in its folder, if it has one."""
+    if not assignment.is_personal:
+        return chosen
+    from attnsolve.exams.kept_style import kept_below
+
+    return chosen or kept_below(assignment.path.parent)
 
 
 def asked(problem: str) -> Path:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from attnsolve.cli.answers import CORRECTED, assigned
-from attnsolve.cli.options import ENCODING, ENGINE, FORCE, LIMIT, SLIPS, STYLE, target_of
+from attnsolve.cli.answers import CORRECTED, assigned, style_of
+from attnsolve.cli.options import ENCODING, ENGINE, FORCE, LANG, LIMIT, SLIPS, STYLE, target_of
 from attnsolve.cli.speech import progress, tell
 from attnsolve.cli.styles import in_style
 from attnsolve.errors import UsageError
@@ -47,6 +47,7 @@ class Choices:
     fresh: bool
     raw: bool
     bom: bool
+    lang: str | None
     engine: str
     force: bool
 
@@ -82,6 +83,7 @@ class Choices:
 @click.option("--bom", is_flag=True, help="Start the CSV with a byte order mark, for Excel.")
 @CORRECTED
 @STYLE
+@LANG
 @ENGINE
 @FORCE
 @LIMIT
@@ -110,7 +112,7 @@ def grade(
         return
     if not submissions:
         raise UsageError("name what was handed in: a folder, a file or a zip; or say --type")
-    with in_style(style, assignment.limits):
+    with in_style(style_of(assignment, style), assignment.limits):
         grade_class(assignment, submissions, choices)
 
 
@@ -208,17 +210,21 @@ def wanted(session: Session, choices: Choices) -> list[Output]:
 
     made: list[Output] = []
     if choices.folder is not None:
-        made += slips.slips(session.assignment, session.shown, choices.folder, to=choices.to)
+        made += slips.slips(
+            session.assignment, session.shown, choices.folder, to=choices.to, lang=choices.lang
+        )
     if choices.report is not None:
         path = choices.report
-        made += outputs.of_document(reporting.report(session, report_format(path), path.stem), path)
+        made += outputs.of_document(
+            reporting.report(session, report_format(path), path.stem, lang=choices.lang), path
+        )
     ready = upload(session, choices)
     if choices.moodle is not None:
         made.append(outputs.Output.of_text(choices.moodle, ready.moodle()))
     if choices.canvas is not None:
         made.append(outputs.Output.of_text(choices.canvas, ready.canvas()))
     if choices.feedback is not None:
-        texts = slips.texts(session.assignment, session.marks, to=choices.to)
+        texts = slips.texts(session.assignment, session.marks, to=choices.to, lang=choices.lang)
         made.append(outputs.Output(choices.feedback, ready.feedback(texts, slips.ENDINGS[choices.to])))
     return made
 

@@ -16,11 +16,14 @@ from attnsolve.cli.options import (
     FADE,
     FLAVOUR,
     FORCE,
+    LANG,
     LIMIT,
+    STYLE,
     TO,
     target_of,
 )
 from attnsolve.cli.speech import complain, tell
+from attnsolve.cli.styles import in_style
 from attnsolve.errors import AttnsolveError, UsageError
 
 if TYPE_CHECKING:
@@ -131,6 +134,8 @@ def needing_torch() -> Iterator[None]:
 @DETAIL
 @FADE
 @FLAVOUR
+@STYLE
+@LANG
 @FORCE
 @LIMIT
 def explain(
@@ -141,6 +146,7 @@ def explain(
     exact: bool,
     output: str | None,
     to: str | None,
+    style: Path | None,
     force: bool,
     raises: tuple[str, ...],
     **choices: Any,
@@ -168,7 +174,8 @@ def explain(
     limits = raised(raises)
     text = written(layer, tokens, heads=heads, places=rounded, limits=limits)
     problem = loads(text, name=Path(output or layer).name, limits=limits)
-    document = Document(text) if as_problem else rendered(solve(problem), settings=settings)
+    with in_style(style, limits):
+        document = Document(text) if as_problem else rendered(solve(problem), settings=settings)
     if output is None:
         click.echo(document.text, nl=False)
     else:

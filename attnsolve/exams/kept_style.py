@@ -15,8 +15,13 @@ PLACE = "style"
 
 def kept_place(folder: Folder, chosen: Path | None = None) -> Path | None:
     """Where the style of an exam is: the one that is chosen now, else the one that was kept, if any was."""
-    place = folder.path / PLACE
-    return chosen or (place if (place / FILE).is_file() else None)
+    return chosen or kept_below(folder.path)
+
+
+def kept_below(folder: Path) -> Path | None:
+    """Where the style is that an exam keeps in its folder; None where it keeps none."""
+    place = folder / PLACE
+    return place if (place / FILE).is_file() else None
 
 
 def keep_style(folder: Folder, style: Style) -> None:

@@ -34,13 +34,13 @@ def lines(session: Session, *, as_json: bool = False) -> Iterator[str]:
         yield from (f"  {move}" for move in moved)
 
 
-def report(session: Session, to: str, stem: str) -> Document:
+def report(session: Session, to: str, stem: str, *, lang: str | None = None) -> Document:
     """How the class did, as a document with plots."""
     problem = session.assignment.trace().problem
     reports = [one.report for one in session.marks if one.report is not None]
     missing = len(session.marks) - len(reports)
     statistics = class_statistics(problem.title, reports, without_marks=missing)
-    return render_class_report(statistics, to=to, stem=stem, lang=problem.lang)
+    return render_class_report(statistics, to=to, stem=stem, lang=lang or problem.lang)
 
 
 def complaints(session: Session) -> Iterator[str]:

@@ -17,24 +17,28 @@ from attnsolve.rendering.feedback import feedback
 ENDINGS = {"text": ".txt"} | {name: DIALECTS_BY_NAME[name].endings[0] for name in PRINTED}
 
 
-def slips(assignment: Assignment, marks: Sequence[Graded], folder: Path, *, to: str) -> list[Output]:
+def slips(
+    assignment: Assignment, marks: Sequence[Graded], folder: Path, *, to: str, lang: str | None = None
+) -> list[Output]:
     """A slip for everybody who has marks; nothing is written yet."""
     return [
         Output.of_text(
             folder / f"{name}{ENDINGS[to]}",
-            feedback(assignment.trace(graded.variant), graded.report, to=to).text,
+            feedback(assignment.trace(graded.variant), graded.report, to=to, lang=lang).text,
         )
         for name, graded in zip(names(marks), marks, strict=True)
         if graded.report is not None
     ]
 
 
-def texts(assignment: Assignment, marks: Sequence[Graded], *, to: str) -> dict[str, str]:
+def texts(
+    assignment: Assignment, marks: Sequence[Graded], *, to: str, lang: str | None = None
+) -> dict[str, str]:
     """The slips by student; of whoever handed in more than once, one after the other."""
     made: dict[str, str] = {}
     for graded in marks:
         if graded.report is not None:
-            text = feedback(assignment.trace(graded.variant), graded.report, to=to).text
+            text = feedback(assignment.trace(graded.variant), graded.report, to=to, lang=lang).text
             made[key(graded.student)] = "\n".join(filter(None, (made.get(key(graded.student)), text)))
     return made
 

@@ -7,17 +7,19 @@ catalogues, which the standard library's gettext reads; English needs none.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from gettext import GNUTranslations
 
 CATALOGUES = Path(__file__).parent / "catalogues"
+PLACE = re.compile(r"\{(\w+)\}")  # of a sentence
 DECIMAL_POINT = re.compile(r"(?<=\d)\.(?=\d)")
 
 
@@ -48,6 +50,7 @@ LANGUAGES_BY_CODE = {language.code: language for language in LANGUAGES}
 CODES = tuple(LANGUAGES_BY_CODE)
 
 _spoken: ContextVar[Language] = ContextVar("language", default=ENGLISH)
+_reworded: ContextVar[Mapping[str, str]] = ContextVar("rewording", default=MappingProxyType({}))
 
 
 @contextmanager
@@ -74,6 +77,16 @@ def catalogue(code: str) -> GNUTranslations:
         return GNUTranslations(file)
 
 
+@contextmanager
+def rewording(words: Mapping[str, str]) -> Iterator[None]:
+    """Everything said inside has these words for those sentences, whatever the language."""
+    token = _reworded.set(words)
+    try:
+        yield
+    finally:
+        _reworded.reset(token)
+
+
 def message(text: str) -> str:
     """A sentence that stands in a table and is translated where it is printed: the text itself."""
     return text
@@ -98,14 +111,32 @@ def counted_template(one: str, many: str, count: int) -> str:
     return catalogue(language.code).ngettext(one, many, count)
 
 
+def worded(text: str, places: Container[str]) -> str:
+    """A sentence in the words of whoever prints it, else as the spoken language has it, places still open.
+
+    Own words that need another place are not for this page.
+    """
+    own = _reworded.get().get(text)
+    return own if own and all(name in places for name in PLACE.findall(own)) else template(text)
+
+
+def worded_count(one: str, many: str, count: int, places: Container[str]) -> str:
+    """The same for a number of things."""
+    usual = one if count == 1 else many
+    own = worded(usual, places) if usual in _reworded.get() else usual
+    return own if own != usual else counted_template(one, many, count)
+
+
 def translated(text: str, /, **places: object) -> str:
     """A sentence in the spoken language, with its named places filled in."""
-    return template(text).format(**places) if places else template(text)
+    said = worded(text, places)
+    return said.format(**places) if places else said
 
 
 def translated_count(one: str, many: str, count: int, /, **places: object) -> str:
     """The same for a number of things; `{count}` is that number."""
-    return counted_template(one, many, count).format(count=count, **places)
+    places = {"count": count, **places}
+    return worded_count(one, many, count, places).format(**places)
 
 
 def decimal(text: str) -> str:

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import NamedTuple
 
+from attnsolve.languages import rewording
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.style import PLAIN, Style
 
@@ -36,6 +37,7 @@ def styled(
     manner = Manner(style or PLAIN, fragment, limits)
     token = CHOSEN.set(manner)
     try:
-        yield manner
+        with rewording(manner.style.own_words):
+            yield manner
     finally:
         CHOSEN.reset(token)

@@ -7,8 +7,7 @@ from functools import lru_cache
 from string import Formatter
 
 from attnsolve import maths
-from attnsolve.languages import counted_template, template
-from attnsolve.rendering.styling import current
+from attnsolve.languages import worded, worded_count
 
 # (is maths?, text or maths without delimiters)
 Segments = tuple[tuple[bool, str], ...]
@@ -18,12 +17,13 @@ Piece = str | int | tuple[bool, str] | Iterable[tuple[bool, str]]
 
 def say(text: str, /, **places: Piece) -> Segments:
     """A sentence in the reader's language, or in the words of a style, with its named places filled in."""
-    return with_places(current().style.instead_of(text) or template(text), places)
+    return with_places(worded(text, places), places)
 
 
 def say_count(one: str, many: str, count: int, /, **places: Piece) -> Segments:
     """The same for a number of things: the form that goes with it; `{count}` is that number."""
-    return with_places(counted_template(one, many, count), {"count": count, **places})
+    named: dict[str, Piece] = {"count": count, **places}
+    return with_places(worded_count(one, many, count, named), named)
 
 
 def with_places(text: str, places: dict[str, Piece]) -> Segments:

@@ -158,3 +158,20 @@ def test_slips_and_reports_have_the_style(course: Path) -> None:
     assert (0, "") == (done.returncode, done.stderr)
     for file in (course / "report.tex", *(course / "slips").iterdir()):
         assert 1 == file.read_text("utf-8").count("% of the house"), file.name
+
+
+def test_slips_and_the_report_speak_a_language(course: Path) -> None:
+    words = ("two-keys.yaml", "pile.txt", "--slips", "slips", "--report", "class.md", "-o", "marks.csv")
+    done = grade(course, *words, "--lang", "de")
+    assert (0, "") == (done.returncode, done.stderr)
+    slip = (course / "slips" / "17.txt").read_text(encoding="utf-8")
+    assert "richtig" in slip
+    assert "right" not in slip
+    assert "Median" in (course / "class.md").read_text(encoding="utf-8")
+
+
+def test_slips_have_the_words_of_a_style(course: Path) -> None:
+    (course / "house").mkdir()
+    (course / "house" / "style.yaml").write_text("format: 1\nheader: {left: Somewhere}\n", encoding="utf-8")
+    grade(course, *SLIPS, "--to", "latex", "--style", "house")
+    assert "Somewhere" in (course / "slips" / "17.tex").read_text(encoding="utf-8")

@@ -2,6 +2,7 @@
 
 import gc
 import json
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator
@@ -352,3 +353,15 @@ def test_who_met_the_limit_is_tried_again_with_his_own_variant_prepared(
     assert ["piece", "prepare", "piece"] == [next(iter(order)) for order in orders]
     assert code_of(course, "s3") == orders[1]["prepare"] == one.variant
     assert one.report is not None and 5 == one.report.earned
+
+
+def test_slips_of_an_exam_have_the_style_it_keeps(course: Path, tmp_path: Path) -> None:
+    exam = tmp_path / "exam"
+    shutil.copytree(course / "exam", exam)
+    (exam / "style").mkdir()
+    (exam / "style" / "style.yaml").write_text("format: 1\nheader: {left: Somewhere}\n", encoding="utf-8")
+    typed = f"@ s1\n{answers(course, 's1')}"
+    (tmp_path / "pile.txt").write_text(typed, encoding="utf-8")
+    done = grade(tmp_path, "grade", "exam", "pile.txt", "--slips", "slips", "--to", "latex", "-o", "m.csv")
+    assert 0 == done.returncode, done.stderr
+    assert "Somewhere" in (tmp_path / "slips" / "s1.tex").read_text(encoding="utf-8")

@@ -10,6 +10,7 @@ from rendering.programs import Needs, lualatex, pandoc, pdflatex, pdftotext
 from rendering.samples import trace_of
 
 from attnsolve.errors import AttnsolveError, ProblemError
+from attnsolve.languages import rewording, speaking, translated, translated_count
 from attnsolve.limits import Limits
 from attnsolve.loader.styles import read_style
 from attnsolve.papers import Cover, Paper
@@ -17,6 +18,7 @@ from attnsolve.rendering import render
 from attnsolve.rendering.dialects import PRINTED
 from attnsolve.rendering.exams import render_exams, render_solutions
 from attnsolve.rendering.styling import styled
+from attnsolve.rendering.text import say, say_count
 from attnsolve.style import PLAIN, Fonts, Line, Source, Style, pieces
 
 ROOT = Path(__file__).parents[2]
@@ -268,3 +270,22 @@ def test_a_fragment_of_markdown_has_no_title() -> None:
         body = render(trace_of("ist-practical-10")).text
     assert not re.search(r"^# ", body, re.M)
     assert render(trace_of("ist-practical-10")).text.endswith(body)
+
+
+# -- own words ------------------------------------------------------------------------------------------
+
+
+def test_own_words_reach_whatever_is_said() -> None:
+    with styled(Style(words=(("name", "Full name"), ("answer", "Result:")))):
+        assert "Full name" == translated("Name")
+        assert ((False, "Result:"),) == say("Answer.")
+        with rewording({"{count} keys": "{count} columns"}):
+            assert "2 columns" == translated_count("{count} key", "{count} keys", 2)
+            assert ((False, "1 key"),) == say_count("{count} key", "{count} keys", 1)
+    assert "Name" == translated("Name")
+
+
+def test_own_words_that_need_another_place_are_not_for_this_page() -> None:
+    with styled(Style(words=(("part", "Exercise {number}"),))), speaking("de"):
+        assert ((False, "Exercise 2"),) == say("Part ({part})", part="b", number=2)
+        assert ((False, "Teil (b)"),) == say("Part ({part})", part="b")
