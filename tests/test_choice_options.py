@@ -3,9 +3,10 @@
 import numpy as np
 import pytest
 
+from attnsolve.bundled import data
 from attnsolve.choice_options import Option, TooFewOptions, options_of, right_letters
 from attnsolve.engine import solve
-from attnsolve.loader import loads
+from attnsolve.loader import load, loads
 
 Q, K, V = np.array([1.0, 2.0]), np.array([[1.0, 0], [0, 1], [1, 1]]), np.array([[1.0, 2], [3, 4], [0, 1]])
 SCORES = K @ Q
@@ -133,3 +134,25 @@ def test_rounded_on_the_way_options_have_the_carried_numbers() -> None:
     # By hand: s = (1, 2, 3)/√2 ≈ (0.71, 1.41, 2.12), weights ≈ (0.14, 0.28, 0.57), z ≈ (0.98, 1.97).
     weights = np.round(softmax(np.array([0.71, 1.41, 2.12])), 2)
     assert np.allclose(np.round(weights @ V, 2), numbers(right)[0])
+
+
+def test_the_bundled_quiz_has_the_values_that_numpy_finds() -> None:
+    trace = solve(load(data("problems") / "attention-quiz.yaml"))
+    q, K, V = np.array([2.0, 1]), np.array([[1.0, 0], [0, 2], [1, 1]]), np.array([[3.0, 0], [0, 3], [-1, 1]])
+    X = np.array([[1.0, 0], [1, 1], [-1, 2]])
+    weights, seen = softmax(K @ q / np.sqrt(2)), X @ X[1] / np.sqrt(2)
+    expected = {
+        "a": {"": weights, "unscaled": softmax(K @ q)},
+        "b": {"": weights @ V, "unscaled": softmax(K @ q) @ V},
+        "c": {
+            "": [*softmax(seen[:2]), 0],
+            "mask-forgotten": softmax(seen),
+            "mask-afterwards": [*softmax(seen)[:2], 0],
+            "unscaled": [*softmax(X[:2] @ X[1]), 0],
+        },
+    }
+    for part in trace.problem.parts[:3]:
+        made = {option.mistake: numbers(option)[0] for option in options_of(trace, part)}
+        assert 4 == len(made)
+        for mistake, value in expected[part.id].items():
+            assert np.allclose(value, made[mistake], atol=1e-11, rtol=0), (part.id, mistake)

@@ -43,7 +43,7 @@ def test_says_what_it_is_and_where_it_comes_from(file: Path) -> None:
     assert problem.source
     for part in problem.parts:
         assert part.ask
-        assert part.calls or part.discuss or part.costs
+        assert part.calls or part.discuss or part.costs or part.choice
 
 
 @every_problem

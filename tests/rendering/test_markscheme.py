@@ -11,7 +11,7 @@ from rendering.samples import NAMES, trace_of
 from attnsolve.rendering import Settings, render
 from attnsolve.rendering.dialects import PRINTED
 from attnsolve.rendering.markscheme import scheme_view
-from attnsolve.scheme import Scheme, worth
+from attnsolve.scheme import Scheme, tick_worth, worth
 from attnsolve.trace import Trace
 
 
@@ -28,9 +28,8 @@ def test_marks_of_the_steps_are_those_of_the_part(name: str) -> None:
     problem = trace_of(name).problem
     for part in problem.parts:
         if part.marks and part.calls:
-            assert part.total == sum(
-                (worth(problem, part, call).total for call in part.calls), start=Fraction(0)
-            )
+            steps = sum((worth(problem, part, call).total for call in part.calls), start=Fraction(0))
+            assert part.total == steps + tick_worth(problem, part)
 
 
 def test_the_table_adds_up_to_the_marks_of_the_part() -> None:
