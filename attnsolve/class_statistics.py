@@ -10,7 +10,7 @@ from itertools import groupby
 from math import lcm
 from random import Random
 
-from attnsolve.report import Report, StepReport
+from attnsolve.report import Report, StepReport, exercise_number
 
 # The share of a class that is called its upper and its lower group, as is usual (Kelley 1939).
 GROUP = Fraction(27, 100)
@@ -22,12 +22,12 @@ DEALS = 999
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A step, a part or the whole exercise, and what everybody earned for it, in the order of the class."""
+    """A step, a part or the whole exercise, and what those who had it earned, in the order of the class."""
 
     name: str
     title: str
     possible: Fraction
-    earned: tuple[Fraction | None, ...]  # None: a person has still to mark it
+    earned: tuple[Fraction | None, ...]  # by all who had it; None: a person has still to mark it
     discrimination: Fraction | None = None  # see `discrimination`
 
     @property
@@ -164,24 +164,38 @@ def total_item(reports: Sequence[Report]) -> Item:
 def part_items(reports: Sequence[Report]) -> tuple[Item, ...]:
     """Each part, in the order of the exercise; a total that a person gave is what it earned."""
     made = []
-    for part in dict.fromkeys(step.part for report in reports for step in report.steps):
-        inside = [[step for step in report.steps if step.part == part] for report in reports]
+    for part, own in reports_by_part(reports).items():
+        inside = [[step for step in report.steps if step.part == part] for report in own]
         earned = [
             None if any(step.waits for step in steps) else report.earned_in(part)
-            for report, steps in zip(reports, inside, strict=True)
+            for report, steps in zip(own, inside, strict=True)
         ]
-        made.append(item(part, "", inside, earned, reports))
+        made.append(item(part, "", inside, earned, own))
     return tuple(made)
+
+
+def reports_by_part(reports: Sequence[Report]) -> dict[str, list[Report]]:
+    """The reports of those who had each part, which is not everybody where there is a pool of exercises."""
+    found: dict[str, list[Report]] = {}
+    for report in reports:
+        for part in dict.fromkeys(step.part for step in report.steps):
+            found.setdefault(part, []).append(report)
+    if all(len(own) == len(reports) for own in found.values()):
+        return found
+    return dict(sorted(found.items(), key=lambda pair: exercise_number(pair[0])))
 
 
 def step_items(reports: Sequence[Report]) -> tuple[Item, ...]:
     """Each step, in the order of the exercise."""
     titles = {step.name: step.title for report in reports for step in report.steps}
-    by_name = [{step.name: step for step in report.steps} for report in reports]
+    by_part, names = reports_by_part(reports), step_names(reports)
+    places = {part: place for place, part in enumerate(by_part)}
+    steps = {id(report): {step.name: step for step in report.steps} for report in reports}
     made = []
-    for name in step_names(reports):
-        inside = [[steps[name]] if name in steps else [] for steps in by_name]
-        made.append(item(name, titles[name], inside, list(map(earned_for, inside)), reports))
+    for name in sorted(names, key=lambda name: places[name.partition(".")[0]]):
+        own = by_part[name.partition(".")[0]]
+        inside = [[found[name]] if name in (found := steps[id(report)]) else [] for report in own]
+        made.append(item(name, titles[name], inside, list(map(earned_for, inside)), own))
     return tuple(made)
 
 

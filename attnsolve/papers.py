@@ -51,6 +51,7 @@ class Fairness:
     inseparable: tuple[str, ...] = ()  # mistakes that no numbers tell apart, one sentence each
     words: tuple[str, ...] = ()  # texts with numbers in them that all variants share, such as b.note
     variety: Mapping[str, tuple[int, int]] = field(default_factory=dict)  # different answers, of how many
+    lineups: Mapping[str, tuple[int, ...]] = field(default_factory=dict)  # exercises of the sheet, by code
 
     @property
     def shared(self) -> dict[str, tuple[int, int]]:

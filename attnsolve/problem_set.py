@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from attnsolve.letterhead import UNHEADED, Letterhead
 from attnsolve.problem import Part, Problem
@@ -87,6 +87,11 @@ class ProblemSet:
         """The language of the sheet, which all its exercises share."""
         return self.exercises[0].problem.lang
 
+    @property
+    def lineup(self) -> tuple[int, ...]:
+        """Of a paper, the numbers that its exercises have in the sheet; nothing where they are the same."""
+        return tuple(one.identity for one in self.exercises) if any(e.origin for e in self.exercises) else ()
+
     def pool(self, number: int) -> Pool | None:
         """The pool that the exercise with a number belongs to."""
         return next((pool for pool in self.pools if number in pool.numbers), None)
@@ -126,6 +131,14 @@ def numbered(problems: Iterable[Problem], *, name: str) -> tuple[Exercise, ...]:
     )
 
 
+def drawn_from(asked: Asked, numbers: Sequence[int]) -> Asked:
+    """A paper whose exercises know their numbers in the sheet it was drawn from; others are themselves."""
+    if not numbers or not isinstance(asked, ProblemSet):
+        return asked
+    own = zip(asked.exercises, numbers, strict=True)
+    return replace(asked, exercises=tuple(replace(one, origin=number) for one, number in own))
+
+
 def problems_of(asked: Asked) -> tuple[Problem, ...]:
     """The problems of a set, or the one problem."""
     return tuple(one.problem for one in asked.exercises) if isinstance(asked, ProblemSet) else (asked,)
@@ -134,6 +147,20 @@ def problems_of(asked: Asked) -> tuple[Problem, ...]:
 def exercises_of(solved: Solved) -> tuple[tuple[Exercise | None, Trace], ...]:
     """Each exercise with its trace; a problem by itself is no exercise of a set."""
     return tuple(solved) if isinstance(solved, SolvedSet) else ((None, solved),)
+
+
+def one_of_each(papers: Iterable[Solved]) -> tuple[tuple[Exercise | None, Trace], ...]:
+    """Each exercise that some paper has, from the first that has it, in the order of the sheet."""
+    found: dict[int, tuple[Exercise | None, Trace]] = {}
+    for solved in papers:
+        for exercise, trace in exercises_of(solved):
+            found.setdefault(0 if exercise is None else exercise.identity, (exercise, trace))
+    return tuple(found[number] for number in sorted(found))
+
+
+def in_sheet(exercise: Exercise) -> Exercise:
+    """An exercise of a paper under the number that it has in the sheet."""
+    return replace(exercise, number=exercise.identity)
 
 
 def name_in(exercise: Exercise | None, name: str) -> str:

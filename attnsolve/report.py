@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+import re
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field, replace
 from enum import StrEnum
 from fractions import Fraction
 from typing import Any
 
 from attnsolve.causes import NamedMistake, Slip
 from attnsolve.notes import Note
+
+NUMBER = re.compile(r"[0-9]+")  # of an exercise, with which names of a problem set begin
 
 
 class Verdict(StrEnum):
@@ -118,6 +122,17 @@ class Report:
     unread: tuple[str, ...] = ()
     remarks: tuple[str, ...] = field(default_factory=tuple)
     parts: tuple[PartMark, ...] = ()  # whose totals were given by hand
+    lineup: tuple[int, ...] = ()  # of a paper: the numbers that its exercises have in the sheet, if others
+
+    @property
+    def by_sheet(self) -> Report:
+        """The report with all names as the sheet has them, in its order, instead of as the paper has them."""
+        if not self.lineup:
+            return self
+        steps = [in_sheet(step, self.lineup) for step in self.steps]
+        parts = (replace(part, name=name_in_sheet(part.name, self.lineup)) for part in self.parts)
+        ordered = sorted(steps, key=lambda step: exercise_number(step.name))
+        return replace(self, steps=tuple(ordered), parts=tuple(parts), lineup=())
 
     @property
     def earned(self) -> Fraction:
@@ -158,12 +173,30 @@ class Report:
             "parts": [part_record(part) for part in self.parts],
             "unread": list(self.unread),
             "remarks": list(self.remarks),
+            **({"exercises_of_sheet": list(self.lineup)} if self.lineup else {}),
         }
 
     @property
     def first_wrong(self) -> StepReport | None:
         """The first step that went wrong, after which things can only follow."""
         return next((step for step in self.steps if step.verdict.is_off), None)
+
+
+def exercise_number(name: str) -> int:
+    """The number of the exercise that a name such as `2b.A` begins with."""
+    found = NUMBER.match(name)
+    return 0 if found is None else int(found[0])
+
+
+def name_in_sheet(name: str, lineup: Sequence[int]) -> str:
+    """What `2b.A` of a paper is called in the sheet: `5b.A`, if exercise 5 is its second one."""
+    return NUMBER.sub(lambda found: str(lineup[int(found[0]) - 1]), name, count=1) if lineup else name
+
+
+def in_sheet(step: StepReport, lineup: Sequence[int]) -> StepReport:
+    """The verdict on a step as the sheet calls it."""
+    mistakes = (replace(one, at=name_in_sheet(one.at, lineup)) if one.at else one for one in step.mistakes)
+    return replace(step, name=name_in_sheet(step.name, lineup), mistakes=tuple(mistakes))
 
 
 def step_record(step: StepReport) -> dict[str, Any]:

@@ -73,6 +73,10 @@ class JudgeSettings(NamedTuple):
     rational_scale: bool = False
 
 
+# How far the work of a variant may be from the usual where nothing else is said.
+BAND = Fraction(1, 10)
+
+
 class Vary(NamedTuple):
     """What a problem file says about its variants; what it leaves open is inferred from its own numbers."""
 
@@ -85,7 +89,7 @@ class Vary(NamedTuple):
     judges: JudgeSettings = JudgeSettings()
     allow: tuple[str, ...] = ()
     want: tuple[str, ...] = ()
-    band: Fraction = Fraction(1, 10)
+    band: Fraction = BAND
     version: int = 1
     generation: int = 1
 

@@ -10,7 +10,7 @@ from attnsolve.exact.precision import LADDER
 from attnsolve.exams.lock import Answers
 from attnsolve.ops import Family
 from attnsolve.problem import CHOICE, Target
-from attnsolve.problem_set import Solved, exercises_of, name_in
+from attnsolve.problem_set import Exercise, Solved, exercises_of, name_in
 from attnsolve.rendering.trace_json import target_text
 from attnsolve.trace import Trace
 
@@ -24,16 +24,21 @@ def answers_of(solved: Solved, *, places: int | None = None) -> Answers:
     """
     made: dict[str, tuple[tuple[str, ...], ...]] = {}
     for exercise, trace in exercises_of(solved):
-        problem = trace.problem
-        for part in problem.parts:
-            for target in part.find:
-                name = name_in(exercise, target_text(target, problem))
-                made[name] = printed(trace, target, problem.places if places is None else places)
-            if part.choice is not None:
-                from attnsolve.choice_options import options_of, right_letters  # few parts have options
+        made |= answers_to(exercise, trace, places=trace.problem.places if places is None else places)
+    return made
 
-                letters = ", ".join(right_letters(options_of(trace, part)))
-                made[name_in(exercise, part.ticked)] = ((letters,),)
+
+def answers_to(exercise: Exercise | None, trace: Trace, *, places: int) -> Answers:
+    """The same for one exercise of a problem set, or for a problem by itself."""
+    made: dict[str, tuple[tuple[str, ...], ...]] = {}
+    for part in trace.problem.parts:
+        for target in part.find:
+            made[name_in(exercise, target_text(target, trace.problem))] = printed(trace, target, places)
+        if part.choice is not None:
+            from attnsolve.choice_options import options_of, right_letters  # few parts have options
+
+            letters = ", ".join(right_letters(options_of(trace, part)))
+            made[name_in(exercise, part.ticked)] = ((letters,),)
     return made
 
 

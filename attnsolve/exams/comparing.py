@@ -7,7 +7,7 @@ from itertools import zip_longest
 
 from attnsolve.exams.answers import answers_of
 from attnsolve.problem import Call, Problem
-from attnsolve.problem_set import Solved, exercises_of
+from attnsolve.problem_set import Exercise, Solved, exercises_of
 from attnsolve.rendering.trace_json import option_text
 from attnsolve.trace import Trace
 from attnsolve.variants.effort import effort
@@ -21,10 +21,34 @@ GAP = "   "
 def compared(names: tuple[str, str], solved: tuple[Solved, Solved]) -> Iterator[str]:
     """The lines of the comparison, exercise by exercise where there are several."""
     first, second = map(exercises_of, solved)
-    for (exercise, one), (_, other) in zip(first, second, strict=False):
-        if exercise is not None:
-            yield f"Exercise {exercise.number}"
+    for (exercise, one), (other_exercise, other) in pairs_of_exercises(first, second):
+        if exercise is not None and other_exercise is not None:
+            here, there = exercise.number, other_exercise.number
+            both = f"{here} of {names[0]}, {there} of {names[1]}"
+            yield f"Exercise {here if here == there else both}"
         yield from compared_traces(names, (one, other))
+    for name, own, others in ((names[0], first, second), (names[1], second, first)):
+        for exercise, trace in own:
+            if exercise is not None and exercise.identity not in map(identity, others):
+                yield f"Exercise {exercise.number} of {name} alone: {trace.problem.title}"
+
+
+Exercises = Sequence[tuple[Exercise | None, Trace]]
+
+
+def identity(one: tuple[Exercise | None, Trace]) -> int:
+    """Which exercise of its sheet it is."""
+    return 0 if one[0] is None else one[0].identity
+
+
+def pairs_of_exercises(
+    first: Exercises, second: Exercises
+) -> Iterator[tuple[tuple[Exercise | None, Trace], tuple[Exercise | None, Trace]]]:
+    """Each exercise that both have, wherever it stands on their papers."""
+    for one in first:
+        other = next((other for other in second if identity(other) == identity(one)), None)
+        if other is not None:
+            yield one, other
 
 
 def compared_traces(names: tuple[str, str], traces: tuple[Trace, Trace]) -> Iterator[str]:

@@ -45,6 +45,13 @@ class Pattern(NamedTuple):
     limits: Limits = LIMITS
 
 
+class Wanted(NamedTuple):
+    """A variant that is to be drawn: for whom, and with which exercises where papers have different ones."""
+
+    identity: str
+    lineup: tuple[int, ...] = ()
+
+
 class Basis(NamedTuple):
     """What belongs to the problem or the problem set that variants are drawn from."""
 
@@ -90,19 +97,19 @@ def drawer_of(pattern: Pattern) -> Drawer | SetDrawer:
 
 
 def draw_all(
-    pattern: Pattern, identities: Sequence[str], *, jobs: int = 1
+    pattern: Pattern, wanted: Sequence[Wanted], *, jobs: int = 1
 ) -> Generator[tuple[Drawn, Solved | None], None, None]:
-    """The variant of each identity, in order, with its trace where that need not be made again."""
-    if not identities:
+    """All variants that are wanted, in order, each with its trace where that need not be made again."""
+    if not wanted:
         return
     drawer = drawer_of(pattern)
-    if jobs == 1 or len(chunked(identities, jobs)) < 2:
-        for identity in identities:
-            variant = drawer.draw(identity)
+    if jobs == 1 or len(chunked(wanted, jobs)) < 2:
+        for one in wanted:
+            variant = variant_of(drawer, one)
             yield drawn(variant), variant.trace
         return
     prepare(drawer)
-    for made in in_processes(partial(draw_chunk, pattern), identities, jobs=jobs):
+    for made in in_processes(partial(draw_chunk, pattern), wanted, jobs=jobs):
         yield from ((one, None) for one in made)
 
 
@@ -155,10 +162,17 @@ def follow() -> None:
         os._exit(1)
 
 
-def draw_chunk(pattern: Pattern, identities: Sequence[str]) -> list[Drawn]:
-    """The variants of some identities, in another process."""
+def draw_chunk(pattern: Pattern, wanted: Sequence[Wanted]) -> list[Drawn]:
+    """Some variants, in another process."""
     drawer = drawer_of(pattern)
-    return [drawn(drawer.draw(identity)) for identity in identities]
+    return [drawn(variant_of(drawer, one)) for one in wanted]
+
+
+def variant_of(drawer: Drawer | SetDrawer, wanted: Wanted) -> Variant | SetVariant:
+    """The variant that is wanted."""
+    if isinstance(drawer, SetDrawer):
+        return drawer.draw(wanted.identity, wanted.lineup)
+    return drawer.draw(wanted.identity)
 
 
 def drawn(variant: Variant | SetVariant) -> Drawn:
@@ -172,4 +186,5 @@ def drawn(variant: Variant | SetVariant) -> Drawn:
         refused=dict(sorted(variant.refused.items())),
         weights=weights_of(variant.trace),
         answers=answers_of(variant.trace),
+        lineup=variant.lineup if isinstance(variant, SetVariant) else (),
     )

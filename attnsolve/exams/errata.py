@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from attnsolve.documents import Node, parse
-from attnsolve.engine import solve
+from attnsolve.engine import solve_asked
 from attnsolve.errors import AttnsolveError, ProblemError, UsageError
-from attnsolve.exams.answers import Difference, answers_of, differences
+from attnsolve.exams.answers import Difference, answers_of, answers_to, differences
 from attnsolve.exams.folder import Folder
-from attnsolve.exams.lock import Answers, Entry, Lock
+from attnsolve.exams.lock import NOW, Answers, Entry, Lock
 from attnsolve.exams.originals import Original, kept_trace, read_original
 from attnsolve.exams.tables import table
 from attnsolve.limits import LIMITS, Limits
-from attnsolve.loader import load, loads
+from attnsolve.loader.asked import load_asked, loads_asked
 from attnsolve.loader.choice_pins import pinned, pins_in
 from attnsolve.loader.format import is_set
+from attnsolve.loader.set_texts import paper_text, problem_texts
 from attnsolve.problem import Problem
-from attnsolve.problem_set import Solved
+from attnsolve.problem_set import Asked, Exercise, ProblemSet, Solved, drawn_from, exercises_of, problems_of
 from attnsolve.rewriting import Path as Place
 from attnsolve.rewriting import found, rewritten, written
 from attnsolve.trace import Trace
@@ -44,15 +45,28 @@ class Erratum:
         self.folder = folder
         self.lock: Lock = folder.locked()
         self.limits = limits
-        if fixed is not None and is_set(parse(folder.original().encode(), str(fixed), limits=limits)):
-            said = "an exam of a sheet has no corrected problem; give new papers with 'variants reissue'"
-            raise UsageError(f"{folder.path}: {said}, or correct marks with 'grade --overrides'")
         self.fixed: Original | None = None if fixed is None else read_original(fixed, limits=limits)
         self.home = folder.path / "problems" if fixed is None else fixed.parent
-        self.right: Problem | None = None if fixed is None else load(fixed, limits=limits)
-        self._before: dict[str, Node] = {}
-        self._problems: dict[str, Problem] = {}
-        self._own: set[tuple[str, str]] = set()  # problems, and their givens that variants change
+        self.right: Asked | None = None if fixed is None else load_asked(fixed, limits=limits)
+        self._problems: dict[str, Asked] = {}
+        self._pieces: dict[str, list[Node]] = {}
+        self._own: set[tuple[str, int, str]] = set()  # problems, exercises, and givens that variants change
+        if self.right is not None:
+            self.check_like(self.right)
+
+    def check_like(self, right: Asked) -> None:
+        """Refuse what is no correction: a sheet for a problem, or one with more or fewer exercises."""
+        asked = self.problem(NOW)
+        if isinstance(asked, ProblemSet) != isinstance(right, ProblemSet):
+            kinds = ("a sheet", "a problem")
+            one, other = kinds if isinstance(asked, ProblemSet) else kinds[::-1]
+            raise UsageError(f"{self.folder.path} is an exam of {one}; '{right.name}' is {other}")
+        if not self.is_like(asked):
+            old, new = len(problems_of(asked)), len(problems_of(right))
+            raise UsageError(
+                f"'{right.name}' has {new} exercises, and {self.folder.path} was drawn from {old}; "
+                "a corrected sheet keeps all exercises where they are"
+            )
 
     @property
     def key(self) -> str:
@@ -72,26 +86,39 @@ class Erratum:
             return Concern(entry, trouble=f"the corrected problem does not take its numbers: {error}")
         except AttnsolveError as error:
             return Concern(entry, trouble=str(error))
-        before, after = self.keys(entry, trace)
-        index_from = trace.problem.index_from if isinstance(trace, Trace) else 1
-        changes = tuple(differences(before, after, index_from=index_from))
-        return Concern(entry, changes) if changes else None
+        changes: list[Difference] = []
+        for (exercise, right), old in zip(exercises_of(trace), self.places(entry), strict=True):
+            before, after = self.keys(entry, exercise, right, old)
+            changes += differences(before, after, index_from=right.problem.index_from)
+        return Concern(entry, tuple(changes)) if changes else None
 
-    def keys(self, entry: Entry, right: Solved) -> tuple[Answers, Answers]:
-        """The printed and the right key of a code, to the same places."""
-        if self.right is None or not isinstance(right, Trace):
-            return entry.answers, answers_of(right)
-        old, new = self.problem(entry.original).places, right.problem.places
-        if old > new:
+    def places(self, entry: Entry) -> list[int]:
+        """How many places were asked for in each exercise of a code, in the order of the paper."""
+        problems = problems_of(self.problem(entry.original))
+        return [problems[number - 1].places for number in self.numbers(entry)]
+
+    def numbers(self, entry: Entry) -> Sequence[int]:
+        """The exercises of a code by their numbers in the sheet; a problem by itself is the first of one."""
+        return entry.lineup or range(1, len(problems_of(self.problem(entry.original))) + 1)
+
+    def keys(
+        self, entry: Entry, exercise: Exercise | None, right: Trace, old: int
+    ) -> tuple[Answers, Answers]:
+        """The printed and the right key of an exercise of a code, to the same places."""
+        new = right.problem.places
+        printed = entry.answers
+        if self.right is not None and old > new:
             kept = kept_trace(self.folder, entry, self.lock.source.problem, limits=self.limits)
-            return answers_of(kept, places=new), answers_of(right)
-        return entry.answers, answers_of(right, places=old)
+            printed = answers_of(kept, places=new)
+        if exercise is not None:
+            printed = {name: rows for name, rows in printed.items() if exercise.inner(name) is not None}
+        return printed, answers_to(exercise, right, places=new if self.right is None else min(old, new))
 
-    def problem(self, name: str) -> Problem:
-        """The problem that codes were drawn from, with its own numbers."""
+    def problem(self, name: str) -> Asked:
+        """The problem or the sheet that codes were drawn from, with its own numbers."""
         if name not in self._problems:
             home = self.folder.path / "problems"
-            self._problems[name] = loads(
+            self._problems[name] = loads_asked(
                 self.folder.original(name), name=name, folder=home, limits=self.limits
             )
         return self._problems[name]
@@ -100,21 +127,37 @@ class Erratum:
         """What concerns nobody's numbers and is worth a sentence, once all codes were looked at."""
         if self.right is None:
             return
-        new = self.right.places
-        for old in sorted({problem.places for problem in self._problems.values()} - {new}):
-            use = f"answers are judged to {new}" if marking else f"keys are compared to {min(old, new)}"
-            cure = f", although the papers ask for {old} (places: {old} judges what they ask for)"
-            yield (
-                f"the corrected problem has {new} places instead of {old}; "
-                f"{use}{cure if marking and new > old else ''}"
-            )
-        for name, given in sorted(self._own):
-            before, after = size(self.problem(name), given), size(self.right, given)
-            if before != after:
+        whose = "exercise {}: " if isinstance(self.right, ProblemSet) else ""
+        for number, right in enumerate(problems_of(self.right), start=1):
+            new, olds = right.places, {problems_of(asked)[number - 1].places for asked in self.used}
+            for old in sorted(olds - {new}):
+                use = f"answers are judged to {new}" if marking else f"keys are compared to {min(old, new)}"
+                cure = f", although the papers ask for {old} (places: {old} judges what they ask for)"
                 yield (
-                    f"given {given} is {after} in the corrected problem and was {before} in {name}; "
+                    f"{whose.format(number)}the corrected problem has {new} places instead of {old}; "
+                    f"{use}{cure if marking and new > old else ''}"
+                )
+        for name, number, given in sorted(self._own):
+            before, after = (
+                size(problems_of(asked)[number - 1], given) for asked in (self.problem(name), self.right)
+            )
+            if before != after:
+                said = f"{after} in the corrected problem and was {before} in {name}"
+                yield (
+                    f"{whose.format(number)}given {given} is {said}; "
                     f"every code keeps its own numbers, so nobody's {given} changes its size"
                 )
+
+    @property
+    def used(self) -> list[Asked]:
+        """What codes were drawn from that can be judged by the corrected problem, of what was looked at."""
+        names = {entry.original for entry in self.lock.entries}
+        found = [asked for name, asked in self._problems.items() if name in names]
+        return [asked for asked in found if self.is_like(asked)]
+
+    def is_like(self, asked: Asked) -> bool:
+        """Whether a sheet has as many exercises as the corrected one."""
+        return self.right is None or len(problems_of(asked)) == len(problems_of(self.right))
 
     def trace(self, entry: Entry) -> Solved:
         """The right solution of a code: its numbers in the corrected problem, or in the kept one."""
@@ -124,20 +167,36 @@ class Erratum:
         text = self.folder.problem_text(entry)
         if text is None:
             raise AttnsolveError(f"{self.folder.path / entry.file} is gone")
-        corrected = self.corrected(entry.original, parse(text.encode(), entry.file, limits=self.limits))
-        return solve(loads(corrected, name=name, folder=self.home, limits=self.limits))
-
-    def before(self, name: str) -> Node:
-        """The problem that a code was drawn from."""
-        if name not in self._before:
-            self._before[name] = parse(self.folder.original(name).encode(), name, limits=self.limits)
-        return self._before[name]
-
-    def corrected(self, name: str, variant: Node) -> str:
-        """The corrected problem with what a variant changed in the original."""
-        assert self.fixed is not None
-        before = self.before(name)
+        if not self.is_like(self.problem(entry.original)):
+            raise AttnsolveError(f"{entry.code} was drawn from a sheet with another number of exercises")
+        variants, numbers = self.pieces(text, entry.file), self.numbers(entry)
+        own = [
+            (number, self.corrected(entry.original, number, variant))
+            for number, variant in zip(numbers, variants, strict=True)
+        ]
         root = parse(self.fixed.text.encode(), self.fixed.name, limits=self.limits)
+        corrected = paper_text(root, own) if is_set(root) else own[0][1]
+        asked = loads_asked(corrected, name=name, folder=self.home, limits=self.limits)
+        return solve_asked(drawn_from(asked, entry.lineup))
+
+    def pieces(self, text: str, name: str) -> list[Node]:
+        """The problems of a sheet that has all of them in it, each as a document; or the one problem."""
+        root = parse(text.encode(), name, limits=self.limits)
+        if not is_set(root):
+            return [root]
+        return [parse(own.encode(), name, limits=self.limits) for own in problem_texts(root)]
+
+    def before(self, name: str) -> list[Node]:
+        """The problems that a code was drawn from."""
+        if name not in self._pieces:
+            self._pieces[name] = self.pieces(self.folder.original(name), name)
+        return self._pieces[name]
+
+    def corrected(self, name: str, number: int, variant: Node) -> str:
+        """A corrected problem with what a variant changed in the original."""
+        assert self.fixed is not None
+        before = self.before(name)[number - 1]
+        root = self.pieces(self.fixed.text, self.fixed.name)[number - 1]
         changes: dict[Place, str | None] = {("vary",): None}
         for place, text in changed(before, variant):
             there = moved(before, root, place)
@@ -146,9 +205,9 @@ class Erratum:
                 raise AttnsolveError(f"the corrected problem has no {missing}, and every variant has its own")
             changes[there] = text
             if place[0] == "given" and len(place) > 1:
-                self._own.add((name, str(place[1])))
+                self._own.add((name, number, str(place[1])))
         # Letters stay what they were when they were printed.
-        pins = {moved(before, root, ("parts", number))[1]: pin for number, pin in pins_in(variant).items()}
+        pins = {moved(before, root, ("parts", part))[1]: pin for part, pin in pins_in(variant).items()}
         return pinned(rewritten(root, changes), {int(n): pin for n, pin in pins.items()}, limits=self.limits)
 
 

@@ -41,6 +41,7 @@ class Drawn:
     refused: Mapping[str, int]
     weights: tuple[int, ...]  # how many fall into each tenth from 0 to 1
     answers: Answers
+    lineup: tuple[int, ...] = ()  # its exercises by their numbers in the sheet, where papers differ
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +60,7 @@ class Entry:
     weights: tuple[int, ...] = ()
     answers: Answers = field(default_factory=dict)
     original: str = NOW  # the problem it was drawn from, by its name below problems/
+    lineup: tuple[int, ...] = ()  # its exercises by their numbers in the sheet, where papers differ
 
     @property
     def identity(self) -> str:

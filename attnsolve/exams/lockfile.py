@@ -61,6 +61,7 @@ def entry_record(entry: Entry) -> dict[str, Any]:
     made |= {"pinned": True} if entry.pinned else {}
     made |= {"selection": entry.selection} if entry.selection else {}
     made |= {"original": entry.original} if entry.original != NOW else {}
+    made |= {"exercises": list(entry.lineup)} if entry.lineup else {}
     return {
         **made,
         "refused": dict(sorted(entry.refused.items())),
@@ -134,6 +135,7 @@ def restored(row: Mapping[str, Any]) -> Entry:
             for name, rows in row["answers"].items()
         },
         original=original,
+        lineup=tuple(map(int, row.get("exercises", ()))),
     )
 
 

@@ -6,9 +6,18 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from attnsolve.errors import AttnsolveError
-from attnsolve.exams.drawing import Ended, Pattern, basis_of, draw_all, drawer_of, prepare
+from attnsolve.exams.drawing import (
+    Ended,
+    Pattern,
+    Wanted,
+    basis_of,
+    draw_all,
+    drawer_of,
+    prepare,
+)
 from attnsolve.exams.folder import JOURNAL, ORIGINAL, Folder, hash_of
 from attnsolve.exams.keys import fingerprint
+from attnsolve.exams.lineups import with_lineups
 from attnsolve.exams.lock import CURRENT, NOW, SPARE, Drawn, Entry, Layout, Lock, Source
 from attnsolve.exams.lockfile import Damaged, with_written
 from attnsolve.exams.originals import Original, kept_trace
@@ -59,19 +68,20 @@ class Making:
     def run(self, plan: Plan, *, jobs: int = 1) -> Iterator[Entry]:
         """Draw what is missing, giving every entry when it is there; then nothing can be lost any more."""
         self.folder.sweep({entry.code for entry in plan.entries}, unlocked=self.lock is None)
+        plan = with_lineups(plan, self.pattern)
         lost = {
             entry.code: entry
             for entry in plan.entries
             if isinstance(entry, Entry) and self.folder.problem_text(entry) is None
         }
         wishes = [
-            *(Wish(entry.code, entry.seat, entry.issue) for entry in lost.values()),
+            *(Wish(entry.code, entry.seat, entry.issue, lineup=entry.lineup) for entry in lost.values()),
             *plan.wishes,
         ]
         source = self.source()
         noted = {entry.code: entry for entry in self.folder.noted(source) if self._is_kept(entry)}
         missing = [wish for wish in wishes if wish.code in lost or not self._is_noted(wish, noted)]
-        drawn = draw_all(self.pattern, [wish.identity for wish in missing], jobs=jobs)
+        drawn = draw_all(self.pattern, [Wanted(wish.identity, wish.lineup) for wish in missing], jobs=jobs)
         made: list[Entry] = []
         again: dict[str, Entry] = {}
         try:
@@ -151,7 +161,8 @@ class Making:
         for entry in self.lock.entries:
             if entry.is_printed:
                 text = self.folder.problem_text(entry) or ""
-                yield Sheet(text, entry.code, entry.seat.student, entry.seat.name, entry.effort)
+                seat = entry.seat
+                yield Sheet(text, entry.code, seat.student, seat.name, entry.effort, entry.lineup)
 
     def papers(self) -> Iterator[Paper]:
         """The papers of all that are printed, in the order of the lock."""
@@ -223,7 +234,7 @@ class Making:
 
     def _is_noted(self, wish: Wish, noted: dict[str, Entry]) -> bool:
         entry = noted.get(wish.code)
-        return entry is not None and entry.identity == wish.identity
+        return entry is not None and (entry.identity, entry.lineup) == (wish.identity, wish.lineup)
 
 
 def unchanged(wanted: Entry | Wish, found: Drawn) -> Entry | None:
@@ -250,4 +261,5 @@ def entry_of(wanted: Entry | Wish, found: Drawn) -> Entry:
         refused=found.refused,
         weights=found.weights,
         answers=found.answers,
+        lineup=found.lineup,
     )

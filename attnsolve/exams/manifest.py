@@ -21,8 +21,14 @@ def manifest_json(lock: Lock) -> str:
 
 def manifest_csv(lock: Lock) -> str:
     """The same for spreadsheets."""
-    rows = [[str(value) for value in row(entry).values()] for entry in lock.entries]
-    return table([COLUMNS, *rows])
+    rows = [row(entry) for entry in lock.entries]
+    columns = list(dict.fromkeys([*COLUMNS, *(name for one in rows for name in one)]))
+    return table([columns, *([cell(one.get(name, "")) for name in columns] for one in rows)])
+
+
+def cell(value: Any) -> str:
+    """A value of the manifest in a table; numbers of exercises with spaces between them."""
+    return " ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 def row(entry: Entry) -> dict[str, Any]:
@@ -40,4 +46,5 @@ def row(entry: Entry) -> dict[str, Any]:
         entry.file,
         entry.sha256,
     )
-    return dict(zip(COLUMNS, values, strict=True))
+    lineup = {"exercises": list(entry.lineup)} if entry.lineup else {}
+    return dict(zip(COLUMNS, values, strict=True)) | lineup

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from attnsolve.documents import Node, parse
 from attnsolve.engine import solve_asked
@@ -14,8 +14,11 @@ from attnsolve.exams.lock import Entry, Lock
 from attnsolve.exams.lockfile import Damaged
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.loader.asked import load_asked, loads_asked
-from attnsolve.loader.set_texts import inlined
-from attnsolve.problem_set import ProblemSet, Solved, problems_of
+from attnsolve.loader.format import is_set
+from attnsolve.loader.pools import exercise_nodes
+from attnsolve.loader.set_texts import folders_of, inlined
+from attnsolve.problem import Problem
+from attnsolve.problem_set import ProblemSet, Solved, drawn_from, problems_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,34 +48,57 @@ def read_original(path: Path, *, limits: Limits = LIMITS) -> Original:
     asked = load_asked(path, limits=limits)
     text = path.read_text("utf-8-sig").replace("\r\n", "\n")
     root = parse(text.encode(), str(path), limits=limits)
+    places = [""]
     if isinstance(asked, ProblemSet):
-        check_data(asked, path.parent)
-        text = inlined(root, path.parent)
+        text = inlined(root, path.parent, folders=folders_needed(asked, path.parent))
         root = parse(text.encode(), str(path), limits=limits)
-    files = {name: (path.parent / name).read_text("utf-8-sig") for name in named_files(root)}
-    problems = problems_of(asked)
-    every = [one for own in problems for versions in own.pictures.values() for one in versions.pictures]
+        places = folders_of(root)
+    files = {name: (path.parent / name).read_text("utf-8-sig") for name in data_files(root)}
+    pictures = pictures_by_place(problems_of(asked), places)
     if isinstance(asked, ProblemSet) and asked.letterhead.logo is not None:
-        every += asked.letterhead.logo.versions.pictures
-    return Original(path.stem, text, files, path.parent, {one.file: one.data for one in every})
+        pictures |= {one.file: one.data for one in asked.letterhead.logo.versions.pictures}
+    return Original(path.stem, text, files, path.parent, pictures)
 
 
 def kept_original(folder: Folder, lock: Lock) -> Original:
     """The problem as an exam keeps it."""
     text = folder.original()
     root = parse(text.encode(), lock.source.problem)
-    files = {name: folder.data(name) for name in named_files(root)}
+    files = {name: folder.data(name) for name in data_files(root)}
     return Original(lock.source.problem, text, files, folder.path / "problems")
 
 
-def check_data(asked: ProblemSet, folder: Path) -> None:
-    """Refuse exercises whose data lies in another folder than the sheet: an exam keeps all in one."""
+def folders_needed(asked: ProblemSet, folder: Path) -> dict[int, str]:
+    """The folders below the sheet's in which exercises have data or figures, by their numbers."""
+    found = {}
     for exercise in asked.exercises:
         file = Path(exercise.problem.file)
         if file.parent == folder:
             continue
         if exercise.problem.pictures or any(named_files(parse(file.read_bytes(), str(file)))):
-            raise UsageError(f"{file} has its data in another folder than the sheet; an exam needs it beside")
+            found[exercise.number] = file.parent.relative_to(folder).as_posix()
+    return found
+
+
+def pictures_by_place(problems: Sequence[Problem], places: Sequence[str]) -> dict[str, bytes]:
+    """The figures of all problems by where they lie; papers show them by name, so one name is one figure."""
+    found: dict[str, bytes] = {}
+    shown: dict[str, bytes] = {}
+    for problem, place in zip(problems, places, strict=True):
+        for one in (one for versions in problem.pictures.values() for one in versions.pictures):
+            if shown.setdefault(one.file, one.data) != one.data:
+                raise UsageError(f"two exercises have different figures '{one.file}'; rename one of them")
+            found[str(PurePosixPath(place) / one.file)] = one.data
+    return found
+
+
+def data_files(root: Node) -> Iterator[str]:
+    """Every file with data that a problem names, or an exercise of a sheet with its problems in it."""
+    if not is_set(root):
+        yield from named_files(root)
+        return
+    for item, place in zip(exercise_nodes(root), folders_of(root), strict=True):
+        yield from (str(PurePosixPath(place) / name) for name in named_files(item))
 
 
 def kept_trace(folder: Folder, entry: Entry, name: str, *, limits: Limits = LIMITS) -> Solved:
@@ -80,7 +106,8 @@ def kept_trace(folder: Folder, entry: Entry, name: str, *, limits: Limits = LIMI
     text = folder.problem_text(entry)
     if text is None:
         raise Damaged(f"{folder.path / entry.file} is gone; the command that made the exam draws it again")
-    return solve_asked(loads_asked(text, name=name, folder=folder.path / "problems", limits=limits))
+    asked = loads_asked(text, name=name, folder=folder.path / "problems", limits=limits)
+    return solve_asked(drawn_from(asked, entry.lineup))
 
 
 def named_files(node: Node) -> Iterator[str]:

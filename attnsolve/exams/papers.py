@@ -8,15 +8,16 @@ from dataclasses import replace
 from fractions import Fraction
 
 from attnsolve.exams.answers import variety
-from attnsolve.exams.lock import Entry, Lock
+from attnsolve.exams.lock import Answers, Entry, Lock
 from attnsolve.exams.manifest import manifest_csv, manifest_json
 from attnsolve.exams.printing import Press, Print, printed, whole
 from attnsolve.exams.tables import safe_name
 from attnsolve.papers import Fairness, Paper
-from attnsolve.problem_set import Asked, Solved, problems_of
+from attnsolve.problem_set import Asked, Solved, in_sheet, one_of_each, problems_of
 from attnsolve.rendering import Document, Settings, headed, pictures_of
 from attnsolve.rendering.booklets import letterhead_of
 from attnsolve.rendering.exams import render_contacts, render_fairness, render_key
+from attnsolve.report import exercise_number, name_in_sheet
 from attnsolve.variation import JUDGES
 
 
@@ -108,16 +109,28 @@ def fairness(lock: Lock, papers: Sequence[Paper]) -> Fairness:
         weights=tuple(map(sum, zip(*(entry.weights for entry in printed), strict=True))),
         allowed=source.allowed,
         inseparable=source.inseparable,
-        words=shared_words(papers[0].trace.problem) if papers else (),
-        variety=variety(entry.answers for entry in printed),
+        words=shared_words(papers),
+        variety=dict(sorted(variety(map(answers_in_sheet, printed)).items(), key=in_order)),
+        lineups={entry.code: entry.lineup for entry in printed if entry.lineup},
     )
 
 
-def shared_words(problem: Asked) -> tuple[str, ...]:
+def in_order(answer: tuple[str, object]) -> int:
+    """Where an answer stands: by the exercise of the sheet that it belongs to."""
+    return exercise_number(answer[0])
+
+
+def answers_in_sheet(entry: Entry) -> Answers:
+    """The key of a paper by the names that the sheet has, where its exercises have other numbers there."""
+    return {name_in_sheet(name, entry.lineup): rows for name, rows in entry.answers.items()}
+
+
+def shared_words(papers: Sequence[Paper]) -> tuple[str, ...]:
     """Notes and answers in words with numbers in them: what the original said may be wrong now."""
     texts = {
-        f"{part.id}.{key}": text
-        for part in problem.parts
+        f"{part.id if exercise is None else in_sheet(exercise).label(part.id)}.{key}": text
+        for exercise, trace in one_of_each(paper.trace for paper in papers)
+        for part in trace.problem.parts
         for key, text in (("note", part.note), ("discuss", part.discuss))
     }
     return tuple(name for name, text in texts.items() if any(map(str.isdigit, text)))

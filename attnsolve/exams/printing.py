@@ -14,6 +14,7 @@ from attnsolve.exams.lock import Layout
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.loader.asked import loads_asked
 from attnsolve.papers import Cover, Paper
+from attnsolve.problem_set import drawn_from
 from attnsolve.rendering import Settings
 from attnsolve.rendering.environment import completed
 from attnsolve.rendering.exams import render_exams, render_solutions
@@ -28,6 +29,7 @@ class Sheet(NamedTuple):
     student: str
     name: str
     effort: int
+    lineup: tuple[int, ...] = ()
 
 
 class Press(NamedTuple):
@@ -48,7 +50,8 @@ class Press(NamedTuple):
     def paper(self, sheet: Sheet) -> Paper:
         """A paper, solved."""
         asked = loads_asked(sheet.text, name=self.problem, folder=self.folder, limits=self.limits)
-        return Paper(sheet.code, solve_asked(asked), sheet.student, sheet.name, sheet.effort)
+        solved = solve_asked(drawn_from(asked, sheet.lineup))
+        return Paper(sheet.code, solved, sheet.student, sheet.name, sheet.effort)
 
 
 class Print(NamedTuple):

@@ -17,6 +17,7 @@ class Wish:
     seat: Seat
     issue: int = 1
     before: Entry | None = None  # what it replaces, unless it turns out to be the same
+    lineup: tuple[int, ...] = ()  # its exercises by their numbers in the sheet, once they are decided
 
     @property
     def identity(self) -> str:
@@ -107,9 +108,12 @@ def settled(entry: Entry, wanted: dict[str, Seat], *, asked: bool) -> Entry:
 def reissued(
     entries: Sequence[Entry], entry: Entry, *, key: bytes, problem: str, version: int
 ) -> tuple[Entry | Wish, ...]:
-    """The entries with new numbers wished for one seat; its old code stays in the history."""
+    """The entries with new numbers wished for one seat; its old code stays in the history.
+
+    Where papers have different exercises, it keeps its own.
+    """
     issue = entry.issue + 1
     taken = {one.code for one in entries}
     code = fresh_code(key, problem, version, identity_of(entry.seat, issue), taken)
     kept = [replace(one, status=REPLACED, pinned=False) if one is entry else one for one in entries]
-    return (*kept, Wish(code, entry.seat, issue))
+    return (*kept, Wish(code, entry.seat, issue, lineup=entry.lineup))

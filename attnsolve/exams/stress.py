@@ -13,7 +13,17 @@ from typing import Any, NamedTuple
 from attnsolve.engine import solve_asked
 from attnsolve.errors import AttnsolveError
 from attnsolve.exams.answers import variety
-from attnsolve.exams.drawing import Pattern, basis_of, drawer_of, drawn, in_processes, prepare
+from attnsolve.exams.drawing import (
+    Pattern,
+    Wanted,
+    basis_of,
+    drawer_of,
+    drawn,
+    in_processes,
+    prepare,
+    variant_of,
+)
+from attnsolve.exams.lineups import lineups_of
 from attnsolve.exams.lock import Drawn
 from attnsolve.exams.originals import read_original
 from attnsolve.limits import LIMITS, Limits
@@ -50,8 +60,10 @@ class Stress:
         """Try so many, in order, giving each when it is done."""
         self.learn()
         identities = [str(number) for number in range(1, count + 1)]
+        lineups = lineups_of(drawer_of(self.pattern), identities)
+        wanted = [Wanted(identity, lineups[identity]) for identity in identities]
         work = partial(try_all, self.pattern)
-        for one in chain.from_iterable(in_processes(work, identities, jobs=jobs)):
+        for one in chain.from_iterable(in_processes(work, wanted, jobs=jobs)):
             self.tried.append(one)
             yield one
 
@@ -129,16 +141,16 @@ class Stress:
             yield f"variant {one.identity} failed: {one.failure}"
 
 
-def try_all(pattern: Pattern, identities: Sequence[str]) -> list[Tried]:
-    """Some identities, one after the other; one that fails stops no other."""
-    return [tried(pattern, identity) for identity in identities]
+def try_all(pattern: Pattern, wanted: Sequence[Wanted]) -> list[Tried]:
+    """Some variants, one after the other; one that fails stops no other."""
+    return [tried(pattern, one) for one in wanted]
 
 
-def tried(pattern: Pattern, identity: str) -> Tried:
+def tried(pattern: Pattern, wanted: Wanted) -> Tried:
     """One variant drawn, read back from its file, and its documents written."""
-    variant = None
+    variant, identity = None, wanted.identity
     try:
-        variant = drawn(drawer_of(pattern).draw(identity))
+        variant = drawn(variant_of(drawer_of(pattern), wanted))
         name, folder, limits = pattern.name, pattern.folder, pattern.limits
         trace = solve_asked(loads_asked(variant.text, name=name, folder=folder, limits=limits))
         for sheet in SHEETS:

@@ -17,6 +17,7 @@ from attnsolve.limits import LIMITS, Limits
 from attnsolve.loader.asked import load_asked
 from attnsolve.problem import Given
 from attnsolve.problem_set import ProblemSet, Solved
+from attnsolve.verifier.marking.overrides import Markable
 from attnsolve.verifier.set_verification import SetVerifier, verifier_of
 from attnsolve.verifier.verification import Verifier
 
@@ -81,6 +82,16 @@ class Assignment:
     def verifier(self, variant: str = "") -> Verifier | SetVerifier:
         """The verifier for a variant, kept with all it has found out."""
         return _verifier(self, variant if self.is_personal else "")
+
+    def placing(self, student: str) -> Markable:
+        """What tells which step or part of somebody's paper a mark by hand is for.
+
+        All papers of an exam have the same ones, unless its sheet has pools or is shuffled.
+        """
+        asked = self.trace().problem
+        if not isinstance(asked, ProblemSet) or not (asked.pools or asked.is_shuffled):
+            return self.verifier().placing
+        return self.verifier(self.match("", student).code).placing
 
     @property
     def erratum(self) -> Erratum | None:

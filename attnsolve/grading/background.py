@@ -59,4 +59,4 @@ def known_hand_marks(
     def student(name: str) -> str:
         return people.student(name if codes is None else codes.student(name))
 
-    return read_hand_marks(path, assignment.verifier().placing, student, limits=assignment.limits)
+    return read_hand_marks(path, assignment.placing, student, limits=assignment.limits)

@@ -65,7 +65,7 @@ class Desk:
             was = before.get(step.name)
             is_told = step.verdict not in SILENT or step.typed or step.overridden
             if is_told and (was is None or unlike(step, was)):
-                said = answered(step) if step.is_question else told(self.problem, step)
+                said = answered(step) if step.is_question else told(self.problem, step, lineup=report.lineup)
                 yield f"  {said}{expected(step)}{noted(step)}"
         given = () if self.last is None else self.last.parts
         yield from (f"  {part_told(part)}" for part in report.parts if part not in given)

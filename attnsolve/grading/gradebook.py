@@ -15,7 +15,7 @@ from attnsolve.notes import Note, NoteKind
 from attnsolve.problem_set import Asked, ProblemSet
 from attnsolve.rendering.notes import by_hand, fragment, mistake_words, slip_words
 from attnsolve.rendering.places import place
-from attnsolve.report import StepReport
+from attnsolve.report import Report, StepReport, name_in_sheet
 
 PLACES = 4
 TO_BE_MARKED = "to be marked by hand"
@@ -25,7 +25,11 @@ TOO_FEW_DIGITS = "too few digits"
 def gradebook(
     problem: Asked, marks: Sequence[Graded], *, raw: bool = False, names: Mapping[str, str] | None = None
 ) -> str:
-    """One line for each student: the marks of each part and all, the first thing wrong, what to look at."""
+    """One line for each student: the marks of each part and all, the first thing wrong, what to look at.
+
+    Where papers have different exercises, columns are named as the sheet numbers them and words about
+    somebody's answers as his paper does; the column `exercises` says which of the sheet it has, in its order.
+    """
     parts = [part.id for part in problem.parts if part.calls or part.choice or part.is_for_a_person]
     exercises = exercise_parts(problem, parts)
     heading = ["student", "variant", *parts, *exercises, "total", "possible"]
@@ -38,6 +42,11 @@ def gradebook(
         heading.insert(1, "name")
         for row, one in zip(lines, marks, strict=True):
             row.insert(1, names.get(one.student.casefold(), ""))
+    if any(one.report is not None and one.report.lineup for one in marks):
+        place = heading.index("variant") + 1
+        heading.insert(place, "exercises")
+        for row, one in zip(lines, marks, strict=True):
+            row.insert(place, " ".join(map(str, one.report.lineup)) if one.report is not None else "")
     for row in (heading, *lines):
         writer.writerow(row if raw else map(harmless, row))
     return stream.getvalue()
@@ -67,15 +76,21 @@ def line(
     earned = [""] * (len(parts) + len(exercises) + 2)
     first = ""
     if report is not None:
-        waiting = {step.name for step in report.steps if step.waits}
-        earned = ["" if part in waiting else decimal(report.earned_in(part)) for part in parts]
-        earned += [
-            "" if waiting.intersection(ids) else decimal(sum(map(report.earned_in, ids), Fraction(0)))
-            for ids in exercises.values()
-        ]
+        columns = [[part] for part in parts] + list(map(list, exercises.values()))
+        own = report.by_sheet
+        earned = [earned_for(own, ids, is_whole=not report.lineup) for ids in columns]
         earned += [decimal(report.earned), decimal(report.possible)]
-        first = "" if report.first_wrong is None else told(problem, report.first_wrong)
+        wrong = report.first_wrong
+        first = "" if wrong is None else told(problem, wrong, lineup=report.lineup)
     return [graded.student, graded.variant, *earned, first, "; ".join(look), graded.source]
+
+
+def earned_for(report: Report, parts: Sequence[str], *, is_whole: bool) -> str:
+    """The marks of some parts; nothing where a person has to mark one yet, or the paper has none of them."""
+    own = [step for step in report.steps if step.part in parts]
+    if any(step.waits for step in own) or not (own or is_whole):
+        return ""
+    return decimal(sum(map(report.earned_in, parts), Fraction(0)))
 
 
 def findings(problem: Asked, graded: Graded) -> Iterator[str]:
@@ -124,11 +139,15 @@ def is_short(step: StepReport) -> bool:
     return lost and any(note.is_coarse for note in step.notes)
 
 
-def told(problem: Asked, step: StepReport) -> str:
-    """A wrong step in a few words: which number, and the mistake or the slip it looks like."""
+def told(problem: Asked, step: StepReport, *, lineup: Sequence[int] = ()) -> str:
+    """A wrong step in a few words: which number, and the mistake or the slip it looks like.
+
+    `lineup` says which exercises of the problem set the paper has.
+    """
     why = " or ".join(map(mistake_words, step.mistakes)) or slip_words(step.slips)
     why = f": {why}" if why else ""
-    return f"{step.name}{place(problem, step.name, step.cell)} {step.verdict}{why}"
+    where = place(problem, name_in_sheet(step.name, lineup), step.cell)
+    return f"{step.name}{where} {step.verdict}{why}"
 
 
 def decimal(marks: Fraction) -> str:

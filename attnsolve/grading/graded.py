@@ -60,6 +60,7 @@ def record(graded: Graded) -> dict[str, Any]:
             "remarks": report.remarks,
             "steps": [step_record(step) for step in report.steps],
             **({"parts": [part_record(part) for part in report.parts]} if report.parts else {}),
+            **({"lineup": report.lineup} if report.lineup else {}),
         }
     return kept
 
@@ -108,6 +109,7 @@ def restored(kept: dict[str, Any]) -> Graded:
             unread=tuple(made["unread"]),
             remarks=tuple(made["remarks"]),
             parts=tuple(map(restored_part, made.get("parts", ()))),
+            lineup=tuple(made.get("lineup", ())),
         )
     return Graded(**found, report=report)
 

@@ -12,7 +12,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from attnsolve.errors import Fault, ProblemError
+from attnsolve.errors import AttnsolveError, Fault, ProblemError
 from attnsolve.exams.table_files import decoded
 from attnsolve.exams.tables import shortened
 from attnsolve.grading.people import key
@@ -125,9 +125,16 @@ class HandMarks:
 
 
 def read_hand_marks(
-    path: Path, placing: Markable, student: Callable[[str], str], *, limits: Limits = LIMITS
+    path: Path,
+    placing: Callable[[str], Markable],
+    student: Callable[[str], str],
+    *,
+    limits: Limits = LIMITS,
 ) -> HandMarks:
-    """The marks in a file; all that is wrong with it is told at once, with lines."""
+    """The marks in a file; all that is wrong with it is told at once, with lines.
+
+    `placing` tells which step a name means on a student's paper.
+    """
     reader = Reader(str(path), placing, student)
     for number, line in enumerate(decoded(path, limits).split("\n"), start=1):
         reader.read(number, line)
@@ -148,7 +155,9 @@ def apart(line: str) -> tuple[str, str]:
 class Reader:
     """Reads line by line, and remembers whose turn it is."""
 
-    def __init__(self, source: str, placing: Markable, student: Callable[[str], str]) -> None:
+    def __init__(
+        self, source: str, placing: Callable[[str], Markable], student: Callable[[str], str]
+    ) -> None:
         self.source = source
         self.placing = placing
         self.student = student  # what the marks call somebody, by any of his names
@@ -215,7 +224,12 @@ class Reader:
         if made.appealed and not is_date(made.appealed):
             self.fault(number, f"'{shortened(made.appealed)}' is no date; write it as 2026-03-02")
             return
-        steps, lost = placed(self.placing, [Override(made.name, made.marks or "0", "", number)])
+        try:
+            placing = self.placing(self.works[self.whose].student)
+        except AttnsolveError as error:  # nobody knows what is on a paper that there is not
+            self.fault(number, str(error))
+            return
+        steps, lost = placed(placing, [Override(made.name, made.marks or "0", "", number)])
         if lost:
             self.fault(number, lost[0].partition(": ")[2])
         else:

@@ -10,6 +10,8 @@ from attnsolve.errors import BugFound, Undecided
 from attnsolve.grading import corrections, summary
 from attnsolve.grading.session import Session
 from attnsolve.grading.uploads import Upload
+from attnsolve.pool_statistics import pool_statistics
+from attnsolve.problem_set import ProblemSet
 from attnsolve.rendering import Document
 from attnsolve.rendering.class_report import render_class_report
 
@@ -37,10 +39,11 @@ def lines(session: Session, *, as_json: bool = False) -> Iterator[str]:
 def report(session: Session, to: str, stem: str, *, lang: str | None = None) -> Document:
     """How the class did, as a document with plots."""
     problem = session.assignment.trace().problem
-    reports = [one.report for one in session.marks if one.report is not None]
+    reports = [one.report.by_sheet for one in session.marks if one.report is not None]
     missing = len(session.marks) - len(reports)
     statistics = class_statistics(problem.title, reports, without_marks=missing)
-    return render_class_report(statistics, to=to, stem=stem, lang=lang or problem.lang)
+    pools = pool_statistics(problem, reports) if isinstance(problem, ProblemSet) else ()
+    return render_class_report(statistics, to=to, stem=stem, lang=lang or problem.lang, pools=pools)
 
 
 def complaints(session: Session) -> Iterator[str]:

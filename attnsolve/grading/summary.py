@@ -42,7 +42,7 @@ class Summary:
 
 def summarise(problem: Asked, marks: Sequence[Graded]) -> Summary:
     """The counts of a class."""
-    reports = [graded.report for graded in marks if graded.report is not None]
+    reports = [graded.report.by_sheet for graded in marks if graded.report is not None]
     steps: dict[str, Counter[Verdict]] = {name: Counter() for name in step_names(reports)}
     cells: Counter[str] = Counter()
     slips: Counter[str] = Counter()

@@ -116,9 +116,8 @@ class Upload:
         if found is None or found.marks is None or found.graded.report is None:
             return ""
         report = found.graded.report
-        first = (
-            "" if report.first_wrong is None else f"; first wrong: {told(self.problem, report.first_wrong)}"
-        )
+        wrong = report.first_wrong
+        first = "" if wrong is None else f"; first wrong: {told(self.problem, wrong, lineup=report.lineup)}"
         return escape(f"{out_of(report.earned, report.possible)}{first}")
 
     def moodle(self) -> str:

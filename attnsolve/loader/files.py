@@ -33,7 +33,7 @@ def read_rows(folder: Path, relative: str, *, limits: Limits = LIMITS) -> list[l
 def beside(folder: Path, relative: str, endings: tuple[str, ...], *, of: str, such_as: str) -> Path:
     """A file that another one names: it lies in that one's folder or below; a ValueError says why not."""
     path = Path(relative)
-    if path.is_absolute() or ".." in path.parts or any(character in relative for character in "\\:\0~"):
+    if leads_elsewhere(path):
         raise ValueError(
             f"'{relative}' leads elsewhere; the file must lie in the {of}'s folder, such as {such_as}"
         )
@@ -44,6 +44,21 @@ def beside(folder: Path, relative: str, endings: tuple[str, ...], *, of: str, su
         raise ValueError(f"there is no file '{relative}' beside the {of}")
     if not full.resolve().is_relative_to(folder.resolve()):
         raise ValueError(f"'{relative}' is a link that leads out of the {of}'s folder; copy the file there")
+    return full
+
+
+def leads_elsewhere(path: Path) -> bool:
+    """Whether a path may lead out of the folder that it is taken in, here or on another system."""
+    return path.is_absolute() or ".." in path.parts or any(character in str(path) for character in "\\:\0~")
+
+
+def folder_below(folder: Path, relative: str) -> Path:
+    """A folder below that of a sheet; a ValueError says why not."""
+    full = folder / relative
+    if leads_elsewhere(Path(relative)) or not full.resolve().is_relative_to(folder.resolve()):
+        raise ValueError(f"'{relative}' leads elsewhere; name a folder in that of the sheet, such as week-3")
+    if not full.is_dir():
+        raise ValueError(f"there is no folder '{relative}' beside the sheet")
     return full
 
 

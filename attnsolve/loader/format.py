@@ -194,6 +194,7 @@ POOL = (
 EXERCISE = (
     Field("file", "file", "a problem file beside the sheet: attention.yaml, week-3/heads.yaml"),
     Field("problem", "problem", "a problem as its file would have it, instead of a file"),
+    Field("folder", "file", "beside problem: the folder below the sheet's in which its data and figures lie"),
     Field("title", "text", "another title than the problem's own"),
     Field("parts", "ids", "only these parts of the problem: [a, c]"),
     Field(

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from pathlib import Path
 
 from attnsolve.documents import Node, read
 from attnsolve.errors import Fault, ProblemError
 from attnsolve.languages import CODES
 from attnsolve.letterhead import UNHEADED, Letterhead
 from attnsolve.loader import build, check_format
-from attnsolve.loader.files import beside
+from attnsolve.loader.files import beside, folder_below
 from attnsolve.loader.format import EXERCISE, LETTERHEAD, ORDERS, POOL, PROBLEM_SET, SHUFFLED, is_set
 from attnsolve.loader.pools import SUCH_AS_POOL, exercises_in, is_pool, repeated, unequal, unfit_choice
 from attnsolve.loader.reader import Reader, did_you_mean, shortened
@@ -130,10 +131,14 @@ class SetReader:
             said = "an exercise has either a file or a problem; write file: attention.yaml"
             self.reader.fault(node, path, said)
             return None
+        if "file" in entries and "folder" in entries:
+            said = "the folder of a file is in its name; write file: week-3/attention.yaml"
+            self.reader.fault(entries["folder"], f"{path}.folder", said)
+            return None
         if "file" in entries:
             problem = self._file(entries["file"], f"{path}.file")
         else:
-            problem = self._problem(entries["problem"])
+            problem = self._problem(entries["problem"], self._folder(entries.get("folder"), f"{path}.folder"))
         title = self.reader.text(entries["title"], f"{path}.title") if "title" in entries else ""
         if problem is not None and "parts" in entries:
             problem = self._parts(problem, entries["parts"], f"{path}.parts")
@@ -163,11 +168,22 @@ class SetReader:
             self.elsewhere += [fault for fault in error.faults if fault not in self.elsewhere]
             return None
 
-    def _problem(self, node: Node) -> Problem | None:
+    def _folder(self, node: Node | None, path: str) -> Path:
+        """Where the data and the figures of a problem lie that is written in the sheet file itself."""
+        if node is None:
+            return self.reader.folder
+        name = self.reader.word(node, path, "the name of a folder, such as week-3") or "."
+        try:
+            return folder_below(self.reader.folder, name)
+        except ValueError as error:
+            self.reader.fault(node, path, str(error))
+            return self.reader.folder
+
+    def _problem(self, node: Node, folder: Path) -> Problem | None:
         """A problem that is written in the sheet file itself."""
         reader = self.reader
         try:
-            return build(node, Reader(reader.file, reader.folder, reader.limits), self.name)
+            return build(node, Reader(reader.file, folder, reader.limits), self.name)
         except ProblemError as error:
             self.elsewhere += error.faults
             return None

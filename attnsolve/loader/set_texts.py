@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from attnsolve.documents import Node
@@ -10,13 +10,17 @@ from attnsolve.loader.pools import exercise_nodes, exercises_in, is_pool
 from attnsolve.rewriting import written
 
 STEP = " " * 2
-KEPT = ("title", "parts", "points")
+KEPT = ("folder", "title", "parts", "points")
 OF_EXAMS = ("exercises", "order")  # what a paper has settled
 
 
-def inlined(root: Node, folder: Path) -> str:
-    """A sheet file, which the loader has found to be right, with the texts of its files in it."""
-    return with_problems(root, [_own_text(item, folder) for item in exercise_nodes(root)])
+def inlined(root: Node, folder: Path, *, folders: Mapping[int, str] | None = None) -> str:
+    """A sheet file, which the loader has found to be right, with the texts of its files in it.
+
+    `folders` says, by the numbers of exercises, where the data and figures of those lie that need to know.
+    """
+    problems = [_own_text(item, folder) for item in exercise_nodes(root)]
+    return with_problems(root, problems, folders=folders or {})
 
 
 def _own_text(item: Node, folder: Path) -> str:
@@ -32,6 +36,12 @@ def problem_texts(root: Node) -> list[str]:
     """The texts of the problems in a sheet file that has all of them in it."""
     found = (item.get("problem") for item in exercise_nodes(root))
     return [_cut_out(problem) for problem in found if problem is not None]
+
+
+def folders_of(root: Node) -> list[str]:
+    """Where the data and figures of each exercise lie, below the folder of a sheet that has all problems."""
+    found = (item.get("folder") for item in exercise_nodes(root))
+    return ["" if folder is None else folder.text.strip() for folder in found]
 
 
 def _cut_out(node: Node) -> str:
@@ -53,19 +63,19 @@ def _cut_out(node: Node) -> str:
     return "\n".join(lines).rstrip() + "\n"
 
 
-def with_problems(root: Node, problems: Sequence[str]) -> str:
+def with_problems(root: Node, problems: Sequence[str], *, folders: Mapping[int, str]) -> str:
     """The sheet file with these problems in it, and all else that it says."""
-    left = iter(problems)
+    left = iter((text, folders.get(number, "")) for number, text in enumerate(problems, start=1))
     lines = [f"{key.text}: {_value(value)}" for key, value in root.entries if key.text != "exercises"]
     lines.append("exercises:")
     for item in root.get("exercises") or ():
         if not is_pool(item):
-            lines += _exercise(item, next(left), STEP)
+            lines += _exercise(item, *next(left), STEP)
             continue
         settings = [f"{key.text}: {written(value)}" for key, value in item.entries if key.text != "of"]
         lines += [f"{STEP}{'  ' if place else '- '}{words}" for place, words in enumerate(settings)]
         lines.append(f"{STEP * 2}of:")
-        lines += [line for own in exercises_in(item) for line in _exercise(own, next(left), STEP * 3)]
+        lines += [line for own in exercises_in(item) for line in _exercise(own, *next(left), STEP * 3)]
     return "\n".join(lines) + "\n"
 
 
@@ -76,7 +86,7 @@ def paper_text(root: Node, chosen: Sequence[tuple[int, str]]) -> str:
     settled = list(_settled(root))
     for number, text in chosen:
         item, pooled = settled[number - 1]
-        lines += _exercise(item, text, STEP, points=pooled)
+        lines += _exercise(item, text, "", STEP, points=pooled)
     return "\n".join(lines) + "\n"
 
 
@@ -87,10 +97,13 @@ def _settled(root: Node) -> Iterator[tuple[Node, Node | None]]:
         yield from ((own, points) for own in exercises_in(item))
 
 
-def _exercise(item: Node, text: str, lead: str, *, points: Node | None = None) -> Iterator[str]:
+def _exercise(item: Node, text: str, folder: str, lead: str, *, points: Node | None = None) -> Iterator[str]:
     """The lines of an exercise with its problem in it; what its pool is worth, where it does not say."""
     yield f"{lead}- problem:"
     yield from (f"{lead}    {line}" if line.strip() else "" for line in _plain(text))
+    if folder:
+        name = folder.replace("'", "''")
+        yield f"{lead}  folder: '{name}'"
     kept = [(key.text, value) for key, value in item.entries if key.text in KEPT]
     if points is not None and "points" not in dict(kept):
         kept.append(("points", points))

@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
 from attnsolve.class_statistics import DEALS, FEWEST, ClassStatistics, Item, MistakeCount
 from attnsolve.exact.decimals import round_rational
-from attnsolve.languages import ENGLISH, decimal, speaking, template, translated
+from attnsolve.languages import ENGLISH, speaking, template, translated
 from attnsolve.marks import in_figures
 from attnsolve.papers import Cover
+from attnsolve.pool_statistics import PoolResult
 from attnsolve.rendering import Document
 from attnsolve.rendering.booklets import cover_view
 from attnsolve.rendering.charts import Chart, chart
 from attnsolve.rendering.dialects import pictures_beside
 from attnsolve.rendering.exams import filled
+from attnsolve.rendering.pool_report import PoolView, pool_view
+from attnsolve.rendering.shares import NOTHING, percent, rounded
 from attnsolve.rendering.tables import Table
 from attnsolve.rendering.text import Segments, in_a_row, prose, say, sentence
 
 # A plot of marks has about so many bars, one of mistakes no more than so many.
 BINS, MOST_MISTAKES = 10, 12
-NOTHING = "–"
 
 
 class ClassReportView(NamedTuple):
@@ -37,6 +40,7 @@ class ClassReportView(NamedTuple):
     mistakes_chart: Chart | None
     variants: Table | None
     about_variants: tuple[Segments, ...]
+    pools: tuple[PoolView, ...] = ()
 
     @property
     def charts(self) -> tuple[Chart, ...]:
@@ -52,10 +56,11 @@ def render_class_report(
     stem: str = "report",
     flavour: str = "pandoc",
     lang: str = ENGLISH.code,
+    pools: Sequence[PoolResult] = (),
 ) -> Document:
     """The report in a format; in Markdown its pictures stand beside it, named after `stem`."""
     with speaking(lang):
-        view = class_report_view(statistics, stem)
+        view = class_report_view(statistics, stem)._replace(pools=tuple(map(pool_view, pools)))
         text = filled("class", to, cover=cover_view(Cover(), None), report=view, flavour=flavour)
     beside = tuple((each.file, each.svg) for each in view.charts) if pictures_beside(to) else ()
     return Document(text, beside)
@@ -76,20 +81,6 @@ def class_report_view(statistics: ClassStatistics, stem: str) -> ClassReportView
         variants=variants_table(statistics) if statistics.variants else None,
         about_variants=tuple(variants_sentences(statistics)),
     )
-
-
-def rounded(value: Fraction | None, places: int = 2, unit: str = "") -> str:
-    """A number with a few decimals, after ≈ where they are not all of it."""
-    if value is None:
-        return NOTHING
-    found = round_rational(value, places)
-    text = found.text.rstrip("0").rstrip(".") if "." in found.text and found.exact else found.text
-    return f"{'' if found.exact else '≈ '}{decimal(text)}{unit}"
-
-
-def percent(share: Fraction | None) -> str:
-    """A share in per cent, after ≈ where it is not a whole number of them."""
-    return NOTHING if share is None else rounded(share * 100, 0, " %")
 
 
 def middle_of(marks: tuple[Fraction, ...]) -> Fraction:

@@ -161,20 +161,22 @@ def weight_said(word: str, weight: Weight) -> Segments:
 
 def varied_givens(papers: Sequence[Paper]) -> frozenset[tuple[int, str]]:
     """The givens that are not the same in all papers; all of them when there is nothing to compare."""
-    first = givens_of(papers[0].trace) if papers else {}
-    others = [givens_of(paper.trace) for paper in papers[1:]]
+    every = [givens_of(paper.trace) for paper in papers]
+    first: dict[tuple[int, str], Given] = {}
+    for own in every:
+        first = own | first
     varied = {
         name
         for name, given in first.items()
-        if any(name not in other or other[name].value.same(given.value) is not True for other in others)
+        if any(name not in other or other[name].value.same(given.value) is not True for other in every)
     }
     return frozenset(varied or first)
 
 
 def givens_of(solved: Solved) -> dict[tuple[int, str], Given]:
-    """All givens, by their exercise (0 where there is only a problem) and their name."""
+    """All givens, by their exercise in the sheet (0 where there is only a problem) and their name."""
     return {
-        (exercise.number if exercise else 0, name): given
+        (exercise.identity if exercise else 0, name): given
         for exercise, trace in exercises_of(solved)
         for name, given in trace.problem.givens.items()
     }
@@ -188,7 +190,7 @@ def givens(solved: Solved, varied: frozenset[tuple[int, str]]) -> tuple[str, ...
         for part in problem.parts:
             notation: Notation = notation_for(problem, part, Settings())
             for name in part.givens:
-                key = exercise.number if exercise else 0, name
+                key = exercise.identity if exercise else 0, name
                 if key in varied and name in problem.givens and key not in made:
                     made[key] = given_equations(name, notation)
     return tuple(chain(*made.values()))

@@ -10,6 +10,7 @@ from attnsolve.languages import decimal, template, translated
 from attnsolve.papers import Fairness
 from attnsolve.rendering import numerals
 from attnsolve.rendering.charts import Chart, chart
+from attnsolve.rendering.combinations import combinations, combinations_table, uses_table
 from attnsolve.rendering.tables import Table
 from attnsolve.rendering.text import Segments, prose, say, say_count, sentence
 
@@ -30,6 +31,8 @@ class FairnessView(NamedTuple):
     allowed: tuple[Segments, ...]
     inseparable: tuple[Segments, ...]
     words: Segments
+    uses: Table | None = None  # how often each exercise of a pool is on a paper
+    combinations: Table | None = None
 
     @property
     def charts(self) -> tuple[Chart, ...]:
@@ -54,6 +57,8 @@ def fairness_view(fairness: Fairness) -> FairnessView:
         ),
         inseparable=tuple(sentence(said) for said in fairness.inseparable),
         words=shared_words(fairness.words),
+        uses=uses_table(fairness) if combinations(fairness) else None,
+        combinations=combinations_table(fairness) if combinations(fairness) else None,
     )
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from attnsolve.exact import Rounded
 from attnsolve.papers import Paper
 from attnsolve.problem import Part, Problem, Target
-from attnsolve.problem_set import Exercise, Solved, exercises_of, name_in
+from attnsolve.problem_set import Exercise, ProblemSet, exercises_of, in_sheet, name_in, one_of_each
 from attnsolve.prose import blocks
 from attnsolve.prose.tree import Blocks, Figure
 from attnsolve.rendering import numerals
@@ -26,6 +26,8 @@ from attnsolve.trace import Trace
 # The answers of a paper stay on one page unless they have more lines: that would leave too much empty.
 MOST_TOGETHER = 15
 
+# The exercises of a set, or a problem by itself, solved.
+Exercises = Sequence[tuple[Exercise | None, Trace]]
 # The rows of a value, each as `a b c`.
 Rows = tuple[Segments, ...]
 
@@ -51,6 +53,8 @@ class KeyRow(NamedTuple):
     student: Words
     parts: tuple[KeyPart, ...]
     together: bool  # on one page
+    cells: tuple[Rows, ...] = ()  # below the heading of a table; empty for what the paper does not have
+    lineup: str = ""  # its exercises by their numbers in the sheet, where papers have different ones
 
 
 class KeyWords(NamedTuple):
@@ -71,24 +75,31 @@ class KeyView(NamedTuple):
     has_students: bool
     in_words: tuple[KeyWords, ...] = ()
     letters: tuple[Table, ...] = ()  # to be ticked on each paper
+    has_lineups: bool = False
 
 
 def key_view(papers: Sequence[Paper]) -> KeyView:
-    """The key, sorted by code; all papers are variants of one problem."""
-    rows = tuple(key_row(paper) for paper in sorted(papers, key=lambda paper: paper.code))
-    if not rows:
+    """The key, sorted by code; all papers are variants of one problem, or of one sheet with its pools."""
+    if not papers:
         return KeyView((), (), (), (), False)
-    solved = papers[0].trace
-    has_students = any(row.student for row in rows)
+    exercises = tuple(
+        (None if one is None else in_sheet(one), trace)
+        for one, trace in one_of_each(paper.trace for paper in papers)
+    )
+    names = [name for name, _ in value_headers(exercises)]
+    rows = tuple(key_row(paper, names) for paper in sorted(papers, key=lambda paper: paper.code))
+    has_students, has_lineups = any(row.student for row in rows), any(row.lineup for row in rows)
     head = [say("code"), *([say("student")] if has_students else [])]
+    head += [say("exercises")] if has_lineups else []
     return KeyView(
-        rounding=rounding(solved, tiny=any(map(has_tiny, rows))),
-        names=typed_names(solved),
-        header=(*head, *value_headers(solved)),
+        rounding=rounding(exercises, tiny=any(map(has_tiny, rows))),
+        names=typed_names(exercises),
+        header=(*head, *(words for _, words in value_headers(exercises))),
         rows=rows,
         has_students=has_students,
         in_words=answers_in_words(papers),
         letters=letters_to_tick(papers),
+        has_lineups=has_lineups,
     )
 
 
@@ -108,7 +119,8 @@ def answers_in_words(papers: Sequence[Paper]) -> tuple[KeyWords, ...]:
         for exercise, trace in exercises_of(paper.trace):
             for part in trace.problem.parts:
                 if part.discuss:
-                    label = part_label(trace.problem, part, exercise)
+                    own = None if exercise is None else in_sheet(exercise)
+                    label = part_label(trace.problem, part, own)
                     found.setdefault((label, part.discuss), []).append(paper.code)
     return tuple(
         KeyWords(
@@ -127,9 +139,9 @@ def part_label(problem: Problem, part: Part, exercise: Exercise | None) -> str:
     return f"({part.id})" if len(problem.parts) > 1 else ""
 
 
-def rounding(solved: Solved, *, tiny: bool) -> Segments:
+def rounding(exercises: Exercises, *, tiny: bool) -> Segments:
     """What is said once, so that no number needs its own sign; of each exercise, where they differ."""
-    said = [(one, rounding_in(trace.problem, tiny=tiny)) for one, trace in exercises_of(solved)]
+    said = [(one, rounding_in(trace.problem, tiny=tiny)) for one, trace in exercises]
     if len({words for _, words in said}) == 1:
         return said[0][1]
     return joined(
@@ -171,12 +183,12 @@ def has_tiny(row: KeyRow) -> bool:
     return any(is_maths for value in values for line in value.rows for is_maths, _ in line)
 
 
-def typed_names(solved: Solved) -> Segments:
+def typed_names(exercises: Exercises) -> Segments:
     """`S̃ is a.T, α is a.A; …`: every step by the name under which its numbers are typed."""
     return joined(
         [
             part_names(trace.problem, part, exercise)
-            for exercise, trace in exercises_of(solved)
+            for exercise, trace in exercises
             for part in trace.problem.parts
             if part.calls
         ],
@@ -200,18 +212,19 @@ def joined(pieces: Sequence[Segments], between: str) -> Segments:
     return sentence(*pieces[:1], *(more for piece in pieces[1:] for more in (between, piece)))
 
 
-def value_headers(solved: Solved) -> Iterator[Segments]:
-    """`Z, b.Z`: every value that is asked for, as it is printed and as it is typed."""
-    for exercise, trace in exercises_of(solved):
+def value_headers(exercises: Exercises) -> Iterator[tuple[str, Segments]]:
+    """`Z, b.Z`: every value that is asked for, by its name, as it is printed and as it is typed."""
+    for exercise, trace in exercises:
         problem = trace.problem
         for part in problem.parts:
             for target in part.find:
                 symbol = asked(target, notation_for(problem, part, Settings()))[0]
-                yield sentence(formula(symbol), f" {name_in(exercise, target_text(target, problem))}")
+                name = name_in(exercise, target_text(target, problem))
+                yield name, sentence(formula(symbol), f" {name}")
 
 
-def key_row(paper: Paper) -> KeyRow:
-    """One paper's answers."""
+def key_row(paper: Paper, names: Sequence[str]) -> KeyRow:
+    """One paper's answers, and where they stand in a table of all values by their names in the sheet."""
     parts = tuple(
         key_part(trace, part, exercise)
         for exercise, trace in exercises_of(paper.trace)
@@ -220,7 +233,24 @@ def key_row(paper: Paper) -> KeyRow:
     )
     lines = sum(max(len(value.rows) for value in part.values) for part in parts)
     student = words(f"{paper.student} {paper.name}")
-    return KeyRow(words(paper.code), student, parts, lines <= MOST_TOGETHER)
+    problem = paper.trace.problem
+    values = [value for part in parts for value in part.values]
+    own = [
+        name_in(None if exercise is None else in_sheet(exercise), target_text(target, trace.problem))
+        for exercise, trace in exercises_of(paper.trace)
+        for part in trace.problem.parts
+        for target in part.find
+    ]
+    rows = {name: value.rows for name, value in zip(own, values, strict=True)}
+    lineup = problem.lineup if isinstance(problem, ProblemSet) else ()
+    return KeyRow(
+        words(paper.code),
+        student,
+        parts,
+        lines <= MOST_TOGETHER,
+        tuple(rows.get(name, ()) for name in names),
+        ", ".join(map(str, lineup)),
+    )
 
 
 def key_part(trace: Trace, part: Part, exercise: Exercise | None = None) -> KeyPart:

@@ -46,6 +46,7 @@ class SetVerifier:
             unread=(*submission.unread, *lost, *unread),
             remarks=submission.remarks,
             parts=tuple(part_of(one, part) for one, report in reports for part in report.parts),
+            lineup=self.problem.lineup,
         )
 
     def as_understood(self, submission: Submission) -> Submission:

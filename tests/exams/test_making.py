@@ -19,7 +19,7 @@ from attnsolve.cli import waiting
 from attnsolve.engine import solve
 from attnsolve.errors import AttnsolveError
 from attnsolve.exams import drawing, making
-from attnsolve.exams.drawing import Pattern, draw_all
+from attnsolve.exams.drawing import Pattern, Wanted, draw_all
 from attnsolve.exams.lock import Drawn
 from attnsolve.exams.printing import Press, joined, printed, whole
 from attnsolve.loader import loads
@@ -506,7 +506,7 @@ def test_a_killed_worker_is_told(course: Path, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(drawing, "drawn", lambda variant: os.kill(os.getpid(), signal.SIGKILL))
     pattern = Pattern(PROBLEM, "two-keys", course, key_of_seed(1))
     with pytest.raises(AttnsolveError, match="the same command goes on where it stopped"):
-        list(draw_all(pattern, [str(number) for number in range(40)], jobs=2))
+        list(draw_all(pattern, [Wanted(str(number)) for number in range(40)], jobs=2))
 
 
 def test_the_report_names_the_words_that_speak_of_numbers(course: Path) -> None:

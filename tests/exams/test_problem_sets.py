@@ -1,5 +1,6 @@
 """Exams from a sheet of several exercises: each varied by itself, one code, one manifest, one key."""
 
+import csv
 import json
 import re
 from pathlib import Path
@@ -9,6 +10,7 @@ import pytest
 from exams.rooms import PROBLEM, contents, locked, roster, variants, variants_apart
 from grading.classes import rows
 from grading.test_command import grade
+from pictures import png
 from rendering.programs import Needs, pdflatex
 
 from attnsolve.engine import solve_asked
@@ -145,7 +147,7 @@ def test_who_comes_late_changes_nobody_else(course: Path) -> None:
     told = variants(course, "diff", "late", old, locked(course / "late")["s1"]["code"]).stdout
     assert ["Exercise 1", "Exercise 2", "Exercise 3"] == re.findall(r"^Exercise \d", told, re.M)
     assert "0 of 6 codes get another key" in variants(course, "affected", "late").stderr
-    assert "has no corrected problem" in variants(course, "affected", "late", "sheet.yaml", code=2).stderr
+    assert "0 of 6 codes get another key" in variants(course, "affected", "late", "sheet.yaml").stderr
 
 
 def test_papers_have_the_sheet_on_their_title_page(course: Path) -> None:
@@ -193,17 +195,111 @@ def test_a_sheet_in_which_nothing_varies_is_refused(course: Path) -> None:
     assert "'fixed' has nothing that could vary; say under vary: of an exercise what may" in said
 
 
-def test_data_must_lie_beside_the_sheet(course: Path) -> None:
-    (course / "below/X.csv").write_text("1,2\n3,4\n")
-    (course / "below/data.yaml").write_text(PROBLEM.replace("K: 1 0; 0 1", "K: {file: X.csv}"))
-    (course / "far.yaml").write_text("format: 1\ntitle: F\nexercises: [below/data.yaml]\n")
-    assert (
-        "has its data in another folder than the sheet"
-        in variants(course, "far.yaml", "-n", "2", code=2).stderr
-    )
-    (course / "X.csv").write_text("1,2\n3,4\n")
-    (course / "data.yaml").write_text(PROBLEM.replace("K: 1 0; 0 1", "K: {file: X.csv}"))
-    (course / "near.yaml").write_text("format: 1\ntitle: N\nexercises: [data.yaml, below/words.yaml]\n")
-    variants(course, "near.yaml", "-n", "2", "-o", "near")
-    assert (course / "near/problems/X.csv").exists()
-    assert "0 of 2 codes" in variants(course, "affected", "near").stderr
+CAT = png()
+FROM_FILE = PROBLEM.replace("K: 1 0; 0 1", "K: {file: X.csv}").replace("K: -2..2, ", "")
+
+
+def test_exercises_have_data_in_folders_of_their_own(course: Path) -> None:
+    """Two files of one name: scores are the dot products with the rows of the own one."""
+    for place, rows_of_K in (("one", "1,2\n3,4\n"), ("two/deep", "5,6\n7,8\n")):
+        (course / place).mkdir(parents=True)
+        (course / place / "X.csv").write_text(rows_of_K)
+        (course / place / "data.yaml").write_text(FROM_FILE)
+    text = "format: 1\ntitle: F\nexercises: [one/data.yaml, two/deep/data.yaml]\n"
+    (course / "far.yaml").write_text(text)
+    variants(course, "far.yaml", "-n", "2", "-o", "far")
+    assert "1,2\n3,4\n" == (course / "far/problems/one/X.csv").read_text()
+    assert "5,6\n7,8\n" == (course / "far/problems/two/deep/X.csv").read_text()
+    for line in json.loads((course / "far/lock.json").read_text())["variants"]:
+        solved = solve_asked(load_asked(course / f"far/problems/{line['code']}.yaml"))
+        for trace, K in zip(solved.traces, ([[1, 2], [3, 4]], [[5, 6], [7, 8]]), strict=True):
+            q = [int(x) for x in trace.problem.givens["q"].value.texts()[0]]
+            expected = [str(q[0] * a + q[1] * b) for a, b in K]
+            assert expected == list(trace.value("a.S").texts()[0])
+    before = contents(course / "far")
+    (course / "one/X.csv").write_text("9,9\n9,9\n")  # what was drawn stays as it was
+    again = variants(course, "far.yaml", "-n", "2", "-o", "far")
+    assert "the problem was changed since far was drawn" in again.stderr
+    assert before == contents(course / "far")
+    assert "0 of 2 codes" in variants(course, "affected", "far").stderr
+    record = json.loads(variants(course, "stress", "far.yaml", "-n", "2", "--json").stdout)
+    assert record["ok"]
+
+
+def test_figures_lie_in_folders_of_their_own(course: Path) -> None:
+    (course / "figured").mkdir()
+    (course / "figured/cat.png").write_bytes(CAT)
+    text = PROBLEM.replace("given:", "intro: '![A cat](cat.png)'\ngiven:")
+    (course / "figured/cat.yaml").write_text(text)
+    sheet = "format: 1\ntitle: C\nexercises: [figured/cat.yaml, {}]\n"
+    (course / "cats.yaml").write_text(sheet.format("two-keys.yaml"))
+    variants(course, "cats.yaml", "-n", "1", "-o", "cats")
+    kept, shown = (course / f"cats/{name}" for name in ("problems/figured/cat.png", "cat.png"))
+    assert CAT == kept.read_bytes() == shown.read_bytes()
+    assert "{cat.png}" in (course / "cats/exams.tex").read_text()
+    (course / "cat.png").write_bytes(png(30, 30))
+    (course / "cat.yaml").write_text(text)
+    (course / "two.yaml").write_text(sheet.format("cat.yaml"))
+    said = variants(course, "two.yaml", "-n", "1", "-o", "no", code=2).stderr
+    assert "two exercises have different figures 'cat.png'; rename one of them" in said
+
+
+def answers_of_all(course: Path, exam: str, *, factor: int = 1) -> str:
+    """Right scores of exercise 3 for everybody, and the weights of the scores times a factor."""
+    lines = []
+    for student, line in locked(course / exam).items():
+        solved = solve_asked(load_asked(course / f"{exam}/problems/{line['code']}.yaml"))
+        given = solved.traces[2].problem.givens
+        q, K = (numpy.array([[int(x) for x in row] for row in given[name].value.texts()]) for name in "qK")
+        S = q @ K.T
+        A = numpy.exp(factor * (S - S.max())) / numpy.exp(factor * (S - S.max())).sum()
+        scores, weights = " ".join(map(str, S[0])), " ".join(f"{x:.4f}" for x in A[0])
+        lines += [f"@ {student}", f"3a.S {scores}", f"3b.A {weights}"]
+    return "\n".join(lines) + "\n"
+
+
+def test_an_exam_is_judged_by_a_corrected_sheet(course: Path) -> None:
+    """What was meant is the softmax of twice the dot products; everybody has that, and the key had not."""
+    people = roster(course, "t1,A", "t2,B", name="few.csv")
+    variants(course, "sheet.yaml", "--roster", people, "--seed", "7", "-o", "wrong")
+    (course / "right.yaml").write_text(SHEET.replace("divide_by: none", "multiply_by: 2"))
+    done = variants(course, "affected", "wrong", "right.yaml", "-o", "changes.csv")
+    assert "2 of 2 codes get another key" in done.stderr
+    changes = list(csv.DictReader((course / "changes.csv").read_text().splitlines()))
+    assert {"3a.T", "3b.A"} >= {row["answer"].partition("[")[0] for row in changes} - {"3a.S"} != set()
+    assert not any(row["answer"].startswith("1") for row in changes)
+    (course / "right.txt").write_text(answers_of_all(course, "wrong", factor=2))
+    marks = {}
+    for name, more in (("printed", ()), ("corrected", ("--corrected", "right.yaml"))):
+        done = grade(course, "wrong", "right.txt", "-o", f"{name}.csv", *more)
+        assert done.returncode in (0, 4), done.stderr
+        marks[name] = [row["first wrong"][:4] for row in rows((course / f"{name}.csv").read_text())]
+    assert "2 of 2 codes have another key than was printed" in done.stdout
+    assert {"printed": ["3b.A"] * 2, "corrected": [""] * 2} == marks
+
+
+def test_other_points_of_a_corrected_sheet_hold(course: Path) -> None:
+    (course / "richer.yaml").write_text(SHEET.replace("points: 10", "points: 20"))
+    people = roster(course, "t1,A", "t2,B", name="few.csv")
+    variants(course, "sheet.yaml", "--roster", people, "--seed", "7", "-o", "richer")
+    (course / "some.txt").write_text(answers_of_all(course, "richer"))
+    grade(course, "richer", "some.txt", "-o", "richer.csv", "--corrected", "richer.yaml")
+    (first, second) = (row["possible"] for row in rows((course / "richer.csv").read_text()))
+    grade(course, "richer", "some.txt", "-o", "poorer.csv")
+    before = [float(row["possible"]) for row in rows((course / "poorer.csv").read_text())]
+    assert [float(first), float(second)] == [possible + 10 for possible in before]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            SHEET.replace("  - {file: two-keys.yaml, points: 10}\n", ""),
+            "'bad' has 2 exercises, and exam was drawn from 3; a corrected sheet keeps all exercises",
+        ),
+        (PROBLEM, "exam is an exam of a sheet; 'bad' is a problem"),
+    ],
+)
+def test_what_is_no_correction_is_refused(course: Path, text: str, said: str) -> None:
+    (course / "bad.yaml").write_text(text)
+    assert said in variants(course, "affected", "exam", "bad.yaml", code=2).stderr

@@ -17,7 +17,7 @@ def test_example_of_marks_by_hand_is_read(tmp_path: Path) -> None:
     file = tmp_path / "hand.txt"
     file.write_text(block[1], encoding="utf-8")
     placing = Verifier(batch.solved(batch.find("ist-practical-10"))).placing
-    work = read_hand_marks(file, placing, lambda name: name).of("1234567")
+    work = read_hand_marks(file, lambda _: placing, lambda name: name).of("1234567")
     assert work is not None
     assert [("a.A", "1/2", "method clear"), ("a.Z", "1", "appeal of 2026-03-02: the lecture allowed it")] == [
         (mark.name, mark.marks, mark.told) for mark in work.marks[:2]

@@ -16,7 +16,7 @@ def read(folder: Path, text: str) -> HandMarks:
     file = folder / "hand.txt"
     file.write_text(text, encoding="utf-8")
     placing = Assignment(problem(folder)).verifier().placing
-    return read_hand_marks(file, placing, lambda name: name)
+    return read_hand_marks(file, lambda _: placing, lambda name: name)
 
 
 def test_all_kinds_of_lines(tmp_path: Path) -> None:

@@ -12,7 +12,8 @@ from grading.test_command import grade
 from grading.test_summary import WITHOUT_EXP
 
 from attnsolve.class_statistics import class_statistics
-from attnsolve.rendering.class_report import render_class_report, rounded
+from attnsolve.rendering.class_report import render_class_report
+from attnsolve.rendering.shares import rounded
 
 
 @pytest.fixture

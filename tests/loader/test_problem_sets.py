@@ -308,6 +308,18 @@ BAD: dict[str, tuple[str, *tuple[str, ...]]] = {
         "[attention.yaml]\norder: random",
         "sheet.yaml:4:8: order: 'random' is not one of fixed, shuffled",
     ),
+    "a folder that is not there": (
+        "[{problem: {format: 1, title: P, parts: [{ask: W, discuss: d}]}, folder: nowhere}]",
+        "sheet.yaml:3:85: exercises[1].folder: there is no folder 'nowhere' beside the sheet",
+    ),
+    "a folder outside": (
+        "[{problem: {format: 1, title: P, parts: [{ask: W, discuss: d}]}, folder: ../week-3}]",
+        "sheet.yaml:3:85: exercises[1].folder: '../week-3' leads elsewhere; name a folder in that of the sheet, such as week-3",
+    ),
+    "the folder of a file": (
+        "[{file: masks.yaml, folder: week-3}]",
+        "sheet.yaml:3:40: exercises[1].folder: the folder of a file is in its name; write file: week-3/attention.yaml",
+    ),
     "a bad problem file": (
         "[attention.yaml, bad.yaml]",
         "bad.yaml:7:26: parts.a.attend: unknown key 'key'; did you mean 'keys'?",
