@@ -18,6 +18,7 @@ from attnsolve.loader.asked import loads_asked
 from attnsolve.loader.set_texts import folders_of, paper_text, problem_texts
 from attnsolve.problem_set import Exercise, ProblemSet, SolvedSet, drawn_from, problems_of
 from attnsolve.variants import Blueprint, Drawer, Selection, Variant
+from attnsolve.variants.choices import FixedQuestions, has_choices
 from attnsolve.variants.effort import effort
 from attnsolve.variants.generator import Stream
 from attnsolve.variation import BAND
@@ -51,6 +52,12 @@ class SetDrawer:
             one.number: Drawer(blueprint, key)
             for one, own in zip(asked.exercises, self._texts, strict=True)
             if (blueprint := self._blueprint(one, own)) is not None
+        }
+        # What does not vary may still have options, which everybody has in an order of their own.
+        self._fixed = {
+            one.number: FixedQuestions(text, name=one.problem.name, folder=home, key=key, limits=limits)
+            for one, text, home in zip(asked.exercises, self._texts, self._folders, strict=True)
+            if one.number not in self._drawers and has_choices(one.problem)
         }
         if not self._drawers and not self.has_lineups:
             raise UsageError(f"'{name}' has nothing that could vary; say under vary: of an exercise what may")
@@ -100,7 +107,7 @@ class SetDrawer:
             for number, drawer in self._drawers.items()
             if number in numbers
         }
-        own = [(n, drawn[n].text if n in drawn else self._texts[n - 1]) for n in numbers]
+        own = [(n, drawn[n].text if n in drawn else self._own_text(n, identity)) for n in numbers]
         text = paper_text(self._root, own)
         loaded = loads_asked(text, name=self.name, folder=self.folder, limits=self.limits)
         asked = drawn_from(loaded, lineup)
@@ -115,6 +122,11 @@ class SetDrawer:
             sum_of(variant.refused for variant in drawn.values()),
             lineup,
         )
+
+    def _own_text(self, number: int, identity: str) -> str:
+        """The text of an exercise whose numbers are the same for everybody."""
+        fixed = self._fixed.get(number)
+        return self._texts[number - 1] if fixed is None else fixed.drawn(identity)
 
     def _drawn(self, number: int, drawer: Drawer, identity: str) -> Variant:
         try:

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from pathlib import Path
 
 from attnsolve.choice import FEWEST
 from attnsolve.choice_options import options_of
+from attnsolve.engine import solve
 from attnsolve.errors import AttnsolveError
 from attnsolve.limits import LIMITS, Limits
+from attnsolve.loader import loads
 from attnsolve.loader.choice_pins import Pin, pinned
 from attnsolve.problem import Part, Problem
 from attnsolve.trace import Trace
 from attnsolve.variants.forms import Form
 from attnsolve.variants.generator import Stream
+from attnsolve.variation import GENERATION
 
 ORDERS = 1_000_000
 
@@ -70,3 +74,16 @@ def settled(
             parts[number] = part._replace(choice=question)
     problem = trace.problem._replace(parts=tuple(parts))
     return pinned(text, pins, limits=limits), trace._replace(problem=problem)
+
+
+class FixedQuestions:
+    """A problem in which nothing varies but the order of its options."""
+
+    def __init__(self, text: str, *, name: str, folder: Path, key: bytes, limits: Limits = LIMITS) -> None:
+        self.text, self.name, self.key, self.limits = text, name, key, limits
+        self.trace = solve(loads(text, name=name, folder=folder, limits=limits))
+
+    def drawn(self, identity: str) -> str:
+        """The problem file of an identity."""
+        stream = Stream(self.key, self.name, identity, "choices")
+        return settled(self.text, self.trace, stream, generation=GENERATION, limits=self.limits)[0]

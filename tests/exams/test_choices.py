@@ -98,3 +98,32 @@ def test_a_correction_moves_no_letter(tmp_path: Path) -> None:
     moved = fixed.replace("places: 3\n", "").replace("title: 2 keys", "title: 2 keys\nplaces: 2")
     (tmp_path / "renamed.yaml").write_text(moved, encoding="utf-8")
     assert ".choice" not in variants(tmp_path, "affected", "exam", "renamed.yaml").stdout
+
+
+SHEET = """\
+format: 1
+title: Two exercises
+exercises:
+  - two-keys.yaml
+  - problem:
+      format: 1
+      title: Words
+      parts:
+        - {ask: Which holds?, choice: {right: Weights sum to one., wrong: [u, v, w]}, marks: 1}
+"""
+
+
+def test_exercises_in_which_nothing_varies_have_their_options_shuffled_too(tmp_path: Path) -> None:
+    (tmp_path / "two-keys.yaml").write_text(PROBLEM, encoding="utf-8")
+    (tmp_path / "sheet.yaml").write_text(SHEET, encoding="utf-8")
+    variants(tmp_path, "sheet.yaml", "--roster", roster(tmp_path, *PEOPLE), "-o", "exam")
+    lines = locked(tmp_path / "exam").values()
+    letters = {
+        line["code"]: [line["answers"][name][0][0] for name in ("1a.choice", "1b.choice", "2.choice")]
+        for line in lines
+    }
+    assert 2 < len({own[2] for own in letters.values()}), "of four"
+    key = (tmp_path / "exam/key.md").read_text("utf-8")
+    assert "| code | student | 1a | 1b | 2 |" in key
+    for code, own in letters.items():
+        assert re.search(rf"\| {code} \| [^|]* \| {' . '.join(own)} \|".replace(" . ", r" \| "), key)
