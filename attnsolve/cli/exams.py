@@ -26,7 +26,15 @@ def list(exam: Path, everything: bool) -> None:
     from attnsolve.exams.folder import Folder
 
     rows = [
-        (entry.code, entry.who, entry.seat.name, str(entry.effort), entry.standing, entry.selection)
+        (
+            entry.code,
+            entry.who,
+            entry.seat.name,
+            str(entry.effort),
+            entry.standing,
+            entry.selection,
+            f"exercises {' '.join(map(str, entry.lineup))}" if entry.lineup else "",
+        )
         for entry in Folder(exam).locked().entries
         if entry.is_printed or everything
     ]

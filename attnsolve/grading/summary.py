@@ -17,7 +17,7 @@ from attnsolve.notes import Note, NoteKind
 from attnsolve.problem_set import Asked
 from attnsolve.rendering.notes import fragment, slip_words
 from attnsolve.rendering.places import place
-from attnsolve.report import Report, Verdict
+from attnsolve.report import Report, Verdict, exercise_number
 
 SHOWN = 10
 
@@ -56,6 +56,8 @@ def summarise(problem: Asked, marks: Sequence[Graded]) -> Summary:
                 waiting[step.name] += 1
             if step.slips:
                 slips[slip_words(step.slips)] += 1
+    if any(graded.report is not None and graded.report.lineup for graded in marks):
+        steps = dict(sorted(steps.items(), key=lambda step: exercise_number(step[0])))
     return Summary(
         graded=len(reports),
         undecided=tuple((one.student or one.source, one.trouble) for one in marks if one.report is None),

@@ -235,6 +235,37 @@ def test_papers_are_compared_exercise_by_exercise(course: Path) -> None:
     assert f"Exercise {found[other].index(3) + 1} of {codes[1]} alone: Three\n" in told
 
 
+def test_what_is_drawn_anew_is_balanced_with_what_is_pinned(course: Path) -> None:
+    variants(course, "sheet.yaml", "-n", "5", "--seed", "3", "-o", "pinned")
+    lines = json.loads((course / "pinned/lock.json").read_text())["variants"]
+    variants(course, "pin", "pinned", "2")
+    own = " ".join(map(str, lines[1]["exercises"]))
+    assert f"exercises {own}" in variants(course, "list", "pinned").stdout
+    variants(course, "sheet.yaml", "-n", "6", "--seed", "4", "--fresh", "-o", "pinned")
+    now = json.loads((course / "pinned/lock.json").read_text())["variants"]
+    current = [line for line in now if line["status"] == "current"]
+    assert lines[1]["exercises"] == next(line["exercises"] for line in current if line["seat"] == "2")
+    counts = Counter(number for line in current for number in line["exercises"])
+    assert {3} == {counts[number] for number in (2, 3, 4, 5)}
+
+
+def test_a_run_that_was_stopped_goes_on_with_the_same_exercises(course: Path) -> None:
+    """What is left when the drawing was ended after two papers: their files and the journal."""
+    variants(course, "sheet.yaml", "-n", "4", "--seed", "3", "-o", "whole")
+    (course / "stopped/problems").mkdir(parents=True)
+    head, *_ = (course / "whole/lock.json").read_text().partition('  "cover"')
+    lines = json.loads((course / "whole/lock.json").read_text())["variants"][:2]
+    source = json.loads(head.rstrip().rstrip(",") + "}")
+    del source["format"]
+    journal = [json.dumps({"source": source}), *(json.dumps(line) for line in lines)]
+    (course / "stopped/lock.json.journal").write_text("\n".join(journal) + "\n")
+    for name in ("original", *(line["code"] for line in lines)):
+        text = (course / f"whole/problems/{name}.yaml").read_text()
+        (course / f"stopped/problems/{name}.yaml").write_text(text)
+    variants(course, "sheet.yaml", "-n", "4", "--seed", "3", "-o", "stopped")
+    assert contents(course / "whole") == contents(course / "stopped")
+
+
 def test_stress_draws_pools(course: Path) -> None:
     record = json.loads(variants(course, "stress", "sheet.yaml", "-n", "8", "--json").stdout)
     assert (True, 8) == (record["ok"], record["variants"])
@@ -287,6 +318,7 @@ def graded(course: Path) -> Marks:
     (course / "pile.txt").write_text("".join(pile))
     done = grade(course, "exam", "pile.txt", "-o", "marks.csv", "--slips", "slips", "--report", "report.md")
     assert 0 == done.returncode, done.stderr
+    (course / "summary.txt").write_text(done.stdout)
     return {row["student"]: row for row in rows((course / "marks.csv").read_text())}
 
 
@@ -319,6 +351,9 @@ def test_statistics_are_over_those_who_had_an_exercise(course: Path, graded: Mar
     for number in (2, 3, 4, 5):
         assert f"| {number} | 10 | 10 | 100 % | 0 | 0 | {here[number]} |" in text
     assert "| 1 | 5 |" in text
+    told = re.findall(r"^  (\d)\.S +(\d+) right", (course / "summary.txt").read_text(), re.M)
+    assert [("1", "28"), *((str(number), str(here[number])) for number in (2, 3, 4, 5))] == told
+    assert f"| 4 | Four keys and more | {here[4]} | 10 | 100 % |" in text
 
 
 def test_marks_by_hand_go_by_the_number_on_the_paper(course: Path, graded: Marks) -> None:
