@@ -76,13 +76,15 @@ def costs_once(step: str, is_written: bool, reports: Sequence[Report]) -> list[C
     if report.earned >= without.earned:
         said = f"the slip in {step} costs nothing: {report.earned} of {report.possible} marks"
         return [Complaint("costs nothing", said)]
+    if not is_written:
+        return []
     lost, most = lost_from(step, report, without), worth_of_one(step, report)
-    if is_written and lost > most:
+    if lost > most:
         return [
             Complaint("costs twice", f"the slip in {step} costs {lost}, more than the {most} of one step")
         ]
     wrong = [one.name for one in report.steps if one.verdict in ("wrong", "mistake") and one.name != step]
-    if is_written and wrong:
+    if wrong:
         said = f"the slip in {step} makes {', '.join(wrong)} wrong, too, although they follow from it"
         return [Complaint("blamed twice", said)]
     return []
