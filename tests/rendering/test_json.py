@@ -21,7 +21,7 @@ CLOSE = CONTEXT.mpf(10) ** -50
 MOST = 6
 # A softmax of weights, e to a power with a logarithm in it, most thresholds of entmax.
 WITHOUT_FORM = {"two-layers", "functions", "sparse", "masked"} | {
-    *("encoder-block", "session-18-attention", "sparse-attention"),
+    *("decoder-block", "encoder-block", "session-18-attention", "sparse-attention"),
     *("masked-layers", "zero-deviation", "long-fractions"),
 }
 
