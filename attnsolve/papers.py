@@ -4,10 +4,46 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from fractions import Fraction
 
 from attnsolve.languages import ENGLISH
 from attnsolve.problem_set import Solved
+
+
+class Solutions(StrEnum):
+    """How worked solutions are cut into documents."""
+
+    USUAL = "usual"  # as the papers are
+    EACH = "each"  # a document for each paper
+    ONE = "one"  # one document; papers that are alike share one solution
+    NONE = "none"
+
+
+class Sides(StrEnum):
+    """How papers are printed."""
+
+    USUAL = "usual"  # on either: each paper has an even number of pages
+    ONE = "1"  # no blank pages
+    TWO = "2"  # with margins for both sides; solutions have an even number of pages too
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How documents are cut and printed, whose names file names have, how much working solutions show."""
+
+    each: bool = False
+    names: bool = False
+    detail: str = "products"
+    solutions: Solutions = Solutions.USUAL
+    sides: Sides = Sides.USUAL
+    answers_apart: bool = False  # on answer sheets, and the papers have questions only
+    saves_ink: bool = False
+
+    @property
+    def solutions_each(self) -> bool:
+        """Whether every solution is a document of its own."""
+        return self.solutions is Solutions.EACH or (self.solutions is Solutions.USUAL and self.each)
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +55,9 @@ class Paper:
     student: str = ""  # the number or login from the roster
     name: str = ""  # the person's name from the roster
     effort: int = 0
+    # The codes that its solution is for: its own, unless others share it; none where it is another's.
+    solves: tuple[str, ...] | None = None
+    is_for_all: bool = False  # whether all papers share one solution
 
 
 @dataclass(frozen=True, slots=True)

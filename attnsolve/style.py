@@ -108,6 +108,7 @@ class Style(NamedTuple):
     words: tuple[tuple[str, str], ...] = ()
     hide: tuple[str, ...] = ()
     letterhead: Letterhead = UNHEADED
+    saves_ink: bool = False  # no colours, no shades, smaller letters and margins
     templates: tuple[Source, ...] = ()  # in Jinja, which are not trusted
     sources: tuple[Source, ...] = ()  # every file that it was read from
 
@@ -115,6 +116,11 @@ class Style(NamedTuple):
     def own_words(self) -> dict[str, str]:
         """What a style says for usual sentences, both with their places still open."""
         return {WORDS[key].usual: own for key, own in self.words}
+
+    @property
+    def letter_size(self) -> int:
+        """The size of letters in points; whoever saves ink has them a little smaller than usual."""
+        return 10 if self.saves_ink and self.fonts.size == Fonts().size else self.fonts.size
 
     def shows(self, remark: str) -> bool:
         """Whether a remark is printed."""

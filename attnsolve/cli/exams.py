@@ -97,7 +97,9 @@ def reissue(exam: Path, student: str, seed: int | None, secret: Path | None, rai
     from attnsolve.limits import raised
 
     folder, limits = Folder(exam), raised(raises)
-    with resumable(), claimed(folder), in_style(kept_place(folder), limits):
+    saves_ink = folder.locked().layout.saves_ink
+    dressed = in_style(kept_place(folder), limits, saves_ink=saves_ink)
+    with resumable(), claimed(folder), dressed:
         opening = opened(None, exam, seed, secret, release=__version__, limits=limits, say=tell)
         making = opening.making
         assert making.lock is not None
@@ -133,8 +135,8 @@ def reprint(exam: Path, code: str, raises: tuple[str, ...]) -> None:
     from attnsolve.limits import raised
 
     folder, limits = Folder(exam), raised(raises)
-    with claimed(folder), in_style(kept_place(folder), limits):
-        lock = folder.locked()
+    lock = folder.locked()
+    with claimed(folder), in_style(kept_place(folder), limits, saves_ink=lock.layout.saves_ink):
         entry = found(lock, code)
         trace = kept_trace(folder, entry, lock.source.problem, limits=limits)
         press = Press(lock.source.problem, folder.path / "problems", lock.cover, lock.layout)

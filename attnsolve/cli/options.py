@@ -53,6 +53,9 @@ ENCODING = click.option(
 STYLE = click.option(
     "--style", type=click.Path(path_type=Path), help="House style: a folder with style.yaml, or such a file."
 )
+INK = click.option(
+    "--save-ink", "saves_ink", is_flag=True, help="No colours and shades, smaller letters and margins."
+)
 ENGINE = click.option(
     "--engine",
     type=click.Choice(ENGINES),

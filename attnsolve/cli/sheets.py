@@ -15,6 +15,7 @@ from attnsolve.cli.options import (
     FADE,
     FLAVOUR,
     FORCE,
+    INK,
     LANG,
     LIMIT,
     NUMBERS,
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
 @LANG
 @click.option("-o", "--output", type=click.Path(), help="File or folder to write to (default: print).")
 @STYLE
+@INK
 @click.option("--fragment", is_flag=True, help="The body alone, to go into another document.")
 @ENGINE
 @FORCE
@@ -55,6 +57,7 @@ def render(
     to: str | None,
     output: str | None,
     style: Path | None,
+    saves_ink: bool,
     fragment: bool,
     engine: str,
     force: bool,
@@ -70,7 +73,7 @@ def render(
     limits = raised(raises)
     paths = batch.gather(problems)
     settings = Settings(to=to or target_of(output), maps=output is not None, **choices)
-    with in_style(style, limits, fragment=fragment):
+    with in_style(style, limits, fragment=fragment, saves_ink=saves_ink):
         if batch.is_one_document(paths, output, settings):
             name = "exercises" if output is None else Path(output).stem
             document = batch.render_together(paths, name, settings, limits=limits)

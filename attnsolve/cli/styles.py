@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from attnsolve.rendering.styling import Manner
 
 
-def in_style(place: Path | None, limits: Limits, *, fragment: bool = False) -> AbstractContextManager[Manner]:
+def in_style(
+    place: Path | None, limits: Limits, *, fragment: bool = False, saves_ink: bool = False
+) -> AbstractContextManager[Manner]:
     """Let all documents that are made inside have the style that --style names."""
     from attnsolve.rendering.styling import styled
 
@@ -25,6 +27,10 @@ def in_style(place: Path | None, limits: Limits, *, fragment: bool = False) -> A
         from attnsolve.loader.styles import read_style
 
         found = read_style(place, limits=limits)
+    if saves_ink:
+        from attnsolve.style import PLAIN
+
+        found = (found or PLAIN)._replace(saves_ink=True)
     return styled(found, fragment=fragment, limits=limits)
 
 

@@ -10,12 +10,14 @@ import click
 
 from attnsolve import __version__
 from attnsolve.cli.commands import Commands, Elsewhere
-from attnsolve.cli.options import DETAIL, ENCODING, ENGINE, LANG, LIMIT, STYLE
+from attnsolve.cli.options import DETAIL, ENCODING, ENGINE, INK, LANG, LIMIT, STYLE
 from attnsolve.cli.speech import tell
 from attnsolve.cli.styles import in_style
 from attnsolve.cli.waiting import learning, resumable, watched
 from attnsolve.errors import UsageError
 
+# Written out here so that --help loads nothing; a test compares them.
+SOLUTIONS, SIDES = ("each", "one", "none"), ("1", "2")
 SEED = click.option(
     "--seed", type=int, help="Decides the numbers; anybody may know it (default: 1). For practice."
 )
@@ -65,8 +67,16 @@ def variants() -> None:
 @LANG
 @click.option("--each", is_flag=True, help="A file for each variant instead of one document for all.")
 @click.option("--names", is_flag=True, help="With --each: file names say whose they are.")
+@click.option(
+    "--answer-sheets", "answers_apart", is_flag=True, help="Papers with questions only, and answers apart."
+)
+@click.option(
+    "--solutions", type=click.Choice(SOLUTIONS), help="A document for each paper, one for all, or none."
+)
+@click.option("--sides", type=click.Choice(SIDES), help="Print on one side of the paper, or on both.")
 @DETAIL
 @STYLE
+@INK
 @ENGINE
 @click.option(
     "--fresh", is_flag=True, help="Draw anew what is locked, under new codes, but for what is pinned."
@@ -87,8 +97,12 @@ def draw(
     jobs: int,
     each: bool,
     names: bool,
+    answers_apart: bool,
+    solutions: str | None,
+    sides: str | None,
     detail: str,
     style: Path | None,
+    saves_ink: bool,
     engine: str,
     fresh: bool,
     force: bool,
@@ -104,12 +118,12 @@ def draw(
     from attnsolve.exams.claim import claimed
     from attnsolve.exams.folder import Folder
     from attnsolve.exams.kept_style import keep_style, kept_place
-    from attnsolve.exams.lock import Layout
     from attnsolve.exams.opening import opened
     from attnsolve.exams.roster import read_roster
     from attnsolve.exams.seating import numbered
     from attnsolve.exams.seating import spares as spare_seats
     from attnsolve.limits import raised
+    from attnsolve.papers import Layout, Sides, Solutions
 
     if number is not None and roster is not None:
         raise UsageError("-n and --roster both say who gets a variant; choose one (and --spares for more)")
@@ -123,7 +137,8 @@ def draw(
         tell(words)
     seats = people.seats if people is not None else None if number is None else numbered(number)
     folder = Folder(target)
-    with resumable(), claimed(folder, new=True), in_style(kept_place(folder, style), limits) as manner:
+    dressed = in_style(kept_place(folder, style), limits, saves_ink=saves_ink)
+    with resumable(), claimed(folder, new=True), dressed as manner:
         with learning():
             exam = opened(
                 path, target, seed, secret, release=__version__, fresh=fresh, limits=limits, say=tell
@@ -138,7 +153,8 @@ def draw(
         watched(making.run(plan, jobs=jobs), count, "Drawing")
         if style is not None:
             keep_style(folder, manner.style)
-        layout = Layout(each, names, detail)
+        chosen = Solutions(solutions or Solutions.USUAL), Sides(sides or Sides.USUAL)
+        layout = Layout(each, names, detail, *chosen, answers_apart=answers_apart, saves_ink=saves_ink)
         watched(making.write(page, layout, force=force, jobs=jobs), making.printed, "Writing")
     tell(f"{target}: {exam.summary(plan)}")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from attnsolve.papers import Cover
+from attnsolve.papers import Cover, Layout
 
 # What a part asks for, by the name of the target: rows of decimals as printed.
 Answers = Mapping[str, tuple[tuple[str, ...], ...]]
@@ -103,15 +103,6 @@ class Source:
     original: int  # the work of the problem as it was typed
     allowed: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     inseparable: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Layout:
-    """How documents are cut, whether file names say whose they are, and how much working solutions show."""
-
-    each: bool = False
-    names: bool = False
-    detail: str = "products"
 
 
 @dataclass(frozen=True, slots=True)

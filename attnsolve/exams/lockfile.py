@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from attnsolve.errors import AttnsolveError
-from attnsolve.exams.lock import NOW, STATUSES, Entry, Layout, Lock, Seat, Source
-from attnsolve.papers import Cover
+from attnsolve.exams.lock import NOW, STATUSES, Entry, Lock, Seat, Source
+from attnsolve.papers import Cover, Layout, Sides, Solutions
 from attnsolve.rendering.settings import DETAILS
 from attnsolve.variants.generator import ALPHABET
 
@@ -41,8 +41,27 @@ class Damaged(AttnsolveError):
 def dumps(lock: Lock) -> str:
     """The lock as text."""
     head = {"format": FORMAT, **asdict(lock.source), "cover": asdict(lock.cover)}
-    head |= {"layout": asdict(lock.layout), "written": lock.written}
+    head |= {"layout": layout_record(lock.layout), "written": lock.written}
     return as_lines(head, "variants", [entry_record(entry) for entry in lock.entries])
+
+
+def layout_record(layout: Layout) -> dict[str, Any]:
+    """How documents are cut and printed, without what nobody asked for."""
+    usual = Layout()
+    kept = {name: value for name, value in asdict(layout).items() if value != getattr(usual, name)}
+    return {"each": layout.each, "names": layout.names, "detail": layout.detail, **kept}
+
+
+def restored_layout(kept: Mapping[str, Any]) -> Layout:
+    """The layout that a record was made of."""
+    flags = ("each", "names", "answers_apart", "saves_ink")
+    if kept["detail"] not in DETAILS or any(kept.get(name, False) not in (True, False) for name in flags):
+        raise Unfit("its layout")
+    try:
+        chosen = {"solutions": Solutions(kept.get("solutions", Solutions.USUAL))}
+        return Layout(**(dict(kept) | chosen | {"sides": Sides(kept.get("sides", Sides.USUAL))}))
+    except ValueError:
+        raise Unfit("its layout") from None
 
 
 def as_lines(head: Mapping[str, Any], name: str, rows: list[dict[str, Any]]) -> str:
@@ -82,11 +101,13 @@ def loads(text: str, path: Path) -> Lock:
         source["allowed"] = {part: tuple(judges) for part, judges in source["allowed"].items()}
         if kept["cover"]["page"] not in ("a4", "letter") or not 0 < Fraction(source["band"]) <= 1:
             raise Unfit("its page or its band")
-        if kept["layout"]["detail"] not in DETAILS:
-            raise Unfit("its layout")
         source["inseparable"] = tuple(source["inseparable"])
         lock = Lock(
-            Source(**source), Cover(**kept["cover"]), Layout(**kept["layout"]), entries, dict(kept["written"])
+            Source(**source),
+            Cover(**kept["cover"]),
+            restored_layout(kept["layout"]),
+            entries,
+            dict(kept["written"]),
         )
     except json.JSONDecodeError as error:
         where = f"{path}:{error.lineno}:{error.colno}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from attnsolve.errors import AttnsolveError
@@ -18,15 +18,15 @@ from attnsolve.exams.drawing import (
 from attnsolve.exams.folder import JOURNAL, ORIGINAL, Folder, hash_of
 from attnsolve.exams.keys import fingerprint
 from attnsolve.exams.lineups import with_lineups
-from attnsolve.exams.lock import CURRENT, NOW, SPARE, Drawn, Entry, Layout, Lock, Source
+from attnsolve.exams.lock import CURRENT, NOW, SPARE, Drawn, Entry, Lock, Source
 from attnsolve.exams.lockfile import Damaged, with_written
 from attnsolve.exams.originals import Original, kept_trace
-from attnsolve.exams.papers import documents, paper, shown_pictures
+from attnsolve.exams.papers import documents, paper, sharing, shown_pictures
 from attnsolve.exams.printing import Press, Print, Sheet, prints
 from attnsolve.exams.renewal import archive, outdated, remembered
 from attnsolve.exams.seating import Plan, Wish
 from attnsolve.limits import LIMITS, Limits
-from attnsolve.papers import Cover, Paper
+from attnsolve.papers import Cover, Layout, Paper
 from attnsolve.problem_set import Solved
 from attnsolve.rendering.styling import current
 
@@ -134,9 +134,9 @@ class Making:
         old = self.lock.written
         lock = replace(self.lock, cover=cover, layout=layout)
         press = self.press(lock)
-        papers = list(self.papers())
+        papers = list(self.papers(layout))
         made: list[Print] = []
-        for one in prints(press, papers, list(self.sheets()) if jobs > 1 else [], jobs=jobs):
+        for one in prints(press, papers, list(self.sheets(papers)) if jobs > 1 else [], jobs=jobs):
             made.append(one)
             yield from one.codes
         texts = dict(documents(lock, papers, press, made))
@@ -155,21 +155,24 @@ class Making:
         folder = self.pattern.folder
         return Press(self.original.name, folder, lock.cover, lock.layout, self.limits, current())
 
-    def sheets(self) -> Iterator[Sheet]:
+    def sheets(self, papers: Sequence[Paper]) -> Iterator[Sheet]:
         """The papers for other processes."""
         assert self.lock is not None
-        for entry in self.lock.entries:
-            if entry.is_printed:
-                text = self.folder.problem_text(entry) or ""
-                seat = entry.seat
-                yield Sheet(text, entry.code, seat.student, seat.name, entry.effort, entry.lineup)
+        printed = [entry for entry in self.lock.entries if entry.is_printed]
+        for entry, one in zip(printed, papers, strict=True):
+            text = self.folder.problem_text(entry) or ""
+            about = (one.code, one.student, one.name, one.effort)
+            yield Sheet(text, *about, entry.lineup, one.solves, one.is_for_all)
 
-    def papers(self) -> Iterator[Paper]:
+
+    def papers(self, layout: Layout) -> Iterator[Paper]:
         """The papers of all that are printed, in the order of the lock."""
         assert self.lock is not None
-        for entry in self.lock.entries:
-            if entry.is_printed:
-                yield paper(entry, self.traces.get(entry.code) or self.trace(entry))
+        printed = [entry for entry in self.lock.entries if entry.is_printed]
+        solved_by = sharing(printed, layout)
+        for entry in printed:
+            trace = self.traces.get(entry.code) or self.trace(entry)
+            yield paper(entry, trace, solved_by.get(entry.code), all_codes=len(printed))
 
     def trace(self, entry: Entry) -> Solved:
         """The solution of a kept problem file."""

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from fractions import Fraction
+from operator import attrgetter
 
 from attnsolve.exams.answers import variety
 from attnsolve.exams.lock import Answers, Entry, Lock
 from attnsolve.exams.manifest import manifest_csv, manifest_json
-from attnsolve.exams.printing import Press, Print, printed, whole
+from attnsolve.exams.printing import Press, Print, Writer, whole
 from attnsolve.exams.tables import safe_name
-from attnsolve.papers import Fairness, Paper
+from attnsolve.papers import Fairness, Layout, Paper, Solutions
 from attnsolve.problem_set import Asked, Solved, in_sheet, one_of_each, problems_of
 from attnsolve.rendering import Document, Settings, headed, pictures_of
 from attnsolve.rendering.booklets import letterhead_of
@@ -21,31 +21,58 @@ from attnsolve.report import exercise_number, name_in_sheet
 from attnsolve.variation import JUDGES
 
 
-def paper(entry: Entry, trace: Solved) -> Paper:
-    """One person's exam."""
-    return Paper(entry.code, trace, entry.seat.student, entry.seat.name, entry.effort)
+def paper(entry: Entry, trace: Solved, solves: tuple[str, ...] | None = None, *, all_codes: int = 0) -> Paper:
+    """One person's exam; `solves` are the codes that its solution is for, where that is not its own alone."""
+    is_for_all = solves is not None and len(solves) == all_codes > 1
+    return Paper(
+        entry.code, trace, entry.seat.student, entry.seat.name, entry.effort, solves, is_for_all=is_for_all
+    )
+
+
+def sharing(entries: Sequence[Entry], layout: Layout) -> dict[str, tuple[str, ...]]:
+    """By code, whose solution a paper's is: in one document, papers that are alike have theirs once."""
+    if layout.solutions is not Solutions.ONE:
+        return {}
+    alike: dict[tuple[str, tuple[int, ...]], list[str]] = {}
+    for entry in entries:
+        alike.setdefault((entry.sha256, entry.lineup), []).append(entry.code)
+    owners = {codes[0]: tuple(codes) for codes in alike.values()}
+    return {entry.code: owners.get(entry.code, ()) for entry in entries}
 
 
 def documents(
     lock: Lock, papers: Sequence[Paper], press: Press, made: Sequence[Print]
 ) -> Iterator[tuple[str, str]]:
     """Every document of an exam, by its name below the folder."""
-    cover = lock.cover
-    if press.layout.each:
-        for one, printed in zip(papers, made, strict=True):
-            stem = stem_of(one, names=lock.layout.names)
-            yield f"exams/{stem}.tex", printed.exam
-            yield f"solutions/{stem}.tex", printed.solution
-    else:
-        exams, solutions = whole(press, made)
-        yield "exams.tex", exams
-        yield "solutions.tex", solutions
+    cover, layout = lock.cover, press.layout
+    stems = [stem_of(one, names=layout.names) for one in papers]
+    exams, answers, solutions = (
+        [text for one in made for text in texts(one)]
+        for texts in (attrgetter("exams"), attrgetter("answers"), attrgetter("solutions"))
+    )
+    yield from cut("exams", stems if layout.each else [], exams, press, press.exams)
+    if layout.answers_apart:
+        yield from cut("answers", stems if layout.each else [], answers, press, press.answers)
+    if press.has_solutions:
+        yield from cut(
+            "solutions", stems if layout.solutions_each else [], solutions, press, press.worked_out
+        )
     yield from files("key.tex", render_key(papers, cover))
     yield from files("key.md", render_key(papers, cover, to="markdown"))
     yield from files("fairness.md", render_fairness(fairness(lock, papers), cover))
     yield from files("contacts.tex", render_contacts(papers, cover))
     yield "manifest.json", manifest_json(lock)
     yield "manifest.csv", manifest_csv(lock)
+
+
+def cut(
+    name: str, stems: Sequence[str], texts: Sequence[str], press: Press, write: Writer
+) -> Iterator[tuple[str, str]]:
+    """A document for each stem, or one for all."""
+    if stems:
+        yield from ((f"{name}/{stem}.tex", text) for stem, text in zip(stems, texts, strict=True))
+    else:
+        yield f"{name}.tex", whole(press, write, texts)
 
 
 def files(name: str, document: Document) -> Iterator[tuple[str, str]]:
@@ -57,11 +84,16 @@ def files(name: str, document: Document) -> Iterator[tuple[str, str]]:
 
 def shown_pictures(papers: Sequence[Paper], press: Press) -> Iterator[tuple[str, bytes]]:
     """The figures of the questions and of the solutions, beside the documents that show them."""
-    each = press.layout.each
-    for sheet, folder in (("exercise", "exams/"), ("solution", "solutions/")):
+    layout = press.layout
+    kinds = [("exercise", "exams/" if layout.each else "")]
+    kinds += [("solution", "solutions/" if layout.solutions_each else "")] if press.has_solutions else []
+    for sheet, folder in kinds:
         settings = Settings(to="latex", sheet=sheet, maps=True)
         shown = {name: data for one in papers for name, data in shown_on(one.trace.problem, settings)}
-        yield from ((f"{folder if each else ''}{name}", data) for name, data in shown.items())
+        yield from ((f"{folder}{name}", data) for name, data in shown.items())
+    if layout.answers_apart and layout.each and papers:
+        logo = headed((), letterhead_of(papers[0].trace.problem), Settings(to="latex", maps=True))
+        yield from ((f"answers/{name}", data) for name, data in logo)
 
 
 def shown_on(asked: Asked, settings: Settings) -> tuple[tuple[str, bytes], ...]:
@@ -80,10 +112,11 @@ def stem_of(one: Paper, *, names: bool) -> str:
 
 def reprinted(entry: Entry, press: Press, trace: Solved) -> Iterator[tuple[str, str | bytes]]:
     """The exam and the solution of one code, with their figures."""
-    alone = press._replace(layout=replace(press.layout, each=True))
-    (made,) = printed(alone, [paper(entry, trace)])
-    yield f"reprints/{entry.code}-exam.tex", made.exam
-    yield f"reprints/{entry.code}-solution.tex", made.solution
+    alone = [paper(entry, trace)]
+    yield f"reprints/{entry.code}-exam.tex", press.exams(alone, False)
+    if press.layout.answers_apart:
+        yield f"reprints/{entry.code}-answers.tex", press.answers(alone, False)
+    yield f"reprints/{entry.code}-solution.tex", press.worked_out(alone, False)
     for sheet in ("exercise", "solution"):
         for name, data in shown_on(trace.problem, Settings(to="latex", sheet=sheet, maps=True)):
             yield f"reprints/{name}", data

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -10,15 +10,17 @@ from typing import NamedTuple
 from attnsolve.engine import solve_asked
 from attnsolve.errors import BugFound
 from attnsolve.exams.drawing import chunked, in_processes
-from attnsolve.exams.lock import Layout
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.loader.asked import loads_asked
-from attnsolve.papers import Cover, Paper
+from attnsolve.papers import Cover, Layout, Paper, Solutions
 from attnsolve.problem_set import drawn_from
 from attnsolve.rendering import Settings
 from attnsolve.rendering.environment import completed
-from attnsolve.rendering.exams import render_exams, render_solutions
+from attnsolve.rendering.exams import render_answer_sheets, render_exams, render_solutions
 from attnsolve.rendering.styling import Manner, styled
+
+# Writes some papers: a document, or a piece of one.
+Writer = Callable[[Sequence[Paper], bool], str]
 
 
 class Sheet(NamedTuple):
@@ -30,6 +32,8 @@ class Sheet(NamedTuple):
     name: str
     effort: int
     lineup: tuple[int, ...] = ()
+    solves: tuple[str, ...] | None = None
+    is_for_all: bool = False
 
 
 class Press(NamedTuple):
@@ -47,26 +51,54 @@ class Press(NamedTuple):
         """How solutions are written."""
         return Settings(to="latex", detail=self.layout.detail)
 
+    @property
+    def has_solutions(self) -> bool:
+        """Whether solutions are written at all."""
+        return self.layout.solutions is not Solutions.NONE
+
+    def exams(self, papers: Sequence[Paper], is_piece: bool) -> str:
+        """The papers themselves."""
+        return render_exams(papers, self.cover, layout=self.layout, is_piece=is_piece).text
+
+    def answers(self, papers: Sequence[Paper], is_piece: bool) -> str:
+        """Their answer sheets."""
+        return render_answer_sheets(papers, self.cover, layout=self.layout, is_piece=is_piece).text
+
+    def worked_out(self, papers: Sequence[Paper], is_piece: bool) -> str:
+        """Their solutions."""
+        made = render_solutions(
+            papers, self.cover, settings=self.settings, layout=self.layout, is_piece=is_piece
+        )
+        return made.text
+
     def paper(self, sheet: Sheet) -> Paper:
         """A paper, solved."""
         asked = loads_asked(sheet.text, name=self.problem, folder=self.folder, limits=self.limits)
-        solved = solve_asked(drawn_from(asked, sheet.lineup))
-        return Paper(sheet.code, solved, sheet.student, sheet.name, sheet.effort)
+        return Paper(
+            sheet.code,
+            solve_asked(drawn_from(asked, sheet.lineup)),
+            sheet.student,
+            sheet.name,
+            sheet.effort,
+            sheet.solves,
+            sheet.is_for_all,
+        )
 
 
 class Print(NamedTuple):
-    """The exam and the solution of one paper, or of some papers in one document."""
+    """Some papers as they are written: of each kind of document one for each, or a piece of one for all."""
 
     codes: tuple[str, ...]
-    exam: str
-    solution: str
+    exams: tuple[str, ...]
+    answers: tuple[str, ...]
+    solutions: tuple[str, ...]
 
 
 def prints(press: Press, papers: Sequence[Paper], sheets: Sequence[Sheet], *, jobs: int) -> Iterator[Print]:
     """All papers written, in order; other processes are told of them by their sheets."""
     if jobs == 1:
         for some in chunked(papers, jobs):
-            yield from printed(press, some)
+            yield printed(press, some)
         return
     for made in in_processes(partial(printed_elsewhere, press), sheets, jobs=jobs):
         yield from made
@@ -75,20 +107,24 @@ def prints(press: Press, papers: Sequence[Paper], sheets: Sequence[Sheet], *, jo
 def printed_elsewhere(press: Press, sheets: Sequence[Sheet]) -> list[Print]:
     """Some papers written in another process."""
     with styled(press.manner.style, limits=press.manner.limits):
-        return printed(press, [press.paper(sheet) for sheet in sheets])
+        return [printed(press, [press.paper(sheet) for sheet in sheets])]
 
 
-def printed(press: Press, papers: Sequence[Paper]) -> list[Print]:
+def printed(press: Press, papers: Sequence[Paper]) -> Print:
     """Some papers written here, each alone or together."""
-    is_piece = not press.layout.each
-    return [
-        Print(
-            tuple(paper.code for paper in some),
-            render_exams(some, press.cover, is_piece=is_piece).text,
-            render_solutions(some, press.cover, settings=press.settings, is_piece=is_piece).text,
-        )
-        for some in ([[paper] for paper in papers] if press.layout.each else [papers])
-    ]
+    layout = press.layout
+    solved = [paper for paper in papers if paper.solves != ()]
+    return Print(
+        tuple(paper.code for paper in papers),
+        written(press, papers, press.exams, each=layout.each),
+        written(press, papers, press.answers, each=layout.each) if layout.answers_apart else (),
+        written(press, solved, press.worked_out, each=layout.solutions_each) if press.has_solutions else (),
+    )
+
+
+def written(press: Press, papers: Sequence[Paper], write: Writer, *, each: bool) -> tuple[str, ...]:
+    """A document for each paper, or one piece of a document for all."""
+    return tuple(write([paper], False) for paper in papers) if each else (write(papers, True),)
 
 
 def joined(empty: str, pieces: Iterable[str]) -> str:
@@ -111,11 +147,6 @@ def alike(texts: Sequence[str]) -> int:
     return next((place for place, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), len(first))
 
 
-def whole(press: Press, made: Sequence[Print]) -> tuple[str, str]:
-    """All exams in one document, and all solutions in another."""
-    exams = render_exams([], press.cover, is_piece=True).text
-    solutions = render_solutions([], press.cover, settings=press.settings, is_piece=True).text
-    return (
-        completed(joined(exams, [one.exam for one in made]), press.settings.to),
-        completed(joined(solutions, [one.solution for one in made]), press.settings.to),
-    )
+def whole(press: Press, write: Writer, pieces: Iterable[str]) -> str:
+    """One document of the pieces that were written apart."""
+    return completed(joined(write([], True), pieces), press.settings.to)

@@ -18,6 +18,7 @@ header: {{left: Deep Learning, right: '{{title}}'}}
 footer: {{centre: '{{page}} of {{pages}}'}}
 # fonts: {{package: mathpazo, main: TeX Gyre Pagella, size: 11}}  # for pdflatex; for lualatex
 colours: {{title: '1F4E79', headings: '1F4E79'}}
+# ink: saving                          # no colours and shades, smaller letters and margins
 # logo: logo.pdf                       # beside this file, for title pages and the heads of sheets
 # cover: [name, id, seat, declaration, signature]  # what is filled in on the title page of an exam
 # declaration: 'This is my own work.'  # what is signed there

@@ -19,6 +19,7 @@ from attnsolve.recipes.schemas import TEXT, Schema, choice, listed, mapped
 from attnsolve.style import PLACE, PLACES, REMARKS, WORDS, Colours, Fonts, Line, Source, Style, pieces
 
 FORMAT = "1"
+FULL, SAVING = INK = ("full", "saving")
 FILE = "style.yaml"
 # Words that reach LaTeX as they are, so they have nothing in them that means something there.
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]{0,40}")
@@ -59,6 +60,7 @@ STYLE = (
     Field("words", "map", "what sections are called: {part: 'Exercise {number}'}", fields=SAID),
     Field("hide", "remarks", "remarks that are left out: [pitfalls, checks]", choices=REMARKS),
     *LETTERHEAD,
+    Field("ink", "choice", "saving: no colours and shades, smaller letters and margins", choices=INK),
 )
 
 
@@ -86,6 +88,7 @@ def read_style(path: Path, *, limits: Limits = LIMITS) -> Style:
         colours=Colours(**values.get("colours", {})),
         words=tuple(values.get("words", {}).items()),
         hide=values.get("hide", ()),
+        saves_ink=values.get("ink") == SAVING,
         letterhead=Letterhead(values.get("cover"), values.get("declaration", ""), values.get("logo")),
         templates=templates,
         sources=(own, *((preamble,) if preamble else ()), *templates),

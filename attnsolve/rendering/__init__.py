@@ -95,7 +95,7 @@ def pictures_of(problem: Problem, chosen: Settings) -> tuple[tuple[str, bytes], 
 
 def figures_of(view: DocumentView, chosen: Settings) -> tuple[tuple[str, str], ...]:
     """The pictures that stand beside a document, by their file names."""
-    if not (chosen.maps and pictures_beside(chosen.to)):
+    if not (chosen.maps and pictures_beside(chosen.to)) or current().style.saves_ink:
         return ()
     return tuple((drawn.file, drawn.svg) for part in view.parts for drawn in part.maps)
 

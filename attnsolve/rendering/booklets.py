@@ -64,6 +64,7 @@ class PaperView(NamedTuple):
     exercises: tuple[PaperExercise, ...]  # of a problem set; a problem by itself is one without a number
     total: str  # of all marks, in figures
     marks: tuple[tuple[str, str], ...]  # by part, and in all; nothing when one line says it
+    sharing: Words = ()  # the codes that a solution is for, where there are several but not all
 
 
 class PaperExercise(NamedTuple):
@@ -146,14 +147,22 @@ def paper_view(paper: Paper, settings: Settings) -> PaperView:
     """A paper with its questions and, on a sheet with questions only, the places for its answers."""
     asked = paper.trace.problem
     total = sum((Fraction(part.total) for part in asked.parts), Fraction(0))
+    shared = paper.solves is not None and len(paper.solves) > 1 and settings.sheet == "solution"
     return PaperView(
-        code=words(paper.code),
-        student=words(paper.student),
-        name=words(paper.name),
+        code=words(paper.code) if not shared else () if paper.is_for_all else words(f"{paper.code} …"),
+        student=() if shared else words(paper.student),
+        name=() if shared else words(paper.name),
         exercises=tuple(paper_exercise(one, trace, settings) for one, trace in exercises_of(paper.trace)),
         total=in_figures(total) if total else "",
         marks=marks_by_part(asked),
+        sharing=listed_codes(paper) if shared and not paper.is_for_all else (),
     )
+
+
+def listed_codes(paper: Paper) -> Words:
+    """The codes of all papers that share a solution; a line may end after any of them."""
+    *most, last = paper.solves or (paper.code,)
+    return (*(f"{code}, " for code in most), last)
 
 
 def paper_exercise(exercise: Exercise | None, trace: Trace, settings: Settings) -> PaperExercise:

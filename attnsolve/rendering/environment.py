@@ -167,7 +167,10 @@ def fill(sheet: str, dialect: str, *, is_piece: bool = False, **values: Any) -> 
         "style": manner.style,
         "fragment": manner.fragment,
         "head_logo": values.get("head_logo"),
+        "sides": values.get("sides", ""),
     }
+    if manner.style.saves_ink:
+        values |= {"maps_inside": False, "maps_beside": False}
     if manner.style.templates:
         from attnsolve.rendering.sandbox import filled_apart  # only templates that are not ours need it
 

@@ -7,12 +7,14 @@ from dataclasses import replace
 from typing import Any
 
 from attnsolve.languages import message, speaking
-from attnsolve.papers import Cover, Fairness, Paper
+from attnsolve.papers import Cover, Fairness, Layout, Paper
 from attnsolve.rendering import Document
 from attnsolve.rendering.booklets import cover_view, paper_view
 from attnsolve.rendering.dialects import pictures_beside
 from attnsolve.rendering.environment import fill
 from attnsolve.rendering.settings import Settings
+
+USUAL = Layout()
 
 
 def render_exams(
@@ -21,6 +23,7 @@ def render_exams(
     *,
     to: str = "latex",
     flavour: str = "pandoc",
+    layout: Layout = USUAL,
     is_piece: bool = False,
 ) -> Document:
     """All papers in one document: title page, questions, answer boxes; the code on every page.
@@ -29,7 +32,24 @@ def render_exams(
     """
     settings, cover = Settings(to=to, sheet="exercise", flavour=flavour), cover or Cover()
     with speaking(cover.lang):
-        return Document(paged("exams", papers, cover, settings, is_piece=is_piece))
+        return Document(paged("exams", papers, cover, settings, layout=layout, is_piece=is_piece))
+
+
+def render_answer_sheets(
+    papers: Sequence[Paper],
+    cover: Cover | None = None,
+    *,
+    to: str = "latex",
+    flavour: str = "pandoc",
+    layout: Layout = USUAL,
+    is_piece: bool = False,
+) -> Document:
+    """The answer sheets of papers that have questions only: code, name, room for each part."""
+    settings, cover = Settings(to=to, sheet="exercise", flavour=flavour), cover or Cover()
+    titled = message("Answer sheet: {title}")
+    with speaking(cover.lang):
+        made = paged("answers", papers, cover, settings, titled=titled, layout=layout, is_piece=is_piece)
+        return Document(made)
 
 
 def render_solutions(
@@ -37,13 +57,15 @@ def render_solutions(
     cover: Cover | None = None,
     *,
     settings: Settings | None = None,
+    layout: Layout = USUAL,
     is_piece: bool = False,
 ) -> Document:
     """The worked solutions of all papers in one document, or a piece of it, each headed by its code."""
     chosen = replace(settings or Settings(to="latex"), sheet="solution", maps=False)
     cover, titled = cover or Cover(), message("Solution: {title}")
     with speaking(cover.lang):
-        return Document(paged("solutions", papers, cover, chosen, titled=titled, is_piece=is_piece))
+        made = paged("solutions", papers, cover, chosen, titled=titled, layout=layout, is_piece=is_piece)
+        return Document(made)
 
 
 def render_key(
@@ -91,6 +113,7 @@ def paged(
     settings: Settings,
     *,
     titled: str = "{title}",
+    layout: Layout = USUAL,
     is_piece: bool = False,
 ) -> str:
     """A sheet with a section of pages for each paper; views are made one by one, as the sheet needs them."""
@@ -98,12 +121,14 @@ def paged(
         cover, problem_of(papers), titled=titled, to=settings.to if settings.sheet == "exercise" else ""
     )
     views = (paper_view(paper, settings) for paper in papers)
-    return filled(sheet, settings.to, cover=about, papers=views, flavour=settings.flavour, is_piece=is_piece)
+    values = {"cover": about, "papers": views, "flavour": settings.flavour, "sides": layout.sides.value}
+    return filled(sheet, settings.to, **values, answers_apart=layout.answers_apart, is_piece=is_piece)
 
 
 def filled(sheet: str, to: str, **values: Any) -> str:
     """A sheet in a dialect and in what papers add to that."""
     paged = f"dialects/{to}-papers.j2"
+    values.setdefault("answers_apart", False)
     return fill(sheet, to, paged=paged, outer=paged, maps_beside=False, **values)
 
 

@@ -38,7 +38,7 @@ class Parts(NamedTuple):
 
 def parts(style: Style) -> Parts:
     """What goes into every page."""
-    return coloured_parts(style.colours)
+    return coloured_parts(Colours() if style.saves_ink else style.colours)
 
 
 @lru_cache(maxsize=8)

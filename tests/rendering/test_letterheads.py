@@ -12,7 +12,7 @@ from attnsolve.cli import cli
 from attnsolve.engine import solve_asked
 from attnsolve.errors import AttnsolveError, ProblemError
 from attnsolve.letterhead import CoverField, Letterhead
-from attnsolve.loader.problem_sets import load_asked
+from attnsolve.loader.asked import load_asked
 from attnsolve.loader.styles import read_style
 from attnsolve.papers import Cover, Paper
 from attnsolve.problem_set import Solved

@@ -19,7 +19,7 @@ from attnsolve.rendering.dialects import PRINTED
 from attnsolve.rendering.exams import render_exams, render_solutions
 from attnsolve.rendering.styling import styled
 from attnsolve.rendering.text import say, say_count
-from attnsolve.style import PLAIN, Fonts, Line, Source, Style, pieces
+from attnsolve.style import PLAIN, Colours, Fonts, Line, Source, Style, pieces
 
 ROOT = Path(__file__).parents[2]
 DOCS = (ROOT / "docs" / "style.md").read_text("utf-8")
@@ -289,3 +289,15 @@ def test_own_words_that_need_another_place_are_not_for_this_page() -> None:
     with styled(Style(words=(("part", "Exercise {number}"),))), speaking("de"):
         assert ((False, "Exercise 2"),) == say("Part ({part})", part="b", number=2)
         assert ((False, "Teil (b)"),) == say("Part ({part})", part="b")
+
+
+@pytest.mark.parametrize("to", PRINTED)
+def test_whoever_saves_ink_prints_no_colours_and_no_shades(to: str) -> None:
+    colourful = Style(colours=Colours("8B0000", "1F4E79"))
+    assert "8B0000" in solution(colourful, to="latex")
+    text = solution(colourful._replace(saves_ink=True), to=to)
+    assert not any(mark in text for mark in ("8B0000", "1F4E79", "cellcolor", "<svg", "Darker is more"))
+    if to == "latex":
+        assert r"\documentclass[10pt," in text and "margin=1.6cm" in text
+        own = colourful._replace(saves_ink=True, fonts=Fonts(size=12), margin="3cm")
+        assert r"\documentclass[12pt," in solution(own) and "margin=3cm" in solution(own)
