@@ -47,6 +47,9 @@ class SetReader:
         }
         lang = reader.choice(entries["lang"], "lang", CODES) if "lang" in entries else None
         letterhead = self._letterhead(entries)
+        if reader.pictures and "instructions" in entries:
+            said = "figures have no place here; they stand in exercises (logo: is for a logo)"
+            reader.fault(entries["instructions"], "instructions", said)
         order = reader.choice(entries["order"], "order", ORDERS) if "order" in entries else None
         if "exercises" in entries:
             self._exercises(entries["exercises"])

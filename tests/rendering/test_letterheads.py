@@ -182,3 +182,8 @@ def test_title_pages_and_heads_fit_the_page(engine: str, tmp_path: Path, needs: 
         assert max(made.overfull(), default=0) < 5
         printed = pdftotext(made.pdf, needs)
         assert "Signature:" in printed and "Seat:" in printed
+
+
+def test_instructions_have_no_figures(tmp_path: Path) -> None:
+    with pytest.raises(ProblemError, match=r"3:15: instructions: figures have no place here"):
+        solved(tmp_path, "instructions: '![A box](logo.png)'\n")
