@@ -42,7 +42,7 @@ class ExerciseView(NamedTuple):
     title: Segments
     marks: str  # `10 marks`, or nothing
     doc: DocumentView | SchemeView
-    pool: Segments = ()  # what is said above the first exercise of a pool
+    pool: Segments = ()  # what is said at the first exercise of a pool
 
 
 class SetView(NamedTuple):
@@ -123,7 +123,7 @@ def fields_of(asked: ProblemSet) -> tuple[FieldView, ...]:
 
 
 def pool_words(asked: ProblemSet, number: int) -> Segments:
-    """What stands above the first exercise of a pool: how many of them somebody gets."""
+    """What stands below the heading of the first exercise of a pool: how many of them somebody gets."""
     pool = asked.pool(number)
     if pool is None or number != pool.numbers[0]:
         return ()

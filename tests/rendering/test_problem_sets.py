@@ -72,13 +72,13 @@ def test_the_mark_scheme_has_one_table_of_points(solved: SolvedSet) -> None:
 
 
 @pytest.mark.parametrize("sheet", SHEETS)
-def test_a_pool_is_announced_above_its_first_exercise(solved: SolvedSet, sheet: str) -> None:
+def test_a_pool_is_announced_at_its_first_exercise(solved: SolvedSet, sheet: str) -> None:
     pooled = replace(solved, problem=replace(solved.problem, pools=(Pool(1, (2, 3)),)))
     for to in ("markdown", "latex"):
         text = render(pooled, sheet=sheet, to=to).text
         said = "Exercises 2 to 3 are a pool: every paper of the exam has 1 of these 2."
         assert 1 == text.count(said)
-        assert text.index("Exercise 1:") < text.index(said) < text.index("Exercise 2:")
+        assert text.index("Exercise 2:") < text.index(said) < text.index("Exercise 3:")
 
 
 def test_points_count_what_somebody_can_get(solved: SolvedSet) -> None:
