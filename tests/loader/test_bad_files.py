@@ -284,7 +284,7 @@ QUESTIONS: dict[str, tuple[str | bytes, *tuple[str, ...]]] = {
     "a part without a plan": (
         TOP + "parts:\n  - ask: w\n",
         "4:5: parts.a: nothing says how to answer this; add one of "
-        f"{', '.join(recipe.name for recipe in RECIPES)}, plan, discuss, costs",
+        f"{', '.join(recipe.name for recipe in RECIPES)}, plan, discuss, choice, costs",
     ),
     "a part with two plans": (
         part(ATTEND + "    self_attention: {input: X}\n"),

@@ -11,7 +11,7 @@ from badfiles import ATTEND, DATA, TOP, check
 from attnsolve.loader import loads
 from attnsolve.variation import Vary
 
-ALLOWED = "zero_rows, equal_rows, long_numbers, negatives, fractions, irrational_scale, ties, equal_weights, small_weights, large_weights, mistakes"
+ALLOWED = "zero_rows, equal_rows, long_numbers, negatives, fractions, irrational_scale, ties, equal_weights, small_weights, large_weights, mistakes, choice"
 NO_RANGE = "is not a range; write the least and the largest number: -2..2"
 SET = "a list of two numbers or more is expected here, such as [0, 1, ln(2)]"
 SHARE = "is not a share from 0 to 1, such as 10% or 0.1"
