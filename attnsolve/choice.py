@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 # How many options there are where a file does not say it, and how many a file may ask for.
@@ -17,8 +16,7 @@ class WrongText(NamedTuple):
     why: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class ChoiceQuestion:
+class ChoiceQuestion(NamedTuple):
     """What may be ticked: texts, or what the part asks for among the values that known mistakes give."""
 
     right: tuple[str, ...] = ()  # none where the part computes

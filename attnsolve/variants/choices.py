@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from pathlib import Path
 
 from attnsolve.choice import FEWEST
@@ -70,7 +69,7 @@ def settled(
         mistakes = tuple(option.mistake for option in options if option.mistake)
         if part.choice.seed:  # else the file wants its own order
             pins[number] = Pin(order, mistakes)
-            question = replace(part.choice, options=None, mistakes=mistakes, seed=order)
+            question = part.choice._replace(options=None, mistakes=mistakes, seed=order)
             parts[number] = part._replace(choice=question)
     problem = trace.problem._replace(parts=tuple(parts))
     return pinned(text, pins, limits=limits), trace._replace(problem=problem)
