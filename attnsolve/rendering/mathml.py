@@ -11,6 +11,8 @@ from attnsolve.languages import decimal
 from attnsolve.rendering.escaping import html_code
 
 NUMBER = re.compile(r"(?<=<mn>)[\d.]+(?=</mn>)")
+# The name of an operator may have a hyphen, which is no minus: those have tags around them.
+MINUS_IN_NAME = re.compile(r"(?<=[^\W\d_])−(?=[^\W\d_])")
 # A web page that allows no style of its own in its markup has classes for what the converter writes as such.
 STYLE = re.compile(r' style="([^"]*)"')
 CLASSES = {
@@ -45,6 +47,7 @@ def mathml(source: str, *, display: bool) -> str:
         made = converter().convert_with_local_state(known, displaystyle=display)
     except LatexError:
         return f"<code>{html_code(source)}</code>"
+    made = MINUS_IN_NAME.sub("-", made)
     return STYLE.sub(lambda match: f' class="{CLASSES.get(match[1], "")}"', made)
 
 

@@ -40,6 +40,15 @@ process.stdout.write(JSON.stringify(formulas.map(said)));
 """
 
 
+# The same, and writes what KaTeX makes of each.
+KATEX_MATHML = """
+const katex = require(process.argv[1]);
+const formulas = JSON.parse(require("fs").readFileSync(0, "utf-8"));
+const made = ([source, displayMode]) => katex.renderToString(source, {displayMode, output: "mathml"});
+process.stdout.write(JSON.stringify(formulas.map(made)));
+"""
+
+
 class Compiled(NamedTuple):
     """What LaTeX made of a document."""
 

@@ -1,6 +1,5 @@
 """A format that forgets something fails here: each one has every macro, and prints all that a view holds."""
 
-import html
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -8,6 +7,7 @@ from typing import Any
 import pytest
 from rendering.grid import traces
 from rendering.samples import trace_of
+from rendering.web import Page
 
 from attnsolve.bundled import data
 from attnsolve.prose.tree import Words
@@ -87,9 +87,12 @@ def squeezed(text: str) -> str:
 
 
 def visible(text: str, to: str) -> str:
-    """What is read of a document: in HTML, what stands between the tags."""
-    plain = html.unescape(re.sub(r"<[^>]*>", "", text)).replace("\u2061", "") if to == "html" else text
-    return plain
+    """What is read of a document: in HTML, what stands between the tags, which must be in order."""
+    if to != "html":
+        return text
+    page = Page(text)
+    assert [] == page.faults
+    return page.text.replace("\u2061", "")
 
 
 def missing(trace: Trace, settings: Settings) -> list[str]:

@@ -2,14 +2,18 @@
 
 import json
 import re
+import subprocess
+import unicodedata
 from base64 import b64decode
 from hashlib import sha256
+from html import unescape
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from pictures import SVG, png
+from rendering.programs import KATEX_MATHML, Needs
 from rendering.samples import NAMES, trace_of
 from rendering.test_escaping import BIDI, HOSTILE, sheet
 from rendering.web import Page
@@ -20,12 +24,15 @@ from attnsolve.loader import load, loads
 from attnsolve.maths.commands import ACCENTS, ARGUMENTS, BRACKETS, ENVIRONMENTS, SIZES, SYMBOLS
 from attnsolve.papers import Cover, Paper
 from attnsolve.rendering import Settings, render
+from attnsolve.rendering import mathml as converter
 from attnsolve.rendering.dialects import mathml
 from attnsolve.rendering.exams import render_contacts, render_exams, render_key, render_solutions
+from attnsolve.rendering.feedback import feedback
 from attnsolve.rendering.settings import SHEETS
 from attnsolve.rendering.styling import styled
 from attnsolve.rendering.web_pages import unique
-from attnsolve.style import Colours, Style
+from attnsolve.report import Report
+from attnsolve.style import Colours, Source, Style
 
 
 def page(text: str) -> Page:
@@ -162,6 +169,58 @@ def test_every_command_that_a_text_may_have_becomes_mathml() -> None:
         made = mathml(source, display=True)
         assert made.startswith("<math") and 'class=""' not in made, source
         page(made)
+
+
+# Signs for which the two have other characters: accents, bars; and what is not seen.
+ALIKE = str.maketrans("\u0303\u0304\u0302ˆ∣", "~ˉ^^|", "\u2061\u200b")
+
+
+def tokens(mathml_text: str) -> str:
+    """What is read of a formula, without spaces."""
+    shown = re.sub(r"<annotation.*?</annotation>|<[^>]*>", "", mathml_text, flags=re.DOTALL)
+    return "".join(unicodedata.normalize("NFKC", unescape(shown)).translate(ALIKE).split())
+
+
+def test_every_formula_says_what_another_engine_says(monkeypatch: pytest.MonkeyPatch, needs: Needs) -> None:
+    made: dict[tuple[str, bool], str] = {}
+
+    def spied(source: str, *, display: bool) -> str:
+        return made.setdefault((source, display), original(source, display=display))
+
+    original = converter.mathml
+    monkeypatch.setattr(converter, "mathml", spied)
+    for name in NAMES:
+        render(trace_of(name), to="html")
+    assert 1000 < len(made)
+    command = [needs("node"), "-e", KATEX_MATHML, needs("katex")]
+    done = subprocess.run(command, input=json.dumps(list(made)), capture_output=True, text=True, check=True)
+    others = json.loads(done.stdout)
+    assert [] == [
+        (source, tokens(ours), tokens(other))
+        for (source, ours), other in zip(made.items(), others, strict=True)
+        if tokens(ours) != tokens(other)
+    ]
+
+
+def test_a_hyphen_in_a_name_is_no_minus() -> None:
+    assert "<mi>ReLU-norm</mi>" in mathml(r"\operatorname{ReLU-norm}(S) - 1")
+    assert "−" in mathml(r"\operatorname{ReLU-norm}(S) - 1")
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_a_slip_says_what_was_written_as_it_was_written(text: str) -> None:
+    report = Report(problem="p", steps=(), student=text, variant=text, unread=(text,))
+    read = page(feedback(trace_of("plan"), report, to="html").text)
+    assert 3 <= read.text.count(text) + read.text.count(text.replace("'", "’"))
+
+
+def test_a_style_may_have_macros_for_pages(tmp_path: Path) -> None:
+    macros = '<% macro strong(words) -%><em class="loud"><< words >></em><%- endmacro %>'
+    own = Source("templates/macros/html.j2", str(tmp_path / "html.j2"), macros)
+    with styled(Style(templates=(own,), colours=Colours(headings="8A1538"))):
+        text = render(trace_of("plan"), to="html").text
+    page(text)
+    assert '<em class="loud">Given</em>' in text and "h4 { color: #8A1538; }" in text
 
 
 def test_a_fragment_is_the_body_alone() -> None:
