@@ -11,6 +11,7 @@ from rendering.samples import trace_of
 
 from attnsolve.errors import AttnsolveError, ProblemError
 from attnsolve.languages import rewording, speaking, translated, translated_count
+from attnsolve.letterhead import UNHEADED
 from attnsolve.limits import Limits
 from attnsolve.loader.styles import read_style
 from attnsolve.papers import Cover, Paper
@@ -138,7 +139,7 @@ def test_papers_and_their_solutions_have_the_style(house: Path, tmp_path: Path, 
         Paper("K7Q2", trace_of("ist-practical-10"), "1", "Ana"),
         Paper("M3X9", trace_of("ist-practical-10"), "2", "王"),
     ]
-    style = read_style(house)._replace(fonts=Fonts())
+    style = read_style(house)._replace(fonts=Fonts(), letterhead=UNHEADED)  # its logo is not copied here
     with styled(style):
         exams = render_exams(papers, Cover(title="Midterm")).text
         solutions = render_solutions(papers, Cover(title="Midterm")).text
