@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from attnsolve.choice_options import options_of, right_letters
 from attnsolve.papers import Paper
 from attnsolve.problem import Part, Problem
-from attnsolve.problem_set import Exercise, exercises_of
+from attnsolve.problem_set import Exercise, exercises_of, in_sheet
 from attnsolve.rendering.tables import Table
 from attnsolve.rendering.text import say, sentence
 
@@ -17,7 +17,7 @@ Label = Callable[[Problem, Part, Exercise | None], str]
 
 
 def letter_tables(papers: Sequence[Paper], label: Label) -> tuple[Table, ...]:
-    """A line for each paper, sorted by code, with a column for each question of choice, as papers call it."""
+    """A line for each paper, sorted by code, with a column for each question of choice, as the sheet calls it."""
     found = [(paper, letters_of(paper, label)) for paper in sorted(papers, key=lambda paper: paper.code)]
     columns = sorted({name for _, letters in found for name in letters})
     has_students = any(paper.student or paper.name for paper in papers)
@@ -43,7 +43,7 @@ def letter_tables(papers: Sequence[Paper], label: Label) -> tuple[Table, ...]:
 def letters_of(paper: Paper, label: Label) -> dict[str, str]:
     """The letters of one paper by the names of their parts."""
     return {
-        label(trace.problem, part, exercise) or f"({part.id})": ", ".join(
+        label(trace.problem, part, exercise and in_sheet(exercise)) or f"({part.id})": ", ".join(
             right_letters(options_of(trace, part))
         )
         for exercise, trace in exercises_of(paper.trace)
