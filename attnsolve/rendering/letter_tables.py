@@ -17,7 +17,7 @@ Label = Callable[[Problem, Part, Exercise | None], str]
 
 
 def letter_tables(papers: Sequence[Paper], label: Label) -> tuple[Table, ...]:
-    """A line for each paper, sorted by code, with a column for each question of choice, as the sheet calls it."""
+    """A line for each paper, by code, with a column for each question of choice, as the sheet calls it."""
     found = [(paper, letters_of(paper, label)) for paper in sorted(papers, key=lambda paper: paper.code)]
     columns = sorted({name for _, letters in found for name in letters})
     has_students = any(paper.student or paper.name for paper in papers)
