@@ -55,12 +55,16 @@ def others(step: Step, notation: Notation, shown: int) -> Segments:
 def telling_line(step: Step, lines: tuple[Line, ...], row: int) -> Line:
     """The line that shows most: one with a root or the like, of this row or a later one; else no zero."""
     inside = [line for line in lines if line.i == row]
+
+    def has_form(line: Line) -> bool:
+        cell = step.value.cell(line.i, line.j)
+        return cell is not HIDDEN and cell.rational() is None
+
     # A table about this row must not be followed by the working of another.
     alone = step.call.op.ledger is not None or step.value.kind not in ("surd", "symbolic")
-    later = () if alone else step.lines()
+    later = () if alone or any(map(has_form, inside)) else step.lines()
     for line in (*inside, *(line for line in later if line.i > row)):
-        cell = step.value.cell(line.i, line.j)
-        if cell is not HIDDEN and cell.rational() is None:
+        if has_form(line):
             return line
     return next((line for line in inside if not step.value.cell(row, line.j).is_zero()), inside[0])
 

@@ -100,7 +100,7 @@ def step_view(page: Page, step: Step, number: int, *, faded: bool) -> StepView:
         formula="" if chained else for_all_and_each(f"{symbol} = {in_symbols}", each),
         sizes=formulas.sizes(call, notation),
         shapes=shapes(call, notation) if in_full else (),
-        lead=lead(page, step, each) if chained and (working or each) else (),
+        lead=lead(page, step, each, is_worked=bool(working)) if chained and (working or each) else (),
         working=working,
         rest=() if chained else rest,
         tables=tables,
@@ -131,12 +131,12 @@ def is_turned_already(call: Call, notation: Notation) -> bool:
     return len(product) == 1 and product[0].endswith("'") and not formulas.factors(call, notation)[0][1]
 
 
-def lead(page: Page, step: Step, each: str) -> Segments:
+def lead(page: Page, step: Step, each: str, *, is_worked: bool) -> Segments:
     """What comes after a result: which of its numbers are worked out, and by which formula."""
     rows, columns = step.value.shape
     by = formula(each)
     told = bool(each) and "=" in each
-    if not step.lines() or rows * columns == 1:
+    if not is_worked or rows * columns == 1:
         return say("That is, {formula}.", formula=by) if told else ()
     if page.settings.working == "all" or (rows == 1 and step.call.op.formula.product):
         return say("Number by number from {formula}:", formula=by) if told else say("Number by number:")
