@@ -83,6 +83,8 @@ def contents(thing: Any) -> Iterator[tuple[str, Any]]:
         for key, value in thing.items():
             yield f"[key {key!r}]", key
             yield f"[{key!r}]", value
+    elif hasattr(thing, "_fields"):
+        yield from ((f".{name}", getattr(thing, name)) for name in thing._fields)
     elif isinstance(thing, list | tuple | set | frozenset):
         yield from ((f"[{i}]", value) for i, value in enumerate(thing))
     else:

@@ -110,7 +110,7 @@ def test_render_takes_the_choices_of_the_command_line() -> None:
     assert "0.26894142" in attnsolve.render(problem, places=8)
     assert "Step 1" not in attnsolve.render(problem, sheet="exercise")
     assert "```math" in attnsolve.render(problem, flavour="github")
-    with pytest.raises(ValueError, match="to is 'word'; it must be one of markdown, latex, json"):
+    with pytest.raises(ValueError, match="to is 'word'; it must be one of markdown, latex, html, json"):
         attnsolve.render(problem, to="word")
     with pytest.raises(TypeError, match="colour"):
         attnsolve.render(problem, colour="red")
