@@ -83,7 +83,7 @@ class Comparison:
         """Whether every number can be had from those before it."""
         reach, balls = case.reach, case.reach_balls
         return reach is not None and all(
-            self.follows(written, reach, balls or [], i, j) for i, j, written in case.numbers
+            self.follows(case, written, reach, balls or [], (i, j)) for i, j, written in case.numbers
         )
 
     def followed(self, case: Case, fits: Fits) -> Followed:
@@ -92,18 +92,23 @@ class Comparison:
         astray = False
         for way in case.ways():
             balls = way.value.balls(BITS)
-            left = [one for one in off if not self.follows(one[2], way.value, balls, one[0], one[1])]
+            left = [one for one in off if not self.follows(case, one[2], way.value, balls, one[:2])]
             astray = astray or (way.astray and len(left) < len(off))
             off = left
             if not off or is_far_off(off[0], balls, case.calculation.places):
                 break  # no other way leads that far, and they take long
         return Followed(off, astray)
 
-    def follows(self, written: Written, value: Matrix, balls: BallRows, i: int, j: int) -> bool:
+    def follows(
+        self, case: Case, written: Written, value: Matrix, balls: BallRows, place: tuple[int, int]
+    ) -> bool:
         """Whether a number can be had from somebody's own earlier ones."""
+        i, j = place
         ball = balls[i][j]
         if goes_with(written, value, ball, i, j, truncation=self.truncation):
             return True
+        if self.inner.is_unasked(case.step.call):
+            return False  # all its digits count: of an exponential nobody has asked for any places
         shorter = cut_to(written, self.asked)
         return shorter is not written and goes_with(shorter, value, ball, i, j, truncation=self.truncation)
 

@@ -166,3 +166,15 @@ def test_large_numbers_that_cancel_leave_what_their_rounding_was(score: str, ver
         places=2,
     )
     assert verdict == found["a.S"].verdict
+
+
+def test_all_digits_of_small_exponentials_count_whatever_places_are_asked_for() -> None:
+    # Scores -8 -9; -13 -12 over sqrt(3): e^-4.6188 = .0099, e^-5.1962 = .0055, e^-7.5056 = .0006 and
+    # e^-6.9282 = .0010. Unscaled: .0003 .0001; .000002 .000006, which two places do not tell apart.
+    setting = {
+        "given": "X: 3 3 2; 2 3 0, Y: -3 -1 2; -3 -2 1, V: 2 3; 1 -1",
+        "attend": "queries: Y, keys: X, values: V, divide_by: sqrt(d_k)",
+    }
+    unscaled = steps("a.exp 0.0003 0.0001; 0.000002 0.000006", **setting, places=2)["a.exp"]
+    assert ["unscaled"] == [named.name for named in unscaled.mistakes]
+    assert "right" == steps("a.exp 0.0099 0.0055; 0.0006 0.0010", **setting, places=2)["a.exp"].verdict
