@@ -78,9 +78,10 @@ def undecodable(name: str, data: bytes, error: UnicodeDecodeError, *, asked: boo
     where = f"not {error.encoding.upper()} (byte 0x{data[error.start]:02X})"
     if asked:
         return Fault(name, line, column, "", f"{where}; name another --encoding, or save it as 'CSV UTF-8'")
-    word = likely_word(data, error.start)
-    hint = f"in {LIKELY} it says '{word}': if that is right, say --encoding {LIKELY}, or else" if word else ""
-    return Fault(name, line, column, "", f"{where}; {hint} save it as 'CSV UTF-8'".replace(";  ", "; "))
+    word, cure = likely_word(data, error.start), "save it as 'CSV UTF-8'"
+    if word:
+        cure = f"in {LIKELY} it says '{word}': if that is right, say --encoding {LIKELY}, or else {cure}"
+    return Fault(name, line, column, "", f"{where}; {cure}")
 
 
 def likely_word(data: bytes, place: int) -> str:
