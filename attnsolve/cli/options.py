@@ -37,6 +37,12 @@ FADE = click.option(
     show_default=True,
     help="First row and head in full, or all.",
 )
+FORM = click.option(
+    "--numbers", type=click.Choice(NUMBERS), help="How exact numbers print (default: as the file says)."
+)
+PLACES = click.option(
+    "--places", type=click.IntRange(0, 30), help="Decimal places (default: as the file says)."
+)
 LANG = click.option(
     "--lang", type=click.Choice(CODES), help="Language of what is printed (default: as the file says)."
 )

@@ -15,10 +15,11 @@ from attnsolve.cli.options import (
     FADE,
     FLAVOUR,
     FORCE,
+    FORM,
     INK,
     LANG,
     LIMIT,
-    NUMBERS,
+    PLACES,
     SHEETS,
     STYLE,
     TO,
@@ -39,10 +40,8 @@ if TYPE_CHECKING:
 )
 @DETAIL
 @FADE
-@click.option(
-    "--numbers", type=click.Choice(NUMBERS), help="How exact numbers print (default: as the file says)."
-)
-@click.option("--places", type=click.IntRange(0, 30), help="Decimal places (default: as the file says).")
+@FORM
+@PLACES
 @FLAVOUR
 @LANG
 @click.option("-o", "--output", type=click.Path(), help="File or folder to write to (default: print).")

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from attnsolve.cli.options import DETAIL, FADE, LANG, LIMIT, NUMBERS, SHEETS
+from attnsolve.cli.options import DETAIL, FADE, FORM, LANG, LIMIT, PLACES, SHEETS
 
 NARROWEST, WIDEST = 40, 100  # longer lines are hard to read
 
@@ -22,10 +22,8 @@ NARROWEST, WIDEST = 40, 100  # longer lines are hard to read
 @click.option("--step", "stepwise", is_flag=True, help="One step at a time: Enter goes on, q stops.")
 @DETAIL
 @FADE
-@click.option(
-    "--numbers", type=click.Choice(NUMBERS), help="How exact numbers print (default: as the file says)."
-)
-@click.option("--places", type=click.IntRange(0, 30), help="Decimal places (default: as the file says).")
+@FORM
+@PLACES
 @LANG
 @click.option(
     "--width", type=click.IntRange(NARROWEST, 500), help="Columns (default: those of the terminal)."

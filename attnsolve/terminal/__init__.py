@@ -15,7 +15,6 @@ from attnsolve.terminal.tables import drawn
 
 NARROWEST = 40
 RULES = {"h1": "═", "h2": "─"}
-HTML_BREAK = "<br>"
 
 
 def page(markdown: str, *, width: int) -> str:
@@ -143,7 +142,7 @@ def pieces_of(content: Token) -> list[Piece]:
             found.append(Piece(f"[{token.content}]"))
         elif token.type in ("softbreak", "hardbreak"):
             found.append(Piece("\n" if token.type == "hardbreak" else " "))
-        elif token.type == "html_inline" and token.content.lower().startswith(HTML_BREAK[:3]):
+        elif token.type == "html_inline" and token.content.lower().startswith("<br"):
             found.append(Piece("\n"))
         elif token.type == "text":
             found.append(Piece(token.content, BOLD if bold else ""))

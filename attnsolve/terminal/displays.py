@@ -13,16 +13,9 @@ ALIGNED = r"\begin{aligned}"
 
 
 def inline(source: str) -> str:
-    """A formula in a sentence, on one line."""
+    """A formula in a sentence, on one line; the rows of a matrix stand between semicolons."""
     box = line(FormulaReader(source, stacked=False).atoms())
-    return box.lines[0].strip() if box.height == 1 else linear(source)
-
-
-def linear(source: str) -> str:
-    """A formula with a matrix on one line: rows between semicolons."""
-    reader = FormulaReader(source, stacked=False)
-    made = line(reader.atoms())
-    return " ; ".join(text.strip() for text in made.lines)
+    return " ; ".join(text.strip() for text in box.lines)
 
 
 def display(source: str, width: int) -> list[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
 from attnsolve.maths.commands import ARGUMENTS, GROWING
 from attnsolve.maths.tokens import ENVIRONMENT, tokens_of
@@ -32,8 +31,10 @@ class FormulaReader:
     """Reads one formula; `stacked` lets fractions take several lines, as displays do."""
 
     def __init__(self, source: str, *, stacked: bool) -> None:
-        self.tokens = [token.text for token in tokens_of(source)]
-        self.apart = [token.apart for token in tokens_of(source)]
+        tokens = tokens_of(source)
+        self.tokens = [token.text for token in tokens]
+        self.apart = [token.apart for token in tokens]
+        self.offsets = [token.offset for token in tokens]
         self.source = source
         self.at = 0
         self.stacked = stacked
@@ -133,7 +134,7 @@ class FormulaReader:
         self.at += 1
         made = line(self.atoms("]"))
         self.at += 1
-        return made.lines[made.baseline]
+        return on_one_line(made)
 
     def argument(self) -> Box:
         """What stands in braces, or the next sign."""
@@ -143,14 +144,13 @@ class FormulaReader:
         """What stands in braces, as it is written."""
         if self.next != "{":
             return self.take() if self.next else ""
-        places = [token.offset for token in tokens_of(self.source)]
-        start, depth = places[self.at] + 1, 0
+        start, depth = self.offsets[self.at] + 1, 0
         while self.at < len(self.tokens):
             token = self.take()
             depth += (token == "{") - (token == "}")
             if not depth:
                 break
-        return self.source[start : places[self.at - 1]].replace("\\", "")
+        return self.source[start : self.offsets[self.at - 1]].replace("\\", "")
 
     def scripted(self, base: Atom) -> Atom:
         """An atom with the indices and exponents behind it."""
@@ -160,8 +160,7 @@ class FormulaReader:
             if mark == "'":
                 marks["^"] += "′"
                 continue
-            inner = FormulaPart(self.argument())
-            marks[mark] += inner.text
+            marks[mark] += on_one_line(self.argument())
         below = script(marks["_"], lowered, "_")
         above = marks["^"] if set(marks["^"]) == {"′"} else script(marks["^"], raised, "^")
         return Atom(row([base.box, word(below + above)]), base.place)
@@ -207,15 +206,9 @@ class FormulaReader:
         return True
 
 
-class FormulaPart(NamedTuple):
-    """A box that goes into an index or exponent, where only one line has room."""
-
-    box: Box
-
-    @property
-    def text(self) -> str:
-        """Its line of writing."""
-        return self.box.lines[self.box.baseline]
+def on_one_line(box: Box) -> str:
+    """The line of writing of a box that goes into an index or exponent, where only one line has room."""
+    return box.lines[box.baseline]
 
 
 def script(text: str, written: Callable[[str], str | None], mark: str) -> str:
@@ -273,7 +266,7 @@ OTHERS: dict[str, Callable[..., Box]] = {
     "xrightarrow": lambda box: row([word(" ─"), box, word("→ ")]),
     "xleftarrow": lambda box: row([word(" ←"), box, word("─ ")]),
     "mathbb": lambda box: word("".join(DOUBLE.get(sign, sign) for sign in box.lines[0])),
-    "underset": lambda below, box: row([box, word(script(FormulaPart(below).text, lowered, "_"))]),
-    "overset": lambda above, box: row([box, word(script(FormulaPart(above).text, raised, "^"))]),
-    "stackrel": lambda above, box: row([box, word(script(FormulaPart(above).text, raised, "^"))]),
+    "underset": lambda below, box: row([box, word(script(on_one_line(below), lowered, "_"))]),
+    "overset": lambda above, box: row([box, word(script(on_one_line(above), raised, "^"))]),
+    "stackrel": lambda above, box: row([box, word(script(on_one_line(above), raised, "^"))]),
 }
