@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import os
-import tempfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -18,6 +17,7 @@ from attnsolve.problem import Problem
 from attnsolve.rendering import Document, Settings, render
 from attnsolve.rendering.dialects import DIALECTS_BY_ENDING, DIALECTS_BY_NAME
 from attnsolve.trace import Trace
+from attnsolve.whole_files import encoded, replace_file
 
 if TYPE_CHECKING:
     from attnsolve.problem_set import Solved
@@ -39,12 +39,17 @@ def bundled() -> list[Path]:
     return sorted(data("problems").glob("*.yaml"))
 
 
+def bundled_with_symbols() -> list[Path]:
+    """Those that have symbols instead of numbers."""
+    return sorted((data("problems") / "symbols").glob("*.yaml"))
+
+
 def find(name: str) -> Path:
     """The file that a name on the command line means: a path, or a bundled problem."""
     path = Path(name)
     if path.exists() or (path.suffix in PROBLEM_SUFFIXES and path.parent != Path(".")):
         return path
-    known = {problem.stem: problem for problem in bundled()}
+    known = {problem.stem: problem for problem in (*bundled(), *bundled_with_symbols())}
     stem = path.stem if path.suffix in PROBLEM_SUFFIXES else name
     if stem in known:
         return known[stem]
@@ -101,7 +106,16 @@ def render_together(paths: list[Path], name: str, settings: Settings, *, limits:
     if faults:
         raise ProblemError(faults)
     asked = ProblemSet(name, "Exercises", numbered(problems, name=name))
-    return render(solve_set(asked), settings=settings)
+    return rendered(solve_set(asked), settings)
+
+
+def rendered(solution: Solved, settings: Settings) -> Document:
+    """A solved problem or problem set as a document, whichever room makes it."""
+    if not DIALECTS_BY_NAME[settings.to].made_of:
+        return render(solution, settings=settings)
+    from attnsolve.notebooks import render_notebook  # few want one
+
+    return render_notebook(solution, settings)
 
 
 def is_one_document(paths: list[Path], output: str | None, settings: Settings) -> bool:
@@ -123,7 +137,7 @@ def render_all(paths: Iterable[Path], settings: Settings, *, limits: Limits = LI
     for path in paths:
         try:
             solution = solved_asked(path, limits=limits)
-            made = render(solution, settings=settings)
+            made = rendered(solution, settings)
             yield Outcome(path, made, title=solution.problem.title)
         except AttnsolveError as error:
             yield Outcome(path, error=error)
@@ -171,34 +185,23 @@ def placed(paths: list[Path], output: str, ending: str, *, files: tuple[str, ...
 def write(document: Document, target: Path, *, force: bool, say: Callable[[str], None]) -> None:
     """Write a document and its figures; nothing that is there already is lost without `force`."""
     beside: dict[str, str | bytes] = {**dict(document.figures), **dict(document.pictures)}
-    files = [(target, document.text), *((target.parent / name, content) for name, content in beside.items())]
-    for file, text in files:
+    write_files(
+        {target: document.content, **{target.parent / name: found for name, found in beside.items()}},
+        force=force,
+    )
+    say(str(target))
+
+
+def write_files(files: Mapping[Path, str | bytes], *, force: bool) -> None:
+    """Write files, all or none where one would be lost."""
+    for file, text in files.items():
         if file.is_symlink():
             raise AttnsolveError(f"'{file}' is a symbolic link; name another file")
         if file.exists() and not force and file.read_bytes() != encoded(text):
             raise AttnsolveError(f"'{file}' is there already; --force overwrites it")
     try:
-        for file, text in files:
+        for file, text in files.items():
             file.parent.mkdir(parents=True, exist_ok=True)
             replace_file(file, text)
     except OSError as error:
-        raise AttnsolveError(f"'{target}' cannot be written: {error.strerror or error}") from None
-    say(str(target))
-
-
-def encoded(content: str | bytes) -> bytes:
-    """A text as it is written; anything else as it is."""
-    return content.encode("utf-8") if isinstance(content, str) else content
-
-
-def replace_file(file: Path, content: str | bytes) -> None:
-    """Write beside the file and move it into place, so that nobody ever sees half a document."""
-    handle, temporary = tempfile.mkstemp(dir=file.parent, prefix=".attnsolve-")
-    try:
-        with os.fdopen(handle, "wb") as stream:
-            stream.write(encoded(content))
-        os.chmod(temporary, 0o644)
-        os.replace(temporary, file)
-    except BaseException:
-        os.unlink(temporary)
-        raise
+        raise AttnsolveError(f"'{file}' cannot be written: {error.strerror or error}") from None

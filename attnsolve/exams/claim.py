@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import socket
@@ -10,19 +11,16 @@ from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 
+from filelock import BaseFileLock, FileLock, SoftFileLock, Timeout
+
 from attnsolve.errors import AttnsolveError, UsageError
-from attnsolve.exams.folder import IN_USE, Folder
+from attnsolve.exams.folder import CLAIM, IN_USE, Folder
+from attnsolve.whole_files import replace_file
 
-try:
-    import fcntl
-except ImportError:  # not on Windows; there the file itself is the sign
-    fcntl = None  # type: ignore[assignment]
-
-FLAGS = os.O_RDWR | getattr(os, "O_NOFOLLOW", 0)
+# What a disk without locks answers, as some network disks are.
+NO_LOCKS = (errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP)
 # How often the folder may be given up by others while it is being taken.
 TRIES = 100
-
-_held: set[int] = set()
 
 
 class InUse(UsageError):
@@ -37,106 +35,79 @@ def claimed(folder: Folder, *, new: bool = False) -> Iterator[None]:
     else:
         folder.check_exam()
     made = [place for place in (folder.path, *folder.path.parents) if not place.exists()]
+    words = folder.path / IN_USE
     try:
-        sign = folder.path / IN_USE
-        handle = taken(sign)
+        lock = taken(folder.path / CLAIM, words)
         try:
+            say_who(words)
             yield
         finally:
-            give_up(handle, sign)
+            give_up(lock, folder.path / CLAIM, words)
     finally:
         with suppress(OSError):  # where nothing came about, nothing stays
             for place in made:
                 place.rmdir()
 
 
-def taken(sign: Path) -> int:
-    """The file that says who is busy, open and ours."""
+def taken(claim: Path, words: Path) -> BaseFileLock:
+    """The lock of a folder, held; the system's own, or where a disk has none, a file that stands for it."""
+    kind: type[BaseFileLock] = FileLock
     for _ in range(TRIES):
+        held = claim if kind is FileLock else standing_for(claim)
+        lock = kind(held, blocking=False, mode=0o644)
         try:
-            sign.parent.mkdir(parents=True, exist_ok=True)
-            handle, is_new = opened(sign)
-        except FileNotFoundError:  # the file or its folder was taken away just now
+            claim.parent.mkdir(parents=True, exist_ok=True)
+            lock.acquire()
+            return lock
+        except Timeout:
+            raise InUse(f"{in_use(words)}; {cure(kind, held)}") from None
+        except (FileNotFoundError, FileExistsError):  # its folder was taken away just now, or as it was made
             continue
         except OSError as error:
-            raise AttnsolveError(f"'{sign}' cannot be written: {error.strerror or error}") from None
-        try:
-            hold(handle, sign, is_new=is_new)
-            if is_still(handle, sign):
-                os.truncate(handle, 0)
-                os.write(handle, json.dumps(holder()).encode())
-                _held.add(handle)
-                return handle
-        except BaseException:
-            os.close(handle)
-            raise
-        os.close(handle)
-    raise InUse(f"'{sign}' cannot be had; look whether its folder is there, and try again")
+            if kind is SoftFileLock or error.errno not in NO_LOCKS:
+                raise AttnsolveError(f"'{claim}' cannot be written: {error.strerror or error}") from None
+            kind = SoftFileLock
+    raise InUse(f"'{claim}' cannot be had; look whether its folder is there, and try again")
 
 
-def give_up(handle: int, sign: Path) -> None:
-    """Take the file away while it is ours, so that whoever has it open sees that it is not the one."""
-    _held.discard(handle)
-    if fcntl is None:
-        os.close(handle)  # Windows takes no open file away
+def standing_for(claim: Path) -> Path:
+    """The file that stands for a lock where the disk has none."""
+    return claim.with_name(f"{claim.name}ed")
+
+
+def cure(kind: type[BaseFileLock], held: Path) -> str:
+    """What to do about a folder that is held; only a file that stands for a lock can be left behind."""
+    waiting = "wait until it has ended"
+    return f"{waiting}; if it has, delete {held}" if kind is SoftFileLock else waiting
+
+
+def give_up(lock: BaseFileLock, claim: Path, words: Path) -> None:
+    """Let the folder go and leave nothing there; who has the file open sees that it is not the one."""
     with suppress(OSError):
-        sign.unlink()
-    if fcntl is not None:
-        os.close(handle)
+        words.unlink()
+    if os.name != "nt":
+        with suppress(OSError):
+            claim.unlink()
+    lock.release()
+    if os.name == "nt":  # Windows takes no open file away
+        with suppress(OSError):
+            claim.unlink()
 
 
-def opened(sign: Path) -> tuple[int, bool]:
-    """The file as it is, or made now."""
-    try:
-        return os.open(sign, FLAGS | os.O_CREAT | os.O_EXCL, 0o644), True
-    except FileExistsError:
-        return os.open(sign, FLAGS), False
-
-
-def hold(handle: int, sign: Path, *, is_new: bool) -> None:
-    """Hold the file, or say who does; where the system has no locks, whoever made it holds it."""
-    try:
-        if fcntl is None:
-            raise OSError("no locks")
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        raise InUse(f"{in_use(handle, sign)}; wait until it has ended") from None
-    except OSError:  # a disk without locks, as some network disks are
-        if not is_new:
-            cure = f"wait until it has ended; if it has, delete {sign}"
-            raise InUse(f"{in_use(handle, sign)}; {cure}") from None
-
-
-def is_still(handle: int, sign: Path) -> bool:
-    """Whether the file is the one in the folder: who held it before has taken it away at the end."""
-    try:
-        return os.path.samestat(os.fstat(handle), os.lstat(sign))
-    except FileNotFoundError:
-        return False
-
-
-def holder() -> dict[str, str | int]:
-    """Who this is, for whoever comes second."""
+def say_who(words: Path) -> None:
+    """Say who this is, for whoever comes second; in a file of its own: on Windows no held one is read."""
     since = datetime.now().astimezone().isoformat(" ", "seconds")
-    return {"pid": os.getpid(), "host": socket.gethostname(), "since": since}
+    try:
+        replace_file(words, json.dumps({"pid": os.getpid(), "host": socket.gethostname(), "since": since}))
+    except OSError as error:
+        raise AttnsolveError(f"'{words}' cannot be written: {error.strerror or error}") from None
 
 
-def in_use(handle: int, sign: Path) -> str:
+def in_use(words: Path) -> str:
     """Who is busy with the folder, and since when."""
     try:
-        known = json.loads(os.pread(handle, 1000, 0) if hasattr(os, "pread") else os.read(handle, 1000))
+        known = json.loads(words.read_bytes()[:1000])
         who = f"process {int(known['pid'])} on {known['host']!s:.60} since {known['since']!s:.30}"
-    except (ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError):
         who = "it has not said yet who it is"  # it has only just begun
-    return f"another run of attnsolve writes into '{sign.parent}' ({who})"
-
-
-def _let_go() -> None:
-    """Workers that outlive a killed run must not hold its folder; closing here frees nothing there."""
-    for handle in _held:
-        os.close(handle)
-    _held.clear()
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_let_go)
+    return f"another run of attnsolve writes into '{words.parent}' ({who})"

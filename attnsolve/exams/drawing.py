@@ -22,8 +22,10 @@ from attnsolve.exams.set_drawing import SetDrawer, SetVariant
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.loader.format import is_set
 from attnsolve.problem_set import Solved
+from attnsolve.reasons import Reason
 from attnsolve.variants import Blueprint, Drawer, Selection, Variant
 from attnsolve.variants.effort import effort
+from attnsolve.variation import GENERATION
 
 # A process takes so many at a time: handing them over must cost nothing.
 LEAST, MOST = 20, 100
@@ -43,6 +45,7 @@ class Pattern(NamedTuple):
     folder: Path
     key: bytes
     limits: Limits = LIMITS
+    generation: int = GENERATION  # of files that name none
 
 
 class Wanted(NamedTuple):
@@ -60,7 +63,7 @@ class Basis(NamedTuple):
     usual: int  # the work of a usual variant
     original: int  # and of what was typed
     allowed: Mapping[str, tuple[str, ...]]
-    inseparable: tuple[str, ...]
+    inseparable: tuple[Reason, ...]
 
 
 def basis_of(drawer: Drawer | SetDrawer) -> Basis:
@@ -82,7 +85,7 @@ def basis_of(drawer: Drawer | SetDrawer) -> Basis:
         drawer.usual_effort,
         original,
         {part: tuple(sorted(judges)) for part, judges in allowed.items() if judges},
-        tuple(map(str, drawer.by_form())),
+        drawer.inseparable(),
     )
 
 
@@ -90,10 +93,10 @@ def basis_of(drawer: Drawer | SetDrawer) -> Basis:
 def drawer_of(pattern: Pattern) -> Drawer | SetDrawer:
     """The drawer of a pattern, kept with all it has found out; a forked process finds it made already."""
     if is_set(parse(pattern.text.encode(), pattern.name, limits=pattern.limits)):
-        _, name, folder, key, limits = pattern
-        return SetDrawer(pattern.text, name=name, folder=folder, key=key, limits=limits)
-    blueprint = Blueprint(pattern.text, name=pattern.name, folder=pattern.folder, limits=pattern.limits)
-    return Drawer(blueprint, pattern.key)
+        return SetDrawer(**pattern._asdict())
+    text, name, folder, key, limits, generation = pattern
+    blueprint = Blueprint(text, name=name, folder=folder, limits=limits, generation=generation)
+    return Drawer(blueprint, key)
 
 
 def draw_all(
@@ -138,7 +141,7 @@ def chunked(items: Sequence[Item], jobs: int) -> list[Sequence[Item]]:
 
 def prepare(drawer: Drawer | SetDrawer) -> None:
     """Find out beforehand what belongs to the problem: processes that are forked then know it."""
-    drawer.by_form()
+    drawer.inseparable()
     assert drawer.usual_effort >= 0
 
 

@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Container, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import asdict
 from hashlib import sha256
 from pathlib import Path
+from stat import S_ISDIR
 from typing import TextIO
 
-from attnsolve.batch import replace_file
 from attnsolve.errors import AttnsolveError
 from attnsolve.exams import lockfile
 from attnsolve.exams.lock import NOW, Entry, Lock, Source
-from attnsolve.exams.lockfile import Damaged
+from attnsolve.stored import Damaged, Unsuitable, line_of, records_in
+from attnsolve.whole_files import HALF, replace_file
 
 LOCK, JOURNAL, ORIGINAL = "lock.json", "lock.json.journal", f"problems/{NOW}.yaml"
-IN_USE = "lock.json.in-use"  # there only while somebody writes into the folder
+# There only while somebody writes into the folder: what is held, and who holds it since when.
+CLAIM, IN_USE = "lock.json.claim", "lock.json.in-use"
 
 # The documents that a later run may take away again.
-OWN = re.compile(r"(?:exams|solutions)(?:/[A-Za-z0-9-]+)?\.tex")
+CUT = "(?:exams|answers|solutions)(?:/[A-Za-z0-9-]+)?"
+OWN = re.compile(rf"(?:{CUT}|key|contacts|fairness)\.(?:tex|pdf|html)")
 
 
 class Folder:
@@ -36,7 +38,7 @@ class Folder:
         path = self.path / LOCK
         if not path.exists():
             return None
-        return lockfile.loads(self._read(path), path)
+        return lockfile.read_lock(self._read(path), path)
 
     @property
     def is_exam(self) -> bool:
@@ -61,13 +63,16 @@ class Folder:
 
     def check_free(self) -> None:
         """Refuse a folder with anything in it that is not an exam's."""
-        if self.path.is_symlink() or (self.path.exists() and not self.path.is_dir()):
-            raise AttnsolveError(f"'{self.path}' is a file or a link; name a folder")
-        try:
-            names = {path.name for path in self.path.iterdir()}  # once: others may come and go
+        try:  # each is asked once: another run may take the folder away in between
+            is_folder = S_ISDIR(self.path.lstat().st_mode)
+            names = {path.name for path in self.path.iterdir()} if is_folder else set()
         except FileNotFoundError:
             return
-        if names and names.isdisjoint((LOCK, JOURNAL, IN_USE)) and not (self.path / ORIGINAL).exists():
+        except OSError as error:
+            raise AttnsolveError(f"'{self.path}' cannot be read: {error.strerror or error}") from None
+        if not is_folder:
+            raise AttnsolveError(f"'{self.path}' is a file or a link; name a folder")
+        if names and names.isdisjoint((LOCK, JOURNAL, CLAIM, IN_USE)) and not (self.path / ORIGINAL).exists():
             raise AttnsolveError(f"'{self.path}' holds other files and no exam; name a new or empty folder")
 
     def problem_text(self, entry: Entry) -> str | None:
@@ -110,14 +115,14 @@ class Folder:
 
     def write_lock(self, lock: Lock) -> None:
         """Keep what is printed now, and forget how far the drawing was."""
-        self.write(LOCK, lockfile.dumps(lock))
+        self.write(LOCK, lockfile.written_lock(lock))
         self.close()
         (self.path / JOURNAL).unlink(missing_ok=True)
 
     def sweep(self, codes: Container[str], *, unlocked: bool) -> None:
         """Take away what a run that was stopped has left: halves of files, and variants nobody wants now."""
         for place in ("", "problems", "exams", "solutions"):
-            for path in (self.path / place).glob(".attnsolve-*"):
+            for path in (self.path / place).glob(f"{HALF}*"):
                 path.unlink(missing_ok=True)
         for path in (self.path / "problems").glob("*.yaml") if unlocked else ():
             if lockfile.CODE.fullmatch(path.stem) and path.stem not in codes:
@@ -140,32 +145,30 @@ class Folder:
             if (self.path / JOURNAL).is_symlink():
                 raise AttnsolveError(f"'{self.path / JOURNAL}' is a symbolic link; remove it")
             self._stream = (self.path / JOURNAL).open("a", encoding="utf-8")
-            self._stream.write("\n" + json.dumps({"source": asdict(source)}) + "\n")  # ends a torn line
+            self._stream.write("\n" + line_of({"source": asdict(source)}))  # ends a torn line
         for entry in entries:
-            self._stream.write(json.dumps(lockfile.entry_record(entry)) + "\n")
+            self._stream.write(line_of(lockfile.entry_record(entry)))
         self._stream.flush()
 
     def noted(self, source: Source) -> list[Entry]:
         """What a run that was stopped had drawn from the same source; a torn line is left out."""
         path = self.path / JOURNAL
+        text = path.read_text("utf-8", errors="replace") if path.is_file() else ""
         found: list[Entry] = []
         same = False
-        for line in path.read_text("utf-8", errors="replace").splitlines() if path.is_file() else ():
-            try:
-                kept = json.loads(line)
+        for kept in filter(None, records_in(text)):
+            with suppress(Unsuitable):  # of another release
                 if "source" in kept:
-                    same = kept["source"] == json.loads(json.dumps(asdict(source)))
+                    same = lockfile.SOURCE_LINE.read(kept["source"]) == source
                 elif same:
-                    found.append(lockfile.restored(kept))
-            except (ValueError, KeyError, TypeError, AttributeError):
-                continue
+                    found.append(lockfile.ENTRY.read(kept))
         return found
 
-    def check_untouched(self, texts: Mapping[str, str], written: Mapping[str, str]) -> None:
+    def check_untouched(self, texts: Mapping[str, str | bytes], written: Mapping[str, str]) -> None:
         """Refuse to lose what somebody changed by hand since it was written."""
         for name, text in texts.items():
             path = self.path / name
-            if path.is_file() and hash_of(path.read_text("utf-8", errors="replace")) not in (
+            if path.is_file() and hash_of(path.read_bytes()) not in (
                 hash_of(text),
                 written.get(name),
             ):
@@ -177,7 +180,7 @@ class Folder:
             path = self.path / name
             if not OWN.fullmatch(name) or path.is_symlink() or not path.is_file():
                 continue
-            if hash_of(path.read_text("utf-8", errors="replace")) == written[name]:
+            if hash_of(path.read_bytes()) == written[name]:
                 path.unlink()
 
     def close(self) -> None:
@@ -185,6 +188,10 @@ class Folder:
         if self._stream is not None:
             self._stream.close()
             self._stream = None
+
+    def read(self, name: str) -> str:
+        """The text of a file of the exam."""
+        return self._read(self.path / name)
 
     def _read(self, path: Path) -> str:
         if path.is_symlink():
@@ -196,6 +203,7 @@ class Folder:
             raise Damaged(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from None
 
 
-def hash_of(text: str) -> str:
-    """The hash of a file by its text."""
-    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+def hash_of(content: str | bytes) -> str:
+    """The hash of a file by its text, or by its bytes."""
+    data = content.encode("utf-8", "surrogatepass") if isinstance(content, str) else content
+    return sha256(data).hexdigest()

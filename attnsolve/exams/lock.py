@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from attnsolve.papers import Cover, Layout
+from attnsolve.reasons import Reason
 
 # What a part asks for, by the name of the target: rows of decimals as printed.
 Answers = Mapping[str, tuple[tuple[str, ...], ...]]
@@ -102,7 +103,8 @@ class Source:
     band: str
     original: int  # the work of the problem as it was typed
     allowed: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    inseparable: tuple[str, ...] = ()
+    inseparable: tuple[Reason, ...] = ()
+    generation: int = 1  # of files that name none; exams that do not tell it were drawn before there were two
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +124,7 @@ class Match:
 
     code: str
     student: str
-    remark: str = ""
+    remarks: tuple[Reason, ...] = ()
 
 
 def identity_of(seat: Seat, issue: int) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping
 from dataclasses import asdict, replace
@@ -10,39 +9,141 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from attnsolve.errors import AttnsolveError
 from attnsolve.exams.lock import NOW, STATUSES, Entry, Lock, Seat, Source
+from attnsolve.languages import LANGUAGES
 from attnsolve.papers import Cover, Layout, Sides, Solutions
+from attnsolve.pdf_engines import Engine
 from attnsolve.rendering.settings import DETAILS
+from attnsolve.stored import (
+    TEXT,
+    Damaged,
+    Field,
+    Flag,
+    Listed,
+    Mapped,
+    OneOf,
+    Ratio,
+    Record,
+    Stored,
+    StoredKind,
+    Text,
+    Whole,
+    dumps,
+    loads,
+)
+from attnsolve.stored.reasons import WHY
 from attnsolve.variants.generator import ALPHABET
+from attnsolve.variation import GENERATION, JUDGES
 
-FORMAT = 1
 CODE = re.compile(f"[{ALPHABET}]{{4,8}}")
-HASH = re.compile("[0-9a-f]{64}")
-PROBLEM = re.compile(f"{NOW}(?:-[1-9][0-9]{{0,5}})?")
+TENTHS = 10  # from 0 to 1, into which weights fall
+CODE_TEXT = Text(CODE.pattern, "a code, such as K7Q2,")  # it becomes the name of a file
+HASH = Text("[0-9a-f]{64}", "a hash of 64 digits")
+JUDGE = OneOf.of(JUDGES)
 
 
-CURE = (
-    "restore it from a copy; if there is none, draw into a new folder (-o) with the same --seed or --key: "
-    "all but what was reissued comes out the same"
+def restored_entry(
+    *, seat: str, student: str = "", name: str = "", exercises: tuple[int, ...] = (), **kept: Any
+) -> Entry:
+    """The entry that a line of the lock was made of."""
+    return Entry(seat=Seat(seat, student, name), lineup=exercises, **kept)
+
+
+ENTRY = Record(
+    restored_entry,
+    {
+        "code": CODE_TEXT,
+        "seat": TEXT,
+        "issue": Whole(1),
+        "student": Field(TEXT, is_optional=True),
+        "name": Field(TEXT, is_optional=True),
+        "status": OneOf.of(STATUSES),
+        "sha256": HASH,
+        "effort": Whole(),
+        "pinned": Field(Flag(), is_optional=True),
+        "selection": Field(TEXT, is_optional=True),
+        "original": Field(Text(f"{NOW}(?:-[1-9][0-9]{{0,5}})?", f"{NOW}, or {NOW}-1"), is_optional=True),
+        "exercises": Field(Listed(Whole(1)), is_optional=True),
+        "refused": Mapped(Whole(), keys=JUDGE),
+        "weights": Listed(Whole(), count=TENTHS),
+        "answers": Mapped(Listed(Listed(TEXT))),
+    },
+)
+COVER = Record(
+    Cover,
+    {
+        "title": TEXT,
+        "course": TEXT,
+        "date": TEXT,
+        "minutes": Whole(),
+        "instructions": TEXT,
+        "page": OneOf.of(("a4", "letter")),
+        "lang": OneOf.of(language.code for language in LANGUAGES),
+    },
+)
+LAYOUT = Record(
+    Layout,
+    {
+        "each": Flag(),
+        "names": Flag(),
+        "detail": OneOf.of(DETAILS),
+        "solutions": Field(OneOf.of(Solutions), is_optional=True),
+        "sides": Field(OneOf.of(Sides), is_optional=True),
+        "answers_apart": Field(Flag(), is_optional=True),
+        "saves_ink": Field(Flag(), is_optional=True),
+        "engine": Field(OneOf.of(Engine), is_optional=True),
+        "is_web": Field(Flag(), is_optional=True),
+    },
 )
 
+SOURCE: Mapping[str, Field | StoredKind[Any]] = {
+    "problem": TEXT,
+    "sha256": HASH,
+    "version": Whole(1),
+    "release": TEXT,
+    "fingerprint": TEXT,
+    "usual": Whole(),
+    "band": Ratio(Fraction(1, 10**6), Fraction(1)),
+    "original": Whole(),
+    "allowed": Mapped(Listed(JUDGE)),
+    "inseparable": Listed(WHY),
+    "generation": Field(Whole(1, GENERATION), is_optional=True),
+}
 
-class Unfit(ValueError):
-    """What is wrong with a lock, in words for a person."""
+
+def restored_source(*, band: Fraction, **kept: Any) -> Source:
+    """What all variants were drawn from, as the lock has it."""
+    return Source(band=str(band), **kept)
 
 
-class Damaged(AttnsolveError):
-    """A file of an exam that is not what was written."""
+def restored_lock(
+    *, cover: Cover, layout: Layout, written: Mapping[str, str], variants: tuple[Entry, ...], **source: Any
+) -> Lock:
+    """The lock that a file was made of."""
+    return Lock(restored_source(**source), cover, layout, variants, written)
 
-    exit_code = 3
+
+LOCK = Stored(
+    "the lock of an exam",
+    1,
+    Record(
+        restored_lock,
+        {**SOURCE, "cover": COVER, "layout": LAYOUT, "written": Mapped(HASH), "variants": Listed(ENTRY)},
+    ),
+    "restore it from a copy; if there is none, draw into a new folder (-o) with the same --seed or --key, "
+    "and with 'vary: {generation: 1}' if it is older than generation 2: all but what was reissued comes out "
+    "the same",
+    has_checksum=True,
+)
+# A line of the journal that is kept while an exam is drawn, before the lines of what was drawn.
+SOURCE_LINE = Record(restored_source, SOURCE)
 
 
-def dumps(lock: Lock) -> str:
+def written_lock(lock: Lock) -> str:
     """The lock as text."""
-    head = {"format": FORMAT, **asdict(lock.source), "cover": asdict(lock.cover)}
+    head = {**asdict(lock.source), "cover": asdict(lock.cover)}
     head |= {"layout": layout_record(lock.layout), "written": lock.written}
-    return as_lines(head, "variants", [entry_record(entry) for entry in lock.entries])
+    return dumps(LOCK, head, "variants", [entry_record(entry) for entry in lock.entries])
 
 
 def layout_record(layout: Layout) -> dict[str, Any]:
@@ -50,25 +151,6 @@ def layout_record(layout: Layout) -> dict[str, Any]:
     usual = Layout()
     kept = {name: value for name, value in asdict(layout).items() if value != getattr(usual, name)}
     return {"each": layout.each, "names": layout.names, "detail": layout.detail, **kept}
-
-
-def restored_layout(kept: Mapping[str, Any]) -> Layout:
-    """The layout that a record was made of."""
-    flags = ("each", "names", "answers_apart", "saves_ink")
-    if kept["detail"] not in DETAILS or any(kept.get(name, False) not in (True, False) for name in flags):
-        raise Unfit("its layout")
-    try:
-        chosen = {"solutions": Solutions(kept.get("solutions", Solutions.USUAL))}
-        return Layout(**(dict(kept) | chosen | {"sides": Sides(kept.get("sides", Sides.USUAL))}))
-    except ValueError:
-        raise Unfit("its layout") from None
-
-
-def as_lines(head: Mapping[str, Any], name: str, rows: list[dict[str, Any]]) -> str:
-    """A JSON object that people can compare line by line: each key, and each of the rows, on its own."""
-    lines = [f"  {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}," for key, value in head.items()]
-    body = ",\n".join(f"    {json.dumps(row, ensure_ascii=False)}" for row in rows)
-    return "\n".join(["{", *lines, f'  "{name}": [', *([body] if body else []), "  ]", "}", ""])
 
 
 def entry_record(entry: Entry) -> dict[str, Any]:
@@ -89,75 +171,13 @@ def entry_record(entry: Entry) -> dict[str, Any]:
     }
 
 
-def loads(text: str, path: Path) -> Lock:
+def read_lock(text: str, path: Path) -> Lock:
     """The lock in a text; a damaged one is told with its place."""
-    try:
-        kept = json.loads(text)
-        if kept["format"] != FORMAT:
-            known = f"this release reads {FORMAT}; use the release that wrote it"
-            raise Damaged(f"{path}: format {str(kept['format'])[:20]} is not known; {known}")
-        entries = tuple(restored_line(number, row) for number, row in enumerate(kept["variants"], start=1))
-        source = {name: kept[name] for name in Source.__dataclass_fields__}
-        source["allowed"] = {part: tuple(judges) for part, judges in source["allowed"].items()}
-        if kept["cover"]["page"] not in ("a4", "letter") or not 0 < Fraction(source["band"]) <= 1:
-            raise Unfit("its page or its band")
-        source["inseparable"] = tuple(source["inseparable"])
-        lock = Lock(
-            Source(**source),
-            Cover(**kept["cover"]),
-            restored_layout(kept["layout"]),
-            entries,
-            dict(kept["written"]),
-        )
-    except json.JSONDecodeError as error:
-        where = f"{path}:{error.lineno}:{error.colno}"
-        raise Damaged(f"{where}: not valid JSON ({error.msg.lower()}); {CURE}") from None
-    except Unfit as error:
-        raise Damaged(f"{path}: this is not a lock that attnsolve wrote ({error}); {CURE}") from None
-    except (KeyError, TypeError, ValueError, AttributeError, RecursionError):
-        raise Damaged(f"{path}: this is not a lock that attnsolve wrote; {CURE}") from None
+    lock = loads(text, path, LOCK)
     codes = [entry.code for entry in lock.entries]
     if len(set(codes)) < len(codes):
-        raise Damaged(f"{path}: a code stands there twice; {CURE}")
+        raise Damaged(f"{path}: a code stands there twice; {LOCK.cure}")
     return lock
-
-
-def restored_line(number: int, row: Mapping[str, Any]) -> Entry:
-    """The entry of a line of the lock; a damaged one is told by its number."""
-    try:
-        return restored(row)
-    except Unfit:
-        raise
-    except (KeyError, TypeError, ValueError, AttributeError):
-        raise Unfit(f"number {number} of its variants") from None
-
-
-def restored(row: Mapping[str, Any]) -> Entry:
-    """The entry that a line was made of; codes become file names, so they are looked at closely."""
-    code, status, digest = str(row["code"]), str(row["status"]), str(row["sha256"])
-    original = str(row.get("original", NOW))
-    if not CODE.fullmatch(code):
-        raise Unfit(f"{code[:20]!r} is no code")
-    if status not in STATUSES or not HASH.fullmatch(digest) or not PROBLEM.fullmatch(original):
-        raise Unfit(f"the line of {code}")
-    return Entry(
-        code=code,
-        seat=Seat(str(row["seat"]), str(row.get("student", "")), str(row.get("name", ""))),
-        sha256=digest,
-        issue=int(row["issue"]),
-        status=status,
-        pinned=bool(row.get("pinned", False)),
-        effort=int(row["effort"]),
-        selection=str(row.get("selection", "")),
-        refused={str(judge): int(times) for judge, times in row["refused"].items()},
-        weights=tuple(map(int, row["weights"])),
-        answers={
-            str(name): tuple(tuple(map(str, cells)) for cells in rows)
-            for name, rows in row["answers"].items()
-        },
-        original=original,
-        lineup=tuple(map(int, row.get("exercises", ()))),
-    )
 
 
 def with_written(lock: Lock, written: Mapping[str, str]) -> Lock:

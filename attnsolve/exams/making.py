@@ -19,7 +19,7 @@ from attnsolve.exams.folder import JOURNAL, ORIGINAL, Folder, hash_of
 from attnsolve.exams.keys import fingerprint
 from attnsolve.exams.lineups import with_lineups
 from attnsolve.exams.lock import CURRENT, NOW, SPARE, Drawn, Entry, Lock, Source
-from attnsolve.exams.lockfile import Damaged, with_written
+from attnsolve.exams.lockfile import with_written
 from attnsolve.exams.originals import Original, kept_trace
 from attnsolve.exams.papers import documents, paper, sharing, shown_pictures
 from attnsolve.exams.printing import Press, Print, Sheet, prints
@@ -29,6 +29,8 @@ from attnsolve.limits import LIMITS, Limits
 from attnsolve.papers import Cover, Layout, Paper
 from attnsolve.problem_set import Solved
 from attnsolve.rendering.styling import current
+from attnsolve.stored import Damaged
+from attnsolve.variation import GENERATION
 
 
 class Making:
@@ -42,7 +44,9 @@ class Making:
         self.limits = limits
         self.release = release
         self.lock = folder.lock()
-        self.pattern = Pattern(original.text, original.name, original.folder, key, limits)
+        # What has been drawn before stays: files that name no generation keep that of their exam.
+        generation = GENERATION if self.lock is None else self.lock.source.generation
+        self.pattern = Pattern(original.text, original.name, original.folder, key, limits, generation)
         self.traces: dict[str, Solved] = {}
         self.before: tuple[Lock, str] | None = None  # what is drawn anew, and a name for its problem
         self._is_kept_already = False
@@ -126,6 +130,7 @@ class Making:
             original=basis.original,
             allowed=basis.allowed,
             inseparable=basis.inseparable,
+            generation=self.pattern.generation,
         )
 
     def write(self, cover: Cover, layout: Layout, *, force: bool = False, jobs: int = 1) -> Iterator[str]:
@@ -163,7 +168,6 @@ class Making:
             text = self.folder.problem_text(entry) or ""
             about = (one.code, one.student, one.name, one.effort)
             yield Sheet(text, *about, entry.lineup, one.solves, one.is_for_all)
-
 
     def papers(self, layout: Layout) -> Iterator[Paper]:
         """The papers of all that are printed, in the order of the lock."""

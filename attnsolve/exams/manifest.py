@@ -2,21 +2,62 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
-from attnsolve.exams.lock import Entry, Lock
-from attnsolve.exams.lockfile import as_lines
+from attnsolve.exams.lock import STATUSES, Entry, Lock
+from attnsolve.exams.lockfile import CODE_TEXT, HASH
 from attnsolve.exams.tables import table
+from attnsolve.stored import TEXT, Field, Listed, OneOf, Record, Stored, Whole, dumps, loads
 
-FORMAT = 1
 COLUMNS = ("code", "student", "name", "seat", "issue", "status", "effort", "choices", "file", "sha256")
+
+
+def restored_students(*, variants: tuple[tuple[str, str], ...], **_: Any) -> dict[str, str]:
+    """Who has which code; all else is for other programs."""
+    return dict(variants)
+
+
+def restored_row(*, code: str, student: str, **_: Any) -> tuple[str, str]:
+    """A code and who has it."""
+    return code, student
+
+
+ROW = Record(
+    restored_row,
+    {
+        "code": CODE_TEXT,
+        **dict.fromkeys(("student", "name", "seat"), TEXT),
+        "issue": Whole(1),
+        "status": OneOf.of(STATUSES),
+        "effort": Whole(),
+        **dict.fromkeys(("choices", "file"), TEXT),
+        "sha256": HASH,
+        "exercises": Field(Listed(Whole(1)), is_optional=True),
+    },
+)
+# It may be edited: a spare is given to somebody by his name in its line.
+MANIFEST = Stored(
+    "the manifest of an exam",
+    1,
+    Record(
+        restored_students,
+        {**dict.fromkeys(("problem", "release", "lock"), TEXT), "variants": Listed(ROW)},
+    ),
+    "delete it, and the command that made the exam writes it anew",
+)
 
 
 def manifest_json(lock: Lock) -> str:
     """The manifest for programs; `attnsolve grade` reads it."""
     source = lock.source
-    head = {"format": FORMAT, "problem": source.problem, "release": source.release, "lock": "lock.json"}
-    return as_lines(head, "variants", [row(entry) for entry in lock.entries])
+    head = {"problem": source.problem, "release": source.release, "lock": "lock.json"}
+    return dumps(MANIFEST, head, "variants", [row(entry) for entry in lock.entries])
+
+
+def read_students(text: str, path: Path) -> dict[str, str]:
+    """Who has which code, as a manifest says."""
+    return loads(text, path, MANIFEST)
 
 
 def manifest_csv(lock: Lock) -> str:

@@ -13,7 +13,6 @@ from attnsolve.errors import AttnsolveError, UsageError
 from attnsolve.exams.folder import Folder
 from attnsolve.exams.keys import chosen_key, fingerprint, is_open_to_others
 from attnsolve.exams.lock import WITHDRAWN, Entry, Lock, Seat, Source
-from attnsolve.exams.lockfile import Damaged
 from attnsolve.exams.making import Making
 from attnsolve.exams.originals import Original, kept_original, read_original
 from attnsolve.exams.seating import Plan, planned, reissued
@@ -21,8 +20,10 @@ from attnsolve.exams.tables import shortened
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.loader.asked import loads_asked
 from attnsolve.papers import Cover
-from attnsolve.rendering import render
+from attnsolve.pdf_engines import Engine
+from attnsolve.rendering import printed, render
 from attnsolve.rendering.engines import warning, warning_about
+from attnsolve.stored import Damaged
 
 # So many may be withdrawn at once, or such a share of all, without a question.
 FEW, SHARE = 2, Fraction(1, 4)
@@ -93,8 +94,8 @@ class Exam:
                 raise UsageError(f"--{name} is not UTF-8; type it again")
         return replace(before, **{name: value for name, value in choices.items() if value is not None})
 
-    def unprintable(self, plan: Plan, cover: Cover, engine: str) -> str | None:
-        """What an engine of LaTeX cannot print of names, title page and questions, before any is drawn."""
+    def unprintable(self, plan: Plan, cover: Cover, engine: Engine) -> str | None:
+        """What an engine cannot print of names, title page and questions, before any is drawn."""
         people = (text for entry in plan.entries for text in (entry.seat.name, entry.seat.student))
         said = warning_about([*people, cover.title, cover.course, cover.date, cover.instructions], engine)
         original = self.making.original.text
@@ -102,7 +103,10 @@ class Exam:
             making = self.making
             home, limits = making.pattern.folder, making.limits
             asked = loads_asked(original, name=making.original.name, folder=home, limits=limits)
-            about_problem = warning([render(solve_asked(asked), to="latex").text], engine)
+            made = render(solve_asked(asked), to=engine.source)
+            about_problem = warning([made.text], engine) if engine.source == "latex" else None
+            if engine is Engine.TYPST:
+                printed(made)  # what cannot be printed is said before anything is drawn
             said = "\n".join(filter(None, (said, about_problem))) or None
         return said
 

@@ -6,15 +6,17 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from operator import attrgetter
+from typing import NamedTuple
 
 from attnsolve.exams.answers import variety
+from attnsolve.exams.binding import bound, ending, pictures_on
 from attnsolve.exams.lock import Answers, Entry, Lock
 from attnsolve.exams.manifest import manifest_csv, manifest_json
 from attnsolve.exams.printing import Press, Print, Writer, whole
-from attnsolve.exams.tables import safe_name
+from attnsolve.file_names import safe_name
 from attnsolve.papers import Fairness, Layout, Paper, Solutions
-from attnsolve.problem_set import Asked, Solved, in_sheet, one_of_each, problems_of
-from attnsolve.rendering import Document, Settings, headed, pictures_of
+from attnsolve.problem_set import Solved, in_sheet, one_of_each
+from attnsolve.rendering import Document, Settings, headed
 from attnsolve.rendering.booklets import letterhead_of
 from attnsolve.rendering.exams import render_contacts, render_fairness, render_key
 from attnsolve.report import exercise_number, name_in_sheet
@@ -42,37 +44,53 @@ def sharing(entries: Sequence[Entry], layout: Layout) -> dict[str, tuple[str, ..
 
 def documents(
     lock: Lock, papers: Sequence[Paper], press: Press, made: Sequence[Print]
-) -> Iterator[tuple[str, str]]:
+) -> Iterator[tuple[str, str | bytes]]:
     """Every document of an exam, by its name below the folder."""
     cover, layout = lock.cover, press.layout
+    press = press._replace(asked=papers[0].trace.problem if papers else None)
     stems = [stem_of(one, names=layout.names) for one in papers]
     exams, answers, solutions = (
         [text for one in made for text in texts(one)]
         for texts in (attrgetter("exams"), attrgetter("answers"), attrgetter("solutions"))
     )
-    yield from cut("exams", stems if layout.each else [], exams, press, press.exams)
+    whole = Whole(press, papers)
+    yield from whole.cut("exams", stems if layout.each else [], exams, press.exams)
     if layout.answers_apart:
-        yield from cut("answers", stems if layout.each else [], answers, press, press.answers)
+        yield from whole.cut("answers", stems if layout.each else [], answers, press.answers)
     if press.has_solutions:
-        yield from cut(
-            "solutions", stems if layout.solutions_each else [], solutions, press, press.worked_out
-        )
-    yield from files("key.tex", render_key(papers, cover))
+        each = stems if layout.solutions_each else []
+        yield from whole.cut("solutions", each, solutions, press.worked_out)
+    about = fairness(lock, papers)
+    yield whole.named("key", render_key(papers, cover, to=press.to))
     yield from files("key.md", render_key(papers, cover, to="markdown"))
-    yield from files("fairness.md", render_fairness(fairness(lock, papers), cover))
-    yield from files("contacts.tex", render_contacts(papers, cover))
+    yield from files("fairness.md", render_fairness(about, cover))
+    if layout.holds_pictures:
+        yield whole.named("fairness", render_fairness(about, cover, to=press.to))
+    yield whole.named("contacts", render_contacts(papers, cover, to=press.to))
     yield "manifest.json", manifest_json(lock)
     yield "manifest.csv", manifest_csv(lock)
 
 
-def cut(
-    name: str, stems: Sequence[str], texts: Sequence[str], press: Press, write: Writer
-) -> Iterator[tuple[str, str]]:
-    """A document for each stem, or one for all."""
-    if stems:
-        yield from ((f"{name}/{stem}.tex", text) for stem, text in zip(stems, texts, strict=True))
-    else:
-        yield f"{name}.tex", whole(press, write, texts)
+class Whole(NamedTuple):
+    """All papers of an exam, for documents that hold more than one of them."""
+
+    press: Press
+    papers: Sequence[Paper]
+
+    def named(self, name: str, document: Document) -> tuple[str, str | bytes]:
+        """A document about all of them, as it is kept."""
+        layout = self.press.layout
+        return f"{name}{ending(layout)}", bound(document.text, (), layout, sheet="exercise")
+
+    def cut(
+        self, name: str, stems: Sequence[str], made: Sequence[str | bytes], write: Writer
+    ) -> Iterator[tuple[str, str | bytes]]:
+        """A document for each stem, or one for all."""
+        end = ending(self.press.layout)
+        if stems:
+            yield from ((f"{name}/{stem}{end}", content) for stem, content in zip(stems, made, strict=True))
+        else:
+            yield f"{name}{end}", whole(self.press, write, (str(piece) for piece in made), self.papers)
 
 
 def files(name: str, document: Document) -> Iterator[tuple[str, str]]:
@@ -85,23 +103,15 @@ def files(name: str, document: Document) -> Iterator[tuple[str, str]]:
 def shown_pictures(papers: Sequence[Paper], press: Press) -> Iterator[tuple[str, bytes]]:
     """The figures of the questions and of the solutions, beside the documents that show them."""
     layout = press.layout
+    if layout.holds_pictures:
+        return
     kinds = [("exercise", "exams/" if layout.each else "")]
     kinds += [("solution", "solutions/" if layout.solutions_each else "")] if press.has_solutions else []
     for sheet, folder in kinds:
-        settings = Settings(to="latex", sheet=sheet, maps=True)
-        shown = {name: data for one in papers for name, data in shown_on(one.trace.problem, settings)}
-        yield from ((f"{folder}{name}", data) for name, data in shown.items())
+        yield from ((f"{folder}{name}", data) for name, data in pictures_on(papers, layout, sheet=sheet))
     if layout.answers_apart and layout.each and papers:
         logo = headed((), letterhead_of(papers[0].trace.problem), Settings(to="latex", maps=True))
         yield from ((f"answers/{name}", data) for name, data in logo)
-
-
-def shown_on(asked: Asked, settings: Settings) -> tuple[tuple[str, bytes], ...]:
-    """The figures of a document, and the logo that stands on title pages."""
-    pictures = tuple(one for problem in problems_of(asked) for one in pictures_of(problem, settings))
-    if settings.sheet != "exercise":
-        return pictures
-    return headed(pictures, letterhead_of(asked), settings)
 
 
 def stem_of(one: Paper, *, names: bool) -> str:
@@ -112,14 +122,16 @@ def stem_of(one: Paper, *, names: bool) -> str:
 
 def reprinted(entry: Entry, press: Press, trace: Solved) -> Iterator[tuple[str, str | bytes]]:
     """The exam and the solution of one code, with their figures."""
-    alone = [paper(entry, trace)]
-    yield f"reprints/{entry.code}-exam.tex", press.exams(alone, False)
-    if press.layout.answers_apart:
-        yield f"reprints/{entry.code}-answers.tex", press.answers(alone, False)
-    yield f"reprints/{entry.code}-solution.tex", press.worked_out(alone, False)
-    for sheet in ("exercise", "solution"):
-        for name, data in shown_on(trace.problem, Settings(to="latex", sheet=sheet, maps=True)):
-            yield f"reprints/{name}", data
+    alone, end = [paper(entry, trace)], ending(press.layout)
+    kinds: list[tuple[str, Writer]] = [("exam", press.exams)]
+    kinds += [("answers", press.answers)] if press.layout.answers_apart else []
+    kinds += [("solution", press.worked_out)]
+    for name, write in kinds:
+        yield f"reprints/{entry.code}-{name}{end}", press.bound(write(alone, False), alone, write)
+    if not press.layout.holds_pictures:
+        for sheet in ("exercise", "solution"):
+            for name, data in pictures_on(alone, press.layout, sheet=sheet):
+                yield f"reprints/{name}", data
 
 
 def fairness(lock: Lock, papers: Sequence[Paper]) -> Fairness:

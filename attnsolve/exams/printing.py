@@ -9,11 +9,12 @@ from typing import NamedTuple
 
 from attnsolve.engine import solve_asked
 from attnsolve.errors import BugFound
+from attnsolve.exams.binding import bound, source_format
 from attnsolve.exams.drawing import chunked, in_processes
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.loader.asked import loads_asked
 from attnsolve.papers import Cover, Layout, Paper, Solutions
-from attnsolve.problem_set import drawn_from
+from attnsolve.problem_set import Asked, drawn_from
 from attnsolve.rendering import Settings
 from attnsolve.rendering.environment import completed
 from attnsolve.rendering.exams import render_answer_sheets, render_exams, render_solutions
@@ -21,6 +22,8 @@ from attnsolve.rendering.styling import Manner, styled
 
 # Writes some papers: a document, or a piece of one.
 Writer = Callable[[Sequence[Paper], bool], str]
+# Documents as they are kept, or pieces of one as text.
+Contents = tuple[str | bytes, ...]
 
 
 class Sheet(NamedTuple):
@@ -45,11 +48,17 @@ class Press(NamedTuple):
     layout: Layout = Layout()
     limits: Limits = LIMITS
     manner: Manner = Manner()  # for other processes; in this one it holds already
+    asked: Asked | None = None  # for what has no papers in it that would say so
 
     @property
     def settings(self) -> Settings:
         """How solutions are written."""
-        return Settings(to="latex", detail=self.layout.detail)
+        return Settings(to=self.to, detail=self.layout.detail)
+
+    @property
+    def to(self) -> str:
+        """The format that documents are written in."""
+        return source_format(self.layout)
 
     @property
     def has_solutions(self) -> bool:
@@ -58,18 +67,34 @@ class Press(NamedTuple):
 
     def exams(self, papers: Sequence[Paper], is_piece: bool) -> str:
         """The papers themselves."""
-        return render_exams(papers, self.cover, layout=self.layout, is_piece=is_piece).text
+        made = render_exams(
+            papers, self.cover, to=self.to, layout=self.layout, is_piece=is_piece, asked=self.asked
+        )
+        return made.text
 
     def answers(self, papers: Sequence[Paper], is_piece: bool) -> str:
         """Their answer sheets."""
-        return render_answer_sheets(papers, self.cover, layout=self.layout, is_piece=is_piece).text
+        made = render_answer_sheets(
+            papers, self.cover, to=self.to, layout=self.layout, is_piece=is_piece, asked=self.asked
+        )
+        return made.text
 
     def worked_out(self, papers: Sequence[Paper], is_piece: bool) -> str:
         """Their solutions."""
         made = render_solutions(
-            papers, self.cover, settings=self.settings, layout=self.layout, is_piece=is_piece
+            papers,
+            self.cover,
+            settings=self.settings,
+            layout=self.layout,
+            is_piece=is_piece,
+            asked=self.asked,
         )
         return made.text
+
+    def bound(self, text: str, papers: Sequence[Paper], write: Writer) -> str | bytes:
+        """A document of some papers, as it is kept."""
+        sheet = "solution" if write == self.worked_out else "exercise"
+        return bound(text, papers, self.layout, sheet=sheet)
 
     def paper(self, sheet: Sheet) -> Paper:
         """A paper, solved."""
@@ -89,9 +114,9 @@ class Print(NamedTuple):
     """Some papers as they are written: of each kind of document one for each, or a piece of one for all."""
 
     codes: tuple[str, ...]
-    exams: tuple[str, ...]
-    answers: tuple[str, ...]
-    solutions: tuple[str, ...]
+    exams: Contents
+    answers: Contents
+    solutions: Contents
 
 
 def prints(press: Press, papers: Sequence[Paper], sheets: Sequence[Sheet], *, jobs: int) -> Iterator[Print]:
@@ -122,9 +147,11 @@ def printed(press: Press, papers: Sequence[Paper]) -> Print:
     )
 
 
-def written(press: Press, papers: Sequence[Paper], write: Writer, *, each: bool) -> tuple[str, ...]:
+def written(press: Press, papers: Sequence[Paper], write: Writer, *, each: bool) -> Contents:
     """A document for each paper, or one piece of a document for all."""
-    return tuple(write([paper], False) for paper in papers) if each else (write(papers, True),)
+    if not each:
+        return (write(papers, True),)
+    return tuple(press.bound(write([paper], False), [paper], write) for paper in papers)
 
 
 def joined(empty: str, pieces: Iterable[str]) -> str:
@@ -147,6 +174,6 @@ def alike(texts: Sequence[str]) -> int:
     return next((place for place, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), len(first))
 
 
-def whole(press: Press, write: Writer, pieces: Iterable[str]) -> str:
+def whole(press: Press, write: Writer, pieces: Iterable[str], papers: Sequence[Paper]) -> str | bytes:
     """One document of the pieces that were written apart."""
-    return completed(joined(write([], True), pieces), press.settings.to)
+    return press.bound(completed(joined(write([], True), pieces), press.to), papers, write)

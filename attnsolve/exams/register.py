@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from hashlib import sha256
@@ -13,14 +12,17 @@ from attnsolve.engine import solve_asked
 from attnsolve.errors import AttnsolveError
 from attnsolve.exams.folder import Folder
 from attnsolve.exams.lock import CURRENT, REPLACED, WITHDRAWN, Entry, Lock, Match, Seat
-from attnsolve.exams.lockfile import CODE, Damaged
+from attnsolve.exams.lockfile import CODE
+from attnsolve.exams.manifest import read_students
 from attnsolve.exams.originals import kept_original, kept_trace
 from attnsolve.exams.tables import shortened
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.loader.asked import loads_asked
+from attnsolve.paper_remarks import printed_for, replaced, unknown_code, withdrawn
 from attnsolve.problem_set import Solved
+from attnsolve.reasons import Reason
+from attnsolve.stored import Damaged
 
-CURE = "delete it, and the command that made the exam writes it anew"
 UNCODED = "write the code of the exam after the student: @ 1234567 K7Q2"
 
 
@@ -35,8 +37,8 @@ class Register:
     @classmethod
     def read(cls, path: Path) -> Register:
         """The register that a manifest belongs to."""
-        students = read_students(path)
         folder = Folder(path.parent)
+        students = read_students(folder.read(path.name), path)
         lock = folder.locked()
         strange = sorted(set(students) - {entry.code for entry in lock.entries})
         if strange:
@@ -56,10 +58,10 @@ class Register:
         owner = self.students.get(entry.code, "")
         if not code and student.casefold() == entry.code.casefold():
             student = owner or student  # a file that is named after the code
-        remarks = [self._remark(entry, owner, student)]
+        remarks = [*self._remarks(entry, owner, student)]
         if code and code.strip().upper() != entry.code:
-            remarks.insert(0, f"the code '{shortened(code)}' is not in this exam; {student} had {entry.code}")
-        return Match(entry.code, student or owner, "; ".join(filter(None, remarks)))
+            remarks.insert(0, unknown_code(shortened(code), student, entry.code))
+        return Match(entry.code, student or owner, tuple(remarks))
 
     def trace(self, code: str, *, limits: Limits = LIMITS) -> Solved:
         """The solution of a code, from the kept problem file, which must be what was locked."""
@@ -116,31 +118,11 @@ class Register:
             return f"there is no code, and '{shortened(student)}' is not in the roster; {hint}"
         return f"the code '{shortened(code)}' is not in this exam; {hint}"
 
-    def _remark(self, entry: Entry, owner: str, student: str) -> str:
+    def _remarks(self, entry: Entry, owner: str, student: str) -> Iterator[Reason]:
         if entry.status == REPLACED:
             newer = [one for one in self.lock.entries if one.seat.identity == entry.seat.identity][-1]
-            return f"{entry.code} was replaced by {newer.code}"
-        if entry.status == WITHDRAWN:
-            return f"{entry.code} was withdrawn"
-        if owner and student and owner.casefold() != student.casefold():
-            return f"{entry.code} was printed for {owner}"
-        return ""
-
-
-def read_students(path: Path) -> dict[str, str]:
-    """Who has which code, as a manifest says."""
-    try:
-        kept = json.loads(path.read_text("utf-8"))
-        students = {str(row["code"]): str(row["student"]) for row in kept["variants"]}
-    except json.JSONDecodeError as error:
-        where = f"{path}:{error.lineno}:{error.colno}"
-        raise Damaged(f"{where}: not valid JSON ({error.msg.lower()}); {CURE}") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise Damaged(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from None
-    except (KeyError, TypeError, ValueError, AttributeError, RecursionError):
-        raise Damaged(
-            f"{path}: this is not the manifest.json of an exam that attnsolve wrote; {CURE}"
-        ) from None
-    if not all(map(CODE.fullmatch, students)):
-        raise Damaged(f"{path}: some of its codes are no codes; {CURE}")
-    return students
+            yield replaced(entry.code, newer.code)
+        elif entry.status == WITHDRAWN:
+            yield withdrawn(entry.code)
+        elif owner and student and owner.casefold() != student.casefold():
+            yield printed_for(entry.code, owner)

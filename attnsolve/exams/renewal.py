@@ -8,8 +8,8 @@ from dataclasses import replace
 from attnsolve.errors import AttnsolveError
 from attnsolve.exams.folder import Folder
 from attnsolve.exams.lock import NOW, Entry, Lock
-from attnsolve.exams.lockfile import Damaged
 from attnsolve.exams.originals import Original, kept_original
+from attnsolve.stored import Damaged
 
 
 def outdated(folder: Folder, lock: Lock, given: Original) -> str:

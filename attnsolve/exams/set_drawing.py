@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from attnsolve.documents import parse
 from attnsolve.engine import solve_set
@@ -17,6 +17,7 @@ from attnsolve.limits import Limits
 from attnsolve.loader.asked import loads_asked
 from attnsolve.loader.set_texts import folders_of, paper_text, problem_texts
 from attnsolve.problem_set import Exercise, ProblemSet, SolvedSet, drawn_from, problems_of
+from attnsolve.reasons import Reason, in_exercise
 from attnsolve.variants import Blueprint, Drawer, Selection, Variant
 from attnsolve.variants.choices import FixedQuestions, has_choices
 from attnsolve.variants.effort import effort
@@ -39,12 +40,14 @@ class SetVariant(NamedTuple):
 class SetDrawer:
     """Draws variants of one sheet file with one key; an exercise in which nothing varies stays as it is."""
 
-    def __init__(self, text: str, *, name: str, folder: Path, key: bytes, limits: Limits) -> None:
+    def __init__(
+        self, text: str, *, name: str, folder: Path, key: bytes, limits: Limits, generation: int
+    ) -> None:
         asked = loads_asked(text, name=name, folder=folder, limits=limits)
         assert isinstance(asked, ProblemSet)
         self.problem = asked
         self.key = key
-        self.name, self.folder, self.limits = name, folder, limits
+        self.name, self.folder, self.limits, self.generation = name, folder, limits, generation
         self._root = parse(text.encode(), name, limits=limits)
         self._texts = problem_texts(self._root)
         self._folders = [folder / place for place in folders_of(self._root)]
@@ -54,9 +57,10 @@ class SetDrawer:
             if (blueprint := self._blueprint(one, own)) is not None
         }
         # What does not vary may still have options, which everybody has in an order of their own.
+        choices: dict[str, Any] = {"key": key, "limits": limits, "generation": generation}
         self._fixed = {
-            one.number: FixedQuestions(text, name=one.problem.name, folder=home, key=key, limits=limits)
-            for one, text, home in zip(asked.exercises, self._texts, self._folders, strict=True)
+            one.number: FixedQuestions(own, name=one.problem.name, folder=home, **choices)
+            for one, own, home in zip(asked.exercises, self._texts, self._folders, strict=True)
             if one.number not in self._drawers and has_choices(one.problem)
         }
         if not self._drawers and not self.has_lineups:
@@ -67,7 +71,7 @@ class SetDrawer:
         if exercise.problem.vary is None:
             return None
         name, folder = exercise.problem.name, self._folders[exercise.number - 1]
-        return Blueprint(text, name=name, folder=folder, limits=self.limits)
+        return Blueprint(text, name=name, folder=folder, limits=self.limits, generation=self.generation)
 
     @property
     def has_lineups(self) -> bool:
@@ -192,9 +196,11 @@ class SetDrawer:
             for part in one.problem.parts
         }
 
-    def by_form(self) -> list[str]:
+    def inseparable(self) -> tuple[Reason, ...]:
         """Every pair of mistakes that an exercise cannot tell apart, whatever its numbers."""
-        return [f"exercise {number}: {clash}" for number, d in self._drawers.items() for clash in d.by_form()]
+        return tuple(
+            in_exercise(number, why) for number, one in self._drawers.items() for why in one.inseparable()
+        )
 
 
 def told(number: int, variant: Variant) -> str:

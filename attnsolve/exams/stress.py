@@ -109,7 +109,7 @@ class Stress:
             },
             "refused": {judge: refused[judge] for judge in JUDGES if refused[judge]},
             "weights": [sum(counts) for counts in zip(*(v.weights for v in variants), strict=True)],
-            "inseparable": list(basis.inseparable),
+            "inseparable": list(map(str, basis.inseparable)),
             "failures": [{"variant": one.identity, "why": one.failure} for one in self.failures],
         }
 

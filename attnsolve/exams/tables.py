@@ -1,4 +1,4 @@
-"""Cells of spreadsheets and names of files that stay what they are, whatever somebody called himself."""
+"""Cells of spreadsheets that stay what they are, whatever somebody called himself."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import csv
 import io
 import re
 from collections.abc import Iterable, Sequence
-from unicodedata import normalize
 
 from attnsolve.languages.joiners import without_stray_joiners
 
@@ -15,9 +14,6 @@ PLAIN_NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)", re.ASCII)
 STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "|", "%", "＝", "＋", "－", "＠", "−")
 # Signs that turn the direction of writing, and others that cannot be seen.
 UNSEEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
-# Names that Windows keeps for itself.
-DEVICES = re.compile(r"(?:con|prn|aux|nul|com[0-9]|lpt[0-9])", re.IGNORECASE)
-LONGEST = 80
 
 
 def without_unseen(text: str) -> str:
@@ -45,10 +41,3 @@ def table(rows: Iterable[Sequence[str]]) -> str:
 def shortened(words: str, longest: int = 40) -> str:
     """What somebody typed, without the end of what is far too long to be meant."""
     return words if len(words) <= longest else f"{words[:longest]}…"
-
-
-def safe_name(name: str, *, otherwise: str = "student") -> str:
-    """A person as a file name: letters, digits and hyphens, nothing that leads to another folder."""
-    plain = normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
-    made = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:LONGEST].strip("-")
-    return f"{made}-" if DEVICES.fullmatch(made) else made or otherwise

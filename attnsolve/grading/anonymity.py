@@ -13,12 +13,15 @@ from pathlib import Path
 
 from attnsolve.errors import AttnsolveError
 from attnsolve.grading.graded import Graded
-from attnsolve.grading.outputs import replace_bytes
 from attnsolve.grading.people import People, key
+from attnsolve.reasons import Reason
+from attnsolve.whole_files import replace_file
 
 # Without letters and digits that look alike.
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 LENGTH = 5
+CODE = re.compile(f"[{ALPHABET}]{{{LENGTH}}}")
+CURE = "it says who is who, so restore it from a copy"
 HEADING = ["code", "student", "name"]
 # A shorter name or number may stand for something else, and is only taken out in quotes.
 SHORTEST = 4
@@ -44,13 +47,18 @@ class Codes:
 
     def _read(self) -> None:
         try:
-            rows = list(csv.DictReader(io.StringIO(self.path.read_text("utf-8"), newline="")))
-            self.known = {key(row["student"]): (row["code"], row["student"]) for row in rows}
-            self._kept = len(self.known)
-        except (OSError, ValueError, KeyError, csv.Error):
-            raise AttnsolveError(
-                f"'{self.path}' cannot be read; it says who is who, so restore it from a copy"
-            ) from None
+            rows = list(csv.DictReader(io.StringIO(self.path.read_text("utf-8"), newline=""), restval=""))
+        except (OSError, ValueError, csv.Error) as error:
+            raise AttnsolveError(f"'{self.path}' cannot be read ({error}); {CURE}") from None
+        for line, row in enumerate(rows, start=2):
+            code, student = row.get("code", ""), row.get("student", "")
+            if not CODE.fullmatch(code) or not student or not student.isprintable():
+                said = f"a code of {LENGTH} letters and a student are expected here"
+                raise AttnsolveError(f"{self.path}:{line}:1: {said}; {CURE}")
+            self.known[key(student)] = code, student
+        self._kept = len(self.known)
+        if len({code for code, _ in self.known.values()}) < len(rows):
+            raise AttnsolveError(f"{self.path}: a code or a student stands there twice; {CURE}")
 
     def code(self, student: str) -> str:
         """The code of somebody, drawn when it is first asked for."""
@@ -74,7 +82,7 @@ class Codes:
         for code, student in sorted(self.known.values()):
             writer.writerow([code, student, names.get(student.casefold(), "")])
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        replace_bytes(self.path, stream.getvalue().encode(), mode=0o600)
+        replace_file(self.path, stream.getvalue(), mode=0o600)
         self._kept = len(self.known)
 
     @cached_property
@@ -143,8 +151,10 @@ def with_texts(graded: Graded, clean: Callable[[str], str]) -> Graded:
     if report is not None:
         report = replace(
             report,
-            unread=tuple(map(clean, report.unread)),
-            remarks=tuple(map(clean, report.remarks)),
+            unread=tuple(why.each(clean) for why in report.unread),
+            remarks=tuple(
+                said.each(clean) if isinstance(said, Reason) else clean(said) for said in report.remarks
+            ),
             steps=tuple(
                 replace(step, reason=clean(step.reason), typed=clean(step.typed))
                 if step.reason or step.is_question

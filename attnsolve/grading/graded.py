@@ -10,6 +10,7 @@ from typing import Any
 from attnsolve.causes import NamedMistake, Slip, SlipKind, Spread
 from attnsolve.notes import Note, NoteKind
 from attnsolve.report import PartMark, Report, StepReport, Verdict
+from attnsolve.stored.reasons import WHY
 
 # The fields of a step that JSON has as they are.
 OTHERS = ("earned", "possible", "mistakes", "notes", "slips")
@@ -93,7 +94,8 @@ def restored_part(kept: dict[str, Any]) -> PartMark:
 
 def restored_note(kind: str, *data: Any) -> Note:
     """The note that a record was made of."""
-    return Note(NoteKind(kind), *data)
+    typed, meant, *numbers = data
+    return Note(NoteKind(kind), typed, meant if isinstance(meant, str) else WHY.read(meant), *numbers)
 
 
 def restored(kept: dict[str, Any]) -> Graded:
@@ -106,8 +108,8 @@ def restored(kept: dict[str, Any]) -> Graded:
             student=found.get("student", ""),
             variant=found.get("variant", ""),
             steps=tuple(map(restored_step, made["steps"])),
-            unread=tuple(made["unread"]),
-            remarks=tuple(made["remarks"]),
+            unread=tuple(map(WHY.read, made["unread"])),
+            remarks=tuple(one if isinstance(one, str) else WHY.read(one) for one in made["remarks"]),
             parts=tuple(map(restored_part, made.get("parts", ()))),
             lineup=tuple(made.get("lineup", ())),
         )

@@ -17,6 +17,7 @@ from attnsolve.exams.table_files import decoded
 from attnsolve.exams.tables import shortened
 from attnsolve.grading.people import key
 from attnsolve.limits import LIMITS, Limits
+from attnsolve.paper_remarks import kept_on_appeal
 from attnsolve.submission import Override, Submission, printable
 from attnsolve.verifier.marking.overrides import Markable, placed
 
@@ -69,7 +70,7 @@ class HandWork:
     def added_to(self, submission: Submission) -> Submission:
         """The answers with these marks, which stand above those that were typed with the answers."""
         given = (Override(mark.name, mark.marks, mark.told, mark.line) for mark in self.marks if mark.marks)
-        kept = (f"{mark.name}: {mark.told}; nothing was changed" for mark in self.marks if not mark.marks)
+        kept = (kept_on_appeal(mark.name, mark.told) for mark in self.marks if not mark.marks)
         return replace(
             submission,
             overrides=(*submission.overrides, *given),
@@ -231,7 +232,8 @@ class Reader:
             return
         steps, lost = placed(placing, [Override(made.name, made.marks or "0", "", number)])
         if lost:
-            self.fault(number, lost[0].partition(": ")[2])
+            places = dict(lost[0].places)  # the line is that of the file
+            self.fault(number, f"{places['typed']}: {places['why']}")
         else:
             self.settle(made, ", ".join(steps))
 

@@ -17,6 +17,8 @@ from attnsolve.grading.hand_marks import HandMarks
 from attnsolve.grading.online_text import plain_text
 from attnsolve.grading.pieces import Piece
 from attnsolve.limits import Limits
+from attnsolve.paper_remarks import names_another
+from attnsolve.reasons import Reason, on_line, reason
 from attnsolve.report import Report, Verdict
 from attnsolve.submission import Submission
 from attnsolve.verifier.reading import read_submissions
@@ -94,7 +96,8 @@ def judged(assignment: Assignment, submission: Submission, piece: Piece, by_hand
     try:
         match = assignment.match(variant, student, PurePath(piece.source).stem)
         graded = replace(graded, student=match.student, variant=match.code)
-        remarks = (*submission.remarks, *filter(None, [match.remark, said, piece.remark]))
+        beside = [one for one in (said, piece.remark) if one]
+        remarks = (*submission.remarks, *match.remarks, *beside)
         own = replace(submission, student=match.student, variant=match.code, remarks=remarks)
         if piece.is_identified or piece.is_own:
             own = without_own_marks(own)
@@ -121,18 +124,20 @@ def judged(assignment: Assignment, submission: Submission, piece: Piece, by_hand
 def without_own_marks(submission: Submission) -> Submission:
     """Answers that somebody handed in himself: nobody marks his own, nor says that he is right."""
     answers = tuple(answer for answer in submission.answers if not answer.right)
-    lost = [f"line {mark.line}: mark {mark.name} {mark.marks}" for mark in submission.overrides]
-    lost += [f"line {answer.line}: {answer.name} ok" for answer in submission.answers if answer.right]
-    said = (f"{words}: this is for whoever marks; it was not counted" for words in lost)
+    lost = [(mark.line, f"mark {mark.name} {mark.marks}") for mark in submission.overrides]
+    lost += [(answer.line, f"{answer.name} ok") for answer in submission.answers if answer.right]
+    why = reason("this is for whoever marks; it was not counted")
+    said = (on_line(line, typed, why) for line, typed in lost)
     return replace(submission, answers=answers, overrides=(), unread=(*submission.unread, *said))
 
 
-def whose(submission: Submission, piece: Piece) -> tuple[str, str]:
+def whose(submission: Submission, piece: Piece) -> tuple[str, Reason | None]:
     """Whose answers these are, and a remark where the text says otherwise than the platform."""
     if not piece.is_identified:
-        return submission.student or piece.student, ""
-    names_another = submission.student and submission.student.casefold() != piece.student.casefold()
-    return piece.student, f"the text names '{submission.student}'" if names_another else ""
+        return submission.student or piece.student, None
+    typed = submission.student
+    is_another = typed and typed.casefold() != piece.student.casefold()
+    return piece.student, names_another(typed) if is_another else None
 
 
 def is_unreadable(report: Report) -> bool:

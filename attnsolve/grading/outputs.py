@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 from collections.abc import Container, Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path
@@ -11,6 +9,7 @@ from typing import NamedTuple
 
 from attnsolve.errors import AttnsolveError
 from attnsolve.rendering import Document
+from attnsolve.whole_files import replace_file
 
 
 class Output(NamedTuple):
@@ -20,9 +19,9 @@ class Output(NamedTuple):
     data: bytes
 
     @classmethod
-    def of_text(cls, path: Path, text: str) -> Output:
-        """A file of text."""
-        return cls(path, text.encode())
+    def of(cls, path: Path, content: str | bytes) -> Output:
+        """A file of text, or of anything else."""
+        return cls(path, content.encode() if isinstance(content, str) else content)
 
     @property
     def hash(self) -> str:
@@ -37,8 +36,8 @@ def hash_of(data: bytes) -> str:
 
 def of_document(document: Document, path: Path) -> Iterator[Output]:
     """A document and the figures beside it."""
-    yield Output.of_text(path, document.text)
-    yield from (Output.of_text(path.parent / name, text) for name, text in document.figures)
+    yield Output.of(path, document.content)
+    yield from (Output.of(path.parent / name, text) for name, text in document.figures)
 
 
 def check_places(made: Sequence[Output], own: Container[str], *, force: bool) -> None:
@@ -61,19 +60,6 @@ def write_all(made: Sequence[Output]) -> None:
     for output in made:
         try:
             output.path.parent.mkdir(parents=True, exist_ok=True)
-            replace_bytes(output.path, output.data)
+            replace_file(output.path, output.data)
         except OSError as error:
             raise AttnsolveError(f"'{output.path}' cannot be written: {error.strerror or error}") from None
-
-
-def replace_bytes(path: Path, data: bytes, *, mode: int = 0o644) -> None:
-    """Write beside the file and move it into place, so that nobody ever sees half of it."""
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".attnsolve-")
-    try:
-        with os.fdopen(handle, "wb") as stream:
-            stream.write(data)
-        os.chmod(temporary, mode)
-        os.replace(temporary, path)
-    except BaseException:
-        os.unlink(temporary)
-        raise

@@ -10,6 +10,7 @@ from attnsolve.errors import BugFound, Undecided
 from attnsolve.grading import corrections, summary
 from attnsolve.grading.session import Session
 from attnsolve.grading.uploads import Upload
+from attnsolve.pdf_engines import Engine
 from attnsolve.pool_statistics import pool_statistics
 from attnsolve.problem_set import ProblemSet
 from attnsolve.rendering import Document
@@ -36,14 +37,18 @@ def lines(session: Session, *, as_json: bool = False) -> Iterator[str]:
         yield from (f"  {move}" for move in moved)
 
 
-def report(session: Session, to: str, stem: str, *, lang: str | None = None) -> Document:
+def report(
+    session: Session, to: str, stem: str, *, lang: str | None = None, engine: Engine = Engine.TYPST
+) -> Document:
     """How the class did, as a document with plots."""
     problem = session.assignment.trace().problem
     reports = [one.report.by_sheet for one in session.marks if one.report is not None]
     missing = len(session.marks) - len(reports)
     statistics = class_statistics(problem.title, reports, without_marks=missing)
     pools = pool_statistics(problem, reports) if isinstance(problem, ProblemSet) else ()
-    return render_class_report(statistics, to=to, stem=stem, lang=lang or problem.lang, pools=pools)
+    return render_class_report(
+        statistics, to=to, stem=stem, lang=lang or problem.lang, pools=pools, engine=engine
+    )
 
 
 def complaints(session: Session) -> Iterator[str]:
@@ -56,6 +61,8 @@ def complaints(session: Session) -> Iterator[str]:
     partly = sum(one.report is not None and not one.is_complete for one in session.marks)
     if partly:
         yield f"{partly} not read or decided in part; see the column 'look at'"
+    if session.journal.damaged:
+        yield f"{session.journal.damaged} torn or damaged in the journal beside the marks; graded again"
     yield from session.strays
     absent = len(session.absent)
     if absent:

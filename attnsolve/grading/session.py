@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from attnsolve.batch import replace_file
 from attnsolve.errors import AttnsolveError
 from attnsolve.grading.assignment import Assignment
 from attnsolve.grading.background import Background, known_people
@@ -16,6 +15,7 @@ from attnsolve.grading.outputs import hash_of
 from attnsolve.grading.pieces import Piece
 from attnsolve.grading.regrading import Move, moves
 from attnsolve.grading.workers import MARKER, Workers
+from attnsolve.whole_files import replace_file
 
 BOM = "\ufeff"
 NOTHING = "nothing handed in"

@@ -6,40 +6,59 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from attnsolve.errors import AttnsolveError
-from attnsolve.exams.tables import safe_name as safe
+from attnsolve.file_names import safe_name as safe
 from attnsolve.grading.assignment import Assignment
 from attnsolve.grading.graded import Graded
 from attnsolve.grading.outputs import Output
 from attnsolve.grading.people import key
-from attnsolve.rendering.dialects import DIALECTS_BY_NAME, PRINTED
+from attnsolve.pdf_engines import Engine
+from attnsolve.rendering.dialects import DIALECTS_BY_NAME, PDF, PRINTED
 from attnsolve.rendering.feedback import feedback
 
-ENDINGS = {"text": ".txt"} | {name: DIALECTS_BY_NAME[name].endings[0] for name in PRINTED}
+ENDINGS = {"text": ".txt"} | {name: DIALECTS_BY_NAME[name].endings[0] for name in (*PRINTED, PDF)}
 
 
 def slips(
-    assignment: Assignment, marks: Sequence[Graded], folder: Path, *, to: str, lang: str | None = None
+    assignment: Assignment,
+    marks: Sequence[Graded],
+    folder: Path,
+    *,
+    to: str,
+    lang: str | None = None,
+    engine: Engine = Engine.TYPST,
 ) -> list[Output]:
     """A slip for everybody who has marks; nothing is written yet."""
     return [
-        Output.of_text(
+        Output.of(
             folder / f"{name}{ENDINGS[to]}",
-            feedback(assignment.trace(graded.variant), graded.report, to=to, lang=lang).text,
+            feedback(
+                assignment.trace(graded.variant), graded.report, to=to, lang=lang, engine=engine
+            ).content,
         )
         for name, graded in zip(names(marks), marks, strict=True)
         if graded.report is not None
     ]
 
 
-def texts(
-    assignment: Assignment, marks: Sequence[Graded], *, to: str, lang: str | None = None
-) -> dict[str, str]:
-    """The slips by student; of whoever handed in more than once, one after the other."""
-    made: dict[str, str] = {}
+def contents(
+    assignment: Assignment,
+    marks: Sequence[Graded],
+    *,
+    to: str,
+    lang: str | None = None,
+    engine: Engine = Engine.TYPST,
+) -> dict[str, list[str | bytes]]:
+    """The slips by student; of whoever handed in more than once one after the other, unless they are PDFs."""
+    made: dict[str, list[str | bytes]] = {}
     for graded in marks:
         if graded.report is not None:
-            text = feedback(assignment.trace(graded.variant), graded.report, to=to, lang=lang).text
-            made[key(graded.student)] = "\n".join(filter(None, (made.get(key(graded.student)), text)))
+            trace, student = assignment.trace(graded.variant), key(graded.student)
+            slip = feedback(trace, graded.report, to=to, lang=lang, engine=engine).content
+            before = made.setdefault(student, [])
+            if before and isinstance(before[0], str) and isinstance(slip, str):
+                before[0] = f"{before[0]}\n{slip}"
+            else:
+                before.append(slip)
     return made
 
 

@@ -175,19 +175,21 @@ class Upload:
             made.append((*who, person.section, self.grade(person)))
         return as_csv(made)
 
-    def feedback(self, slips: Mapping[str, str], ending: str) -> bytes:
+    def feedback(self, slips: Mapping[str, Sequence[str | bytes]], ending: str) -> bytes:
         """Moodle's zip of feedback files: a slip by student, in the folders that it packs submissions in."""
         stream = io.BytesIO()
         with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
             for person in self.everybody():
-                text = slips.get(key(person.student))
-                if text is None or not person.participant:
+                own = slips.get(key(person.student), ())
+                if not person.participant:
                     continue
                 name = person.name.replace("_", " ").replace("/", " ") or "Participant"
                 folder = person.folder or f"{name}_{person.participant}_assignsubmission_file_"
-                info = zipfile.ZipInfo(f"{folder}/feedback{ending}", LONG_AGO)
-                info.compress_type = zipfile.ZIP_DEFLATED
-                archive.writestr(info, text)
+                for number, slip in enumerate(own, start=1):
+                    which = f"-{number}" if number > 1 else ""
+                    info = zipfile.ZipInfo(f"{folder}/feedback{which}{ending}", LONG_AGO)
+                    info.compress_type = zipfile.ZIP_DEFLATED
+                    archive.writestr(info, slip)
         return stream.getvalue()
 
 

@@ -1,5 +1,6 @@
 """Two runs at once in one folder: the second is told who is busy, and a killed one holds nothing."""
 
+import errno
 import json
 import os
 import signal
@@ -13,9 +14,9 @@ from pathlib import Path
 import pytest
 from exams.rooms import ROOT, contents, locked, problem, roster, variants
 
-from attnsolve.exams import claim
+from attnsolve.errors import AttnsolveError
 from attnsolve.exams.claim import InUse, claimed
-from attnsolve.exams.folder import IN_USE, Folder
+from attnsolve.exams.folder import CLAIM, IN_USE, Folder
 
 HOLD = """
 import os, sys, time
@@ -23,9 +24,9 @@ from pathlib import Path
 from attnsolve.exams.claim import claimed
 from attnsolve.exams.folder import Folder
 with claimed(Folder(Path("exam")), new=True):
-    child = os.fork() if "fork" in sys.argv else 0
-    if child or "fork" not in sys.argv:
-        print(child, flush=True)
+    is_forked = "fork" in sys.argv
+    if not is_forked or os.fork() == 0:  # a worker that says who it is has let go of the folder
+        print(os.getpid() if is_forked else 0, flush=True)
     time.sleep(60)
 """
 COUNT = """
@@ -138,31 +139,81 @@ def test_never_two_at_once_however_often_the_folder_is_given_up(tmp_path: Path) 
     assert "80" == (tmp_path / "count").read_text()
 
 
-def test_where_the_system_has_no_locks_the_file_itself_is_the_sign(
-    course: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_folder_that_goes_away_as_it_is_made_is_made_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(claim, "fcntl", None)
-    whole = contents(course / "exam")
-    variants(course, "two-keys.yaml", "-o", "exam")
-    assert whole == contents(course / "exam")
-    (course / "exam" / IN_USE).write_text("")  # of a run that was killed, before it said who it is
-    said = variants(course, "two-keys.yaml", "-o", "exam", code=2).stderr
-    assert "(it has not said yet who it is)" in said
-    assert f"if it has, delete exam/{IN_USE}\n" in said
-    (course / "exam" / IN_USE).unlink()
-    variants(course, "two-keys.yaml", "-o", "exam")
+    """It is there when it is to be made, and gone when it is looked at."""
+    is_folder, gone = Path.is_dir, iter([tmp_path / "exam"])
+
+    def looked_at(path: Path) -> bool:
+        if path == tmp_path / "exam" and next(gone, None):
+            path.rmdir()
+        return is_folder(path)
+
+    (tmp_path / "exam").mkdir()
+    monkeypatch.setattr(Folder, "check_free", lambda folder: None)
+    monkeypatch.setattr(Path, "is_dir", looked_at)
+    with claimed(Folder(tmp_path / "exam"), new=True):
+        assert {CLAIM, IN_USE} == set(contents(tmp_path / "exam"))
+    assert next(gone, None) is None
 
 
-def test_a_disk_without_locks_is_no_obstacle(course: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_that_goes_away_as_it_is_looked_at_is_free(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another run gives up just now: what is gone is neither a file nor in use."""
+    list_names = Path.iterdir
+
+    def taken_away(path: Path) -> Iterator[Path]:
+        path.rmdir()
+        return list_names(path)
+
+    (tmp_path / "exam").mkdir()
+    monkeypatch.setattr(Path, "iterdir", taken_away)
+    Folder(tmp_path / "exam").check_free()
+    Folder(tmp_path / "exam").check_free()
+    assert not (tmp_path / "exam").exists()
+
+
+@pytest.mark.parametrize("name", ["file", "link", "file/exam"])
+def test_what_is_no_folder_is_refused(tmp_path: Path, name: str) -> None:
+    (tmp_path / "file").write_text("precious")
+    (tmp_path / "link").symlink_to(tmp_path)
+    with pytest.raises(AttnsolveError, match="is a file or a link|Not a directory"):
+        Folder(tmp_path / name).check_free()
+
+
+def without_locks(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(handle: int, operation: int) -> None:
-        raise OSError(37, "No locks available")
+        raise OSError(errno.ENOLCK, "No locks available")
 
     monkeypatch.setattr("fcntl.flock", refuse)
+
+
+def test_on_a_disk_without_locks_a_file_stands_for_one(course: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    without_locks(monkeypatch)
     folder = Folder(course / "exam")
-    with claimed(folder), pytest.raises(InUse, match="if it has, delete"), claimed(folder):
+    with claimed(folder), pytest.raises(InUse, match=rf"if it has, delete .*{CLAIM}"), claimed(folder):
         pass
     with claimed(folder):
         pass
+    assert not {CLAIM, IN_USE} & set(contents(course / "exam"))
+
+
+def test_who_has_not_said_who_it_is_holds_it_too(course: Path) -> None:
+    folder = Folder(course / "exam")
+    with claimed(folder):
+        (course / "exam" / IN_USE).unlink()
+        with pytest.raises(InUse, match="it has not said yet who it is"), claimed(folder):
+            pass
+
+
+@pytest.mark.parametrize("left", [CLAIM, IN_USE])
+def test_what_a_killed_run_has_left_behind_is_no_obstacle(course: Path, left: str) -> None:
+    whole = contents(course / "exam")
+    (course / "exam" / left).write_text("half a wo")
+    variants(course, "two-keys.yaml", "-o", "exam")
+    assert whole == contents(course / "exam")
 
 
 def test_an_error_lets_go_and_leaves_nothing(tmp_path: Path) -> None:
@@ -173,8 +224,10 @@ def test_an_error_lets_go_and_leaves_nothing(tmp_path: Path) -> None:
     assert not (tmp_path / "exam").exists()
 
 
-def test_a_link_is_not_followed(course: Path) -> None:
+@pytest.mark.parametrize("name", [CLAIM, IN_USE])
+def test_a_link_is_not_followed(course: Path, name: str) -> None:
     (course / "mine").write_text("precious")
-    (course / "exam" / IN_USE).symlink_to(course / "mine")
-    assert "cannot be written" in variants(course, "pin", "exam", "17", code=1).stderr
+    (course / "exam" / name).symlink_to(course / "mine")
+    said = variants(course, "pin", "exam", "17", code=1 if name == CLAIM else 0).stderr
+    assert ("cannot be written" in said) == (name == CLAIM)
     assert "precious" == (course / "mine").read_text()

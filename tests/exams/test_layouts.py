@@ -15,11 +15,12 @@ from attnsolve.cli import cli
 from attnsolve.cli.variants import SIDES, SOLUTIONS
 from attnsolve.exams.folder import hash_of
 from attnsolve.exams.lock import Entry, Seat
-from attnsolve.exams.lockfile import Damaged, loads
+from attnsolve.exams.lockfile import read_lock
 from attnsolve.exams.papers import sharing
 from attnsolve.papers import Layout, Paper, Sides, Solutions
 from attnsolve.rendering import Settings
 from attnsolve.rendering.exams import render_solutions
+from attnsolve.stored import Damaged
 
 VARIED = """format: 1
 title: One query
@@ -150,7 +151,7 @@ def test_what_is_reprinted_is_laid_out_as_it_was(tmp_path: Path) -> None:
         assert r"\documentclass[10pt,a4paper,twoside]{article}" in text
     lock = (exam / "lock.json").read_text("utf-8")
     kept = Layout(sides=Sides.TWO, answers_apart=True, saves_ink=True)
-    assert kept == loads(lock, exam / "lock.json").layout
+    assert kept == read_lock(lock, exam / "lock.json").layout
 
 
 @pytest.mark.parametrize("wrong", ['"sides": "3"', '"solutions": "all"', '"saves_ink": 2', '"paper": 1'])
@@ -158,7 +159,7 @@ def test_a_lock_with_another_layout_is_damaged(wrong: str, tmp_path: Path) -> No
     text = (drawn(tmp_path, number=1) / "lock.json").read_text("utf-8")
     assert '"layout": {"each": false, "names": false, "detail": "products"}' in text  # and no more than that
     with pytest.raises(Damaged):
-        loads(text.replace('"detail"', f'{wrong}, "detail"'), tmp_path)
+        read_lock(text.replace('"detail"', f'{wrong}, "detail"'), tmp_path)
 
 
 def compiled_pages(exam: Path, name: str, needs: Needs) -> list[str]:

@@ -26,7 +26,9 @@ from attnsolve.loader import loads
 from attnsolve.papers import Cover, Paper
 from attnsolve.rendering import render
 from attnsolve.rendering.exams import render_exams, render_solutions
+from attnsolve.stored import line_of
 from attnsolve.variants import Blueprint, Drawer, Variant, key_of_seed
+from attnsolve.variation import GENERATION
 
 
 @pytest.fixture
@@ -103,12 +105,12 @@ def test_workers_end_with_a_run_that_is_killed(course: Path) -> None:
 def test_what_a_stopped_run_has_kept_is_not_drawn_again(course: Path) -> None:
     variants(course, "two-keys.yaml", "-n", "3", "-o", "exam")
     lock = json.loads((course / "exam/lock.json").read_text())
-    source = {name: lock[name] for name in list(lock)[1:11]}
+    source = {name: lock[name] for name in list(lock)[1:12]}
     marked = {**lock["variants"][0], "effort": 123456}  # drawn again it would not have this
     for name in contents(course / "exam"):
         if not name.startswith("problems/"):
             (course / "exam" / name).unlink()
-    journal = f'{json.dumps({"source": source})}\n{json.dumps(marked)}\n{{"code": "torn li'
+    journal = f'{line_of({"source": source})}{line_of(marked)}{{"code": "torn li'
     (course / "exam/lock.json.journal").write_text(journal)
     variants(course, "two-keys.yaml", "-n", "3", "-o", "exam")
     assert 123456 == locked(course / "exam")["1"]["effort"]
@@ -135,15 +137,13 @@ def test_late_students_are_drawn_on_when_their_run_was_stopped(course: Path) -> 
     variants(course, "two-keys.yaml", "-n", "3", "-o", "whole")
     variants(course, "two-keys.yaml", "-n", "1", "-o", "exam")
     lock = json.loads((course / "whole/lock.json").read_text())
-    source = {name: lock[name] for name in list(lock)[1:11]}
+    source = {name: lock[name] for name in list(lock)[1:12]}
     late = lock["variants"][1]
     (course / f"exam/problems/{late['code']}.yaml").write_bytes(
         (course / f"whole/problems/{late['code']}.yaml").read_bytes()
     )
     marked = {**late, "effort": 123456}
-    (course / "exam/lock.json.journal").write_text(
-        f"{json.dumps({'source': source})}\n{json.dumps(marked)}\n"
-    )
+    (course / "exam/lock.json.journal").write_text(f"{line_of({'source': source})}{line_of(marked)}")
     variants(course, "two-keys.yaml", "-n", "3", "-o", "exam")
     assert [lock["variants"][0], marked, lock["variants"][2]] == list(locked(course / "exam").values())
 
@@ -437,20 +437,39 @@ def test_what_cannot_be_meant_is_told(course: Path, words: list[str], code: int,
         (
             "lock.json",
             lambda text: "[]",
-            "exam/lock.json: this is not a lock that attnsolve wrote; restore it",
+            "exam/lock.json: this is not the lock of an exam that attnsolve wrote; restore it",
         ),
         (
             "lock.json",
             lambda text: text.replace('"issue": 1', '"issue": "x"'),
-            "wrote (number 1 of its variants)",
+            ": variants[1].issue: a whole number from 1 to 1000000000000 is expected here; restore it",
         ),
         (
             "lock.json",
             lambda text: text.replace('"weights": [', '"weight": ['),
-            "wrote (number 1 of its variants)",
+            "variants[1].weight: no such key; the keys are code, seat, ",
         ),
-        ("lock.json", lambda text: text.replace('"code": "', '"code": "../../'), "is no code"),
-        ("lock.json", lambda text: text.replace('"a4"', '"a5"'), "not a lock that attnsolve wrote"),
+        (
+            "lock.json",
+            lambda text: text.replace('"code": "', '"code": "../../'),
+            "variants[1].code: a code, such as K7Q2, is expected here",
+        ),
+        (
+            "lock.json",
+            lambda text: text.replace('"a4"', '"a5"'),
+            "cover.page: one of a4, letter is expected here",
+        ),
+        (
+            "lock.json",
+            lambda text: text.replace('"seat": "1"', '"seat": "7"'),
+            "lock.json: it was changed since",
+        ),
+        (
+            "lock.json",
+            lambda text: "<<<<<<< HEAD\n" + text,
+            "lock.json:1:1: what version control leaves where",
+        ),
+        ("lock.json", lambda text: "[" * 100_000, "lock.json:1:1: nested too deep; restore it"),
         ("lock.json", lambda text: text.replace('"format": 1', '"format": 9'), "format 9 is not known"),
         ("problems/original.yaml", lambda text: text + "\n", "was changed; restore it, or draw all anew"),
     ],
@@ -490,14 +509,44 @@ def test_problem_file_of_a_variant_gives_its_trace_back(name: str) -> None:
             assert render(variant.trace, to=target, sheet=sheet) == render(again, to=target, sheet=sheet)
 
 
+def test_an_exam_of_an_earlier_release_is_drawn_on_in_its_generation(course: Path) -> None:
+    """Which did not say so: there was only the first."""
+    lock = course / "exam/lock.json"
+    variants(course, "two-keys.yaml", "-n", "1", "--seed", "1", "-o", "exam")
+    kept = json.loads(lock.read_text())
+    assert GENERATION == kept.pop("generation")
+    del kept["checksum"]
+    lock.write_text(json.dumps(kept))
+    variants(course, "two-keys.yaml", "-n", "6", "--seed", "1", "-o", "exam")
+    late = locked(course / "exam")["6"]
+    texts = {
+        Drawer(Blueprint.read(course / "two-keys.yaml", generation=number), key_of_seed(1))
+        .draw("6")
+        .text: number
+        for number in (1, 2)
+    }
+    assert 1 == texts[(course / f"exam/problems/{late['code']}.yaml").read_text()]
+    assert 1 == json.loads(lock.read_text())["generation"]
+
+
+def test_a_generation_of_a_later_release_is_told(course: Path) -> None:
+    variants(course, "two-keys.yaml", "-n", "1", "-o", "exam")
+    lock = course / "exam/lock.json"
+    kept = {**json.loads(lock.read_text()), "generation": 99}
+    del kept["checksum"]
+    lock.write_text(json.dumps(kept))
+    told = variants(course, "two-keys.yaml", "-n", "2", "-o", "exam", code=3).stderr
+    assert f"a whole number from 1 to {GENERATION}" in told
+
+
 def test_papers_written_apart_make_the_document_that_all_together_make(course: Path) -> None:
     drawer = Drawer(Blueprint.read(course / "two-keys.yaml"), key_of_seed(1))
     people = {"K7Q2": "Ada", "M3X9": "王小明", "22Z2": "Ιωάννης"}  # one preamble for the letters of all
     papers = [Paper(code, drawer.draw(code).trace, "17", name) for code, name in people.items()]
     press = Press("two-keys", course, Cover(title="Quiz", minutes=5))
     apart = [printed(press, papers[:1]), printed(press, papers[1:])]
-    exams = whole(press, press.exams, [text for one in apart for text in one.exams])
-    solutions = whole(press, press.worked_out, [text for one in apart for text in one.solutions])
+    exams = whole(press, press.exams, [text for one in apart for text in one.exams], papers)
+    solutions = whole(press, press.worked_out, [text for one in apart for text in one.solutions], papers)
     assert render_exams(papers, press.cover).text == exams
     assert render_solutions(papers, press.cover).text == solutions
     with pytest.raises(AttnsolveError, match="do not fit together"):

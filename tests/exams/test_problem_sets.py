@@ -150,6 +150,11 @@ def test_who_comes_late_changes_nobody_else(course: Path) -> None:
     assert "0 of 6 codes get another key" in variants(course, "affected", "late", "sheet.yaml").stderr
 
 
+def test_a_paper_says_once_how_precise_answers_must_be(course: Path) -> None:
+    papers = (course / "exam" / "exams.tex").read_text("utf-8")
+    assert 5 == papers.count("Give every number exactly, or rounded to 4 decimal places.")
+
+
 def test_papers_have_the_sheet_on_their_title_page(course: Path) -> None:
     text = (course / "exam/exams.tex").read_text()
     assert 5 == text.count("Final exam") == text.count("Deep Learning, winter") == text.count("Hurry.")

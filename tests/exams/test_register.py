@@ -9,6 +9,7 @@ from attnsolve.errors import AttnsolveError
 from attnsolve.exams.answers import answers_of
 from attnsolve.exams.lock import Match
 from attnsolve.exams.register import Register
+from attnsolve.paper_remarks import replaced, unknown_code, withdrawn
 
 
 @pytest.fixture
@@ -39,7 +40,7 @@ def test_a_replaced_code_is_graded_and_told(course: Path) -> None:
     variants(course, "reissue", "exam", "17")
     new = code(course, "17")
     assert Match(new, "17") == register(course).match("", "17")
-    assert Match(old, "17", f"{old} was replaced by {new}") == register(course).match(old, "17")
+    assert Match(old, "17", (replaced(old, new),)) == register(course).match(old, "17")
     assert register(course).trace(old) != register(course).trace(new)
 
 
@@ -49,7 +50,7 @@ def test_a_code_from_before_all_was_drawn_anew_is_graded_by_its_own_file(course:
     variants(course, "two-keys.yaml", "--fresh", "-o", "exam")
     new = code(course, "17")
     assert old != new
-    assert Match(old, "17", f"{old} was replaced by {new}") == register(course).match(old, "17")
+    assert Match(old, "17", (replaced(old, new),)) == register(course).match(old, "17")
     assert Match(new, "17") == register(course).match("", "17")
     assert answers_of(printed) == answers_of(register(course).trace(old))
     assert answers_of(printed) != answers_of(register(course).trace(new))
@@ -58,14 +59,13 @@ def test_a_code_from_before_all_was_drawn_anew_is_graded_by_its_own_file(course:
 def test_who_was_withdrawn_is_found_all_the_same(course: Path) -> None:
     mine = code(course, "17")
     variants(course, "two-keys.yaml", "--roster", roster(course, "b18,Bo"), "-o", "exam")
-    assert Match(mine, "17", f"{mine} was withdrawn") == register(course).match("", "17")
-    assert Match(mine, "17", f"{mine} was withdrawn") == register(course).match(mine, "")
+    assert Match(mine, "17", (withdrawn(mine),)) == register(course).match("", "17")
+    assert Match(mine, "17", (withdrawn(mine),)) == register(course).match(mine, "")
 
 
 def test_a_wrong_code_of_a_known_student_is_told_and_the_student_counts(course: Path) -> None:
     mine = code(course, "17")
-    remark = f"the code '22Z2' is not in this exam; 17 had {mine}"
-    assert Match(mine, "17", remark) == register(course).match("22Z2", "17")
+    assert Match(mine, "17", (unknown_code("22Z2", "17", mine),)) == register(course).match("22Z2", "17")
 
 
 @pytest.mark.parametrize(

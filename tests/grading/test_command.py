@@ -34,6 +34,16 @@ def test_class_is_graded(course: Path) -> None:
     assert {"graded": 3, "ok": True, "moved": []}.items() <= json.loads(again.stdout).items()
 
 
+def test_slips_and_the_report_may_be_pdfs(course: Path) -> None:
+    pytest.importorskip("typst")
+    words = ("--slips", "slips", "--to", "pdf", "--report", "report.pdf")
+    done = grade(course, "two-keys.yaml", "pile.txt", "-o", "marks.csv", *words)
+    assert (0, "") == (done.returncode, done.stderr)
+    made = [*(course / "slips").iterdir(), course / "report.pdf"]
+    assert {"17.pdf", "18.pdf", "19.pdf", "report.pdf"} == {path.name for path in made}
+    assert all(path.read_bytes().startswith(b"%PDF-") for path in made)
+
+
 SLIPS = ("two-keys.yaml", "pile.txt", "-o", "marks.csv", "--slips", "slips")
 
 
@@ -127,7 +137,7 @@ def test_code_says_that_something_was_not_read(course: Path) -> None:
         (["two-keys.yaml", "pile.txt", "--type"], 2, "name no files"),
         (["no-such-problem", "pile.txt"], 2, "there is no file or bundled problem"),
         (["bad.yaml", "pile.txt"], 3, "bad.yaml:"),
-        (["manifest.json", "pile.txt"], 3, "manifest.json: this is not the manifest.json of an exam"),
+        (["manifest.json", "pile.txt"], 3, "manifest.json: this is not the manifest of an exam"),
         (["two-keys.yaml", "x.zip"], 3, "x.zip: this zip cannot be read"),
     ],
 )

@@ -96,7 +96,7 @@ def test_without_a_roster_participants_are_students(tmp_path: Path) -> None:
 def test_nobody_marks_his_own_work(tmp_path: Path, text: str, earned: str, said: str) -> None:
     name = "0/onlinetext.html" if text.startswith("<") else "0/answers.txt"
     (one,) = graded(tmp_path, assignment_zip(tmp_path, {name: text})).marks
-    found = one.trouble if one.report is None else "\n".join(one.report.unread)
+    found = one.trouble if one.report is None else "\n".join(map(str, one.report.unread))
     assert said in found
     assert one.report is None or earned == str(one.report.earned)
 
@@ -105,7 +105,7 @@ def test_nobody_hands_in_for_another(tmp_path: Path) -> None:
     session = graded(tmp_path, assignment_zip(tmp_path, {"1/answers.txt": f"@ 123456\n{RIGHT}"}))
     assert {"123457": "5"} == totals(session)
     assert session.marks[0].report is not None
-    assert ("the text names '123456'",) == session.marks[0].report.remarks
+    assert ["the text names '123456'"] == list(map(str, session.marks[0].report.remarks))
 
 
 def test_responses_of_a_quiz(tmp_path: Path) -> None:

@@ -30,7 +30,7 @@ MARKS = [
     ("mark c.head2.Z 0.5", "c.head2.Z", "1/2", []),
     ("mark a.A 2", "a.A", "2", []),
     ("mark a.A 7", "a.A", "2", ["7 was given by hand, but 2 is the most there is"]),
-    ("mark a.A 5/4", "a.A", "2", ["5/4 of the marks was given by hand, but 2 is the most there is"]),
+    ("mark a.A 5/4", "a.A", "2", ["5/4 × 2 was given by hand, but 2 is the most there is"]),
     ("mark a.T 1", "a.T", "0", ["1 was given by hand, but 0 is the most there is"]),
 ]
 

@@ -1,6 +1,5 @@
 """Questions that only a person can mark: in the gradebook, in the summary, at the desk, in the journal."""
 
-import json
 from pathlib import Path
 
 from grading.classes import PROBLEM, RIGHT, problem, rows
@@ -11,6 +10,7 @@ from attnsolve.grading.desk import Desk
 from attnsolve.grading.session import Session
 from attnsolve.grading.sources import gather
 from attnsolve.grading.summary import lines, record, summarise
+from attnsolve.stored import records_in
 
 WORDS = PROBLEM + "  - {id: b, ask: Why?, discuss: Because., marks: 3}\n"
 
@@ -68,8 +68,8 @@ def test_a_pile_of_words_is_graded_and_what_cannot_be_read_alone_is_not(tmp_path
 def test_the_journal_keeps_it_and_a_new_mark_is_taken(tmp_path: Path) -> None:
     output = tmp_path / "marks.csv"
     session(tmp_path, f"@ a\n{RIGHT}@ b\n{RIGHT}b Because\n", output).write()
-    kept = [json.loads(line) for line in Path(f"{output}.journal").read_text("utf-8").splitlines()]
-    assert "Because" == kept[2]["marks"][0]["report"]["steps"][-1]["typed"]
+    kept = list(records_in(Path(f"{output}.journal").read_text("utf-8")))
+    assert "Because" == kept[-1]["marks"][0]["report"]["steps"]["b"]["typed"]
     again = session(tmp_path, f"@ a\n{RIGHT}mark b 3\n@ b\n{RIGHT}b Because\n", output)
     assert ["8", "5"] == [row["total"] for row in rows(again.write())]
 

@@ -47,7 +47,7 @@ def test_report_has_its_numbers_and_pictures(course: Path) -> None:
     assert "'report.md' was changed since, or is not ours; --force overwrites it\n" == refused.stderr
 
 
-@pytest.mark.parametrize("name", ["report.pdf", "report.json", "report"])
+@pytest.mark.parametrize("name", ["report.docx", "report.json", "report"])
 def test_report_has_a_format(course: Path, name: str) -> None:
     done = grade(course, "two-keys.yaml", "pile.txt", "--report", name)
     assert (2, "") == (done.returncode, done.stdout)

@@ -41,7 +41,7 @@ def test_marks_by_hand_are_counted_and_what_was_cut_is_told(tmp_path: Path) -> N
     assert [
         "marked by hand: 4 steps",
         "  anna, a.A: 7 was given by hand, but 2 is the most there is",
-        "  ben, a.S: 3/2 of the marks was given by hand, but 2 is the most there is",
+        "  ben, a.S: 3/2 × 2 was given by hand, but 2 is the most there is",
     ] == list(lines(made))[2:5]
     assert (4, 2) == (record(made)["by_hand"], len(record(made)["cut"]))
 

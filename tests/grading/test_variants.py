@@ -279,6 +279,7 @@ def test_key_of_an_exam_depends_on_every_variant(course: Path, tmp_path: Path) -
         folder.mkdir()
         for name in ("lock.json", "manifest.json"):
             kept = json.loads((course / "exam" / name).read_text())
+            kept.pop("checksum", None)  # it is changed on purpose
             if change == "sha256":
                 kept["variants"][-1]["sha256"] = "0" * 64
             if change == "student":

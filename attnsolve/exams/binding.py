@@ -1,0 +1,44 @@
+"""The documents of an exam as they lie in its folder: LaTeX with pictures beside it, PDFs or web pages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from attnsolve.papers import Layout, Paper
+from attnsolve.problem_set import Asked, problems_of
+from attnsolve.rendering import Settings, headed, pictures_of
+from attnsolve.rendering.booklets import letterhead_of
+from attnsolve.rendering.dialects import DIALECTS_BY_NAME, PDF, WEB
+
+
+def source_format(layout: Layout) -> str:
+    """The format in which documents are written, before an engine makes PDFs of them."""
+    return WEB if layout.is_web else "latex" if layout.engine is None else layout.engine.source
+
+
+def ending(layout: Layout) -> str:
+    """What the names of documents end in."""
+    return DIALECTS_BY_NAME[source_format(layout) if layout.engine is None else PDF].endings[0]
+
+
+def bound(text: str, papers: Sequence[Paper], layout: Layout, *, sheet: str) -> str | bytes:
+    """A document as it is kept; a PDF has the pictures of its papers inside."""
+    if layout.engine is None:
+        return text
+    from attnsolve.rendering.pdf import pdf_of
+
+    return pdf_of(text, dict(pictures_on(papers, layout, sheet=sheet)), layout.engine)
+
+
+def pictures_on(papers: Sequence[Paper], layout: Layout, *, sheet: str) -> Iterator[tuple[str, bytes]]:
+    """The figures of some papers, each once, and the logo of their title pages."""
+    settings = Settings(to=source_format(layout), sheet=sheet, maps=True)
+    yield from dict(one for paper in papers for one in shown_on(paper.trace.problem, settings)).items()
+
+
+def shown_on(asked: Asked, settings: Settings) -> tuple[tuple[str, bytes], ...]:
+    """The figures of a document, and the logo that stands on title pages."""
+    pictures = tuple(one for problem in problems_of(asked) for one in pictures_of(problem, settings))
+    if settings.sheet != "exercise":
+        return pictures
+    return headed(pictures, letterhead_of(asked), settings)

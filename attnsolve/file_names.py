@@ -1,0 +1,26 @@
+"""Names of files that are safe everywhere, whatever a person or a problem is called."""
+
+from __future__ import annotations
+
+import re
+from hashlib import sha256
+from unicodedata import normalize
+
+# Names that Windows keeps for itself.
+DEVICES = re.compile(r"(?:con|prn|aux|nul|com[0-9]|lpt[0-9])", re.IGNORECASE)
+PLAIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,79}", re.ASCII)
+LONGEST = 80
+
+
+def safe_name(name: str, *, otherwise: str = "student") -> str:
+    """A person as a file name: letters, digits and hyphens, nothing that leads to another folder."""
+    plain = normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    made = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:LONGEST].strip("-")
+    return f"{made}-" if DEVICES.fullmatch(made) else made or otherwise
+
+
+def safe_stem(name: str) -> str:
+    """What files that belong to a problem begin with: its name, or another where that is odd."""
+    if PLAIN.fullmatch(name) and not DEVICES.fullmatch(name.partition(".")[0]):
+        return name
+    return f"{safe_name(name, otherwise='problem')}-{sha256(name.encode('utf-8', 'replace')).hexdigest()[:6]}"

@@ -1,0 +1,43 @@
+"""Files that appear whole or not at all, whenever a run is stopped."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import time
+from contextlib import suppress
+from functools import lru_cache
+from pathlib import Path
+
+# What a file is called until it is whole.
+HALF = ".attnsolve-"
+# A file is half for a moment only; one that is older than this was left by a run that was killed.
+LEFT_BEHIND = 600
+
+
+def replace_file(file: Path, content: str | bytes, *, mode: int = 0o644) -> None:
+    """Write beside the file and move it into place, so that nobody ever sees half of it."""
+    sweep(file.parent)
+    handle, temporary = tempfile.mkstemp(dir=file.parent, prefix=HALF)
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(encoded(content))
+        os.chmod(temporary, mode)
+        os.replace(temporary, file)
+    except BaseException:
+        os.unlink(temporary)
+        raise
+
+
+def encoded(content: str | bytes) -> bytes:
+    """A text as it is written; anything else as it is."""
+    return content.encode("utf-8") if isinstance(content, str) else content
+
+
+@lru_cache(maxsize=64)
+def sweep(folder: Path) -> None:
+    """Take away what killed runs have left in a folder; once is enough for a process."""
+    for half in folder.glob(f"{HALF}*"):
+        with suppress(OSError):
+            if half.stat().st_mtime < time.time() - LEFT_BEHIND:
+                half.unlink()

@@ -1,0 +1,190 @@
+"""Kills runs at random moments: no half file has its final name, and the next run ends as if undisturbed.
+
+By hand: `python tests/kill_runs.py --kills 50` kills each command so often, with one process and with two;
+with `--full-disk` it also runs them where the disk is full (as root, on Linux).
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parent.parent
+ATTNSOLVE = (sys.executable, "-m", "attnsolve")
+# What a run keeps for the next one while it is not done; they may be there after a kill, and only then.
+UNFINISHED = (".attnsolve-", ".journal", ".in-use", ".claim")
+# Written before the documents, and again after them.
+IN_STAGES = ("lock.json", "manifest.json", "manifest.csv")
+PROBLEM = """format: 1
+title: A small exam
+given: {q: 1 2, K: '1 0; 0 1; 1 1', V: '2 0; 0 4; 1 1'}
+parts:
+  - ask: Find the weights and the output.
+    attend: {queries: q, keys: K, values: V}
+    find: [S, A, Z]
+    marks: {scores: 1, weights: 2, output: 1}
+    plot: weights
+vary: {q: -3..3, K: -2..2, V: -4..4}
+"""
+
+
+class Job(NamedTuple):
+    """A command that writes, and the folder it writes into."""
+
+    name: str
+    words: tuple[str, ...]
+
+
+JOBS = (
+    Job("render", ("render", "problems", "-o", "out/", "--to", "html")),
+    Job("variants", ("variants", "problem.yaml", "-n", "6", "--seed", "3", "-o", "out")),
+    Job("variants -j 2", ("variants", "problem.yaml", "-n", "6", "--seed", "3", "-o", "out", "-j", "2")),
+    Job("grade", ("grade", "problem.yaml", "answers", "-o", "out/marks.csv", "--slips", "out/slips")),
+    Job("grade -j 2", ("grade", "problem.yaml", "answers", "-o", "out/marks.csv", "-j", "2")),
+)
+
+
+def made_room(path: Path) -> Path:
+    """A folder with an exercise, several copies of it, and a class that handed something in."""
+    (path / "answers").mkdir(parents=True)
+    (path / "problems").mkdir()
+    (path / "problem.yaml").write_text(PROBLEM, "utf-8")
+    for number in range(6):
+        (path / "problems" / f"exercise-{number}.yaml").write_text(PROBLEM, "utf-8")
+        (path / "answers" / f"s{number}.txt").write_text(f"S 1 2 3\nA .1 .2 .{number}\n", "utf-8")
+    return path
+
+
+def started(room: Path, job: Job) -> subprocess.Popen[bytes]:
+    """The command, in a group of its own, so that its workers can be killed with it."""
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    return subprocess.Popen(
+        [*ATTNSOLVE, *job.words],
+        cwd=room,
+        env=environment,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
+
+
+def written(room: Path) -> dict[str, bytes]:
+    """Every file that was written, but for what only an unfinished run has."""
+    found = (file for file in sorted((room / "out").rglob("*")) if file.is_file())
+    return {str(file.relative_to(room)): file.read_bytes() for file in found if not is_unfinished(file)}
+
+
+def is_unfinished(file: Path) -> bool:
+    """Whether a file is a half one, or one in which a run keeps how far it is."""
+    return file.name.startswith(UNFINISHED[0]) or file.name.endswith(UNFINISHED[1:])
+
+
+def run(room: Path, job: Job) -> float:
+    """Run a command to its end; how long it took."""
+    before = time.monotonic()
+    process = started(room, job)
+    _, said = process.communicate(timeout=120)
+    if process.returncode not in (0, 1, 4):
+        raise AssertionError(f"{job.name} ended with {process.returncode}: {said.decode()}")
+    return time.monotonic() - before
+
+
+def kill(room: Path, job: Job, seconds: float, *, also_workers: bool) -> None:
+    """Start a command and kill it after a while; its workers with it, or left to find out by themselves."""
+    process = started(room, job)
+    try:
+        process.wait(timeout=seconds)
+    except subprocess.TimeoutExpired:
+        if also_workers:
+            os.killpg(process.pid, signal.SIGKILL)
+        else:
+            process.kill()
+    process.wait()
+    assert process.stderr is not None
+    process.stderr.close()
+
+
+def faults(job: Job, kills: int, seed: int) -> Iterator[str]:
+    """What goes wrong when a command is killed so often, each time in a folder of its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        room = made_room(Path(folder) / "whole")
+        took = run(room, job)
+        whole = written(room)
+        for number in range(kills):
+            chance = Random(f"{seed} {job.name} {number}")
+            other = made_room(Path(folder) / str(number))
+            for _ in range(chance.choice((1, 1, 2))):
+                kill(other, job, chance.random() * took, also_workers=chance.random() < 0.5)
+            for name, data in written(other).items():
+                if data != whole.get(name) and not name.endswith(IN_STAGES):
+                    yield f"{job.name} {number}: after the kill {name} is not what a whole run writes"
+            run(other, job)
+            if written(other) != whole:
+                now = written(other)
+                names = sorted(name for name in whole.keys() | now.keys() if whole.get(name) != now.get(name))
+                yield f"{job.name} {number}: the next run ends with other files: {names}"
+            shutil.rmtree(other)
+
+
+@contextmanager
+def full_disk(folder: Path) -> Iterator[Path]:
+    """A disk of a few blocks."""
+    place = folder / "disk"
+    place.mkdir()
+    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=8k", "tmpfs", str(place)], check=True)
+    try:
+        yield place
+    finally:
+        subprocess.run(["umount", "-l", str(place)], check=True)
+
+
+def faults_without_room(job: Job) -> Iterator[str]:
+    """What goes wrong on a full disk: the run must end with a sentence, and leave no half file."""
+    with tempfile.TemporaryDirectory() as folder:
+        whole = made_room(Path(folder) / "whole")
+        run(whole, job)
+        other = made_room(Path(folder) / "other")
+        with full_disk(Path(folder)) as disk:
+            (other / "out").symlink_to(disk)
+            process = started(other, job)
+            _, said = process.communicate(timeout=120)
+            if process.returncode in (0, 5) or b"Traceback" in said:
+                yield f"{job.name} on a full disk: ended with {process.returncode}: {said.decode()}"
+            for name, data in written(other).items():
+                if data != written(whole).get(name):
+                    yield f"{job.name} on a full disk: {name} is half written"
+
+
+def main() -> int:
+    """Kill every command so often and tell what was found; 1 if there was anything."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--kills", type=int, default=50, help="of each command")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--full-disk", action="store_true", help="also on a full disk; needs root")
+    given = parser.parse_args()
+    count = 0
+    for job in JOBS:
+        for said in faults(job, given.kills, given.seed):
+            count += 1
+            print(said, flush=True)
+        for said in faults_without_room(job) if given.full_disk else ():
+            count += 1
+            print(said, flush=True)
+        print(f"{job.name}: killed {given.kills} times", flush=True)
+    print(f"{count} faults")
+    return int(bool(count))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
