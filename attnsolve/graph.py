@@ -63,12 +63,12 @@ class Head(NamedTuple):
 
     @property
     def only_scales_and_masks(self) -> bool:
-        """Whether nothing else is done to its scores."""
+        """Whether nothing else is done to its scores; what is added to them counts as a mask."""
         return all(call.op.family in CHANGING for call in self.changes)
 
 
 # What makes scores of scores, and where the way back from weights to their scores ends at the latest.
-CHANGING = (Family.SCALING, Family.MASK)
+CHANGING = (Family.SCALING, Family.BIAS, Family.MASK)
 ENDS = (Family.SCORE, Family.NORMALISER, Family.MIXTURE)
 
 
@@ -135,6 +135,11 @@ class Graph:
             names.append(call.args[0])
         return tuple(reversed(names))
 
+    def before_turning(self, name: str) -> str:
+        """Queries or keys as they were before their places turned them."""
+        call = self.made.get(name)
+        return call.args[0] if call is not None and call.op.family is Family.ROTATION else name
+
     def source(self, name: str) -> Source:
         """The tokens that queries, keys or values are projected from."""
         call, cut = self.made.get(name), None
@@ -148,6 +153,8 @@ class Graph:
     def origin(self, name: str, side: int) -> str:
         """The given whose rows stand along a side of a value: 0 its rows, 1 the columns of scores."""
         for call in self.descent(name):
+            if call.op.family is Family.LOOKUP:
+                return call.out
             name = call.args[0]
             if call.op.family is Family.SCORE:
                 return self.origin(call.args[side], 0)

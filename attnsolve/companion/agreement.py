@@ -19,9 +19,6 @@ from attnsolve.ops.scaling import DIVIDE
 from attnsolve.problem import Call
 from attnsolve.trace import Trace
 
-# The variables of these lines.
-NAMES = ("layer", "found", "weights", "mask", "scaled_dot_product_attention")
-
 
 class Slice(NamedTuple):
     """The columns of a projection that a head uses, and the call that made it."""

@@ -11,8 +11,9 @@ import torch
 from attnsolve.companion import multihead
 from attnsolve.companion.chain import Chain
 from attnsolve.companion.comparison import Comparison, compare
+from attnsolve.companion.floats import number
 from attnsolve.companion.heads import Layer, Reader
-from attnsolve.companion.tensors import Precision, number, tensor
+from attnsolve.companion.tensors import Precision, tensor
 from attnsolve.graph import Graph
 from attnsolve.ops import Op
 from attnsolve.ops.activation import GELU, RECTIFY

@@ -8,7 +8,8 @@ from typing import Any
 
 import torch
 
-from attnsolve.companion.tensors import BITS, Precision, number
+from attnsolve.companion.floats import BITS, number
+from attnsolve.companion.tensors import Precision
 from attnsolve.exact import Matrix
 from attnsolve.exact.infinity import HIDDEN
 

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import torch
 
 from attnsolve import graph
-from attnsolve.companion.tensors import number, tensor
+from attnsolve.companion.floats import number
+from attnsolve.companion.tensors import tensor
 from attnsolve.exact.masked import shown, visible
 from attnsolve.graph import graph_of
 from attnsolve.ops import Family
@@ -125,7 +126,11 @@ class Reader:
         """What a mask adds to the scores: numbers, and -inf where it hides a key."""
         step = self.trace.step(call.out)
         before, after = step.inputs[0], step.value
-        added = tensor(shown(step.inputs[1])) if call.op is ADD_MASK else torch.zeros(after.shape)
+        added = torch.zeros(after.shape)
+        if call.op is ADD_MASK:
+            added = tensor(shown(step.inputs[1]))
+        elif call.op.family is Family.BIAS:
+            added = tensor(shown(after) - shown(before))
         hidden = tensor(visible(before)) * (1 - tensor(visible(after)))
         return added.to(torch.float64).masked_fill(hidden.bool(), float("-inf"))
 

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import reduce
 
-from attnsolve.companion.tensors import number
+from attnsolve.companion.floats import number
+from attnsolve.companion.libraries import TORCH, Library
 from attnsolve.errors import AttnsolveError
 from attnsolve.exact import Cell
 from attnsolve.exact.infinity import HIDDEN
@@ -35,10 +36,12 @@ LARGEST_WHOLE = 2**53
 LARGEST_POWER = 700
 
 
-def matrix(name: str, rows: Sequence[Sequence[str]], *, turned: bool = False) -> Iterator[str]:
-    """The lines that make a tensor, one for each row where they do not fit on a single one."""
+def matrix(
+    name: str, rows: Sequence[Sequence[str]], *, turned: bool = False, library: Library = TORCH
+) -> Iterator[str]:
+    """The lines that make a matrix, one for each row where they do not fit on a single one."""
     written = [f"[{', '.join(row)}]" for row in rows]
-    start, ending = f"{name} = torch.tensor([", f"], dtype=torch.float64){'.T' if turned else ''}"
+    start, ending = f"{name} = {library.start}[", f"]{library.ending}{'.T' if turned else ''}"
     whole = start + ", ".join(written) + ending
     if len(whole) <= WIDTH:
         yield whole

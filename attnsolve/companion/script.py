@@ -1,19 +1,21 @@
-"""A trace as a torch file of its own: script(trace) is what a student can run without attnsolve."""
+"""A trace as a Python file of its own: script(trace) is what a student can run without attnsolve."""
 
 from __future__ import annotations
 
 import builtins
 import keyword
 import textwrap
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
 
-from attnsolve.companion import agreement
+from attnsolve.companion.floats import number
+from attnsolve.companion.libraries import TORCH, Function, Library
 from attnsolve.companion.literals import WIDTH, literal, matrix, source
 from attnsolve.companion.sources import Sources, free
-from attnsolve.companion.tensors import number
-from attnsolve.errors import Undecided
+from attnsolve.errors import AttnsolveError, Undecided
 from attnsolve.exact import Matrix, Rounded
 from attnsolve.exact.infinity import HIDDEN
+from attnsolve.ops import Op
 from attnsolve.problem import Call, Given, Part, Problem, Rounding, Target
 from attnsolve.trace import Step, Trace
 
@@ -25,9 +27,13 @@ CLEAR_DIGITS = 12
 SMALLEST_POWER = -307
 DECIMAL_MODES = {"half_up": "ROUND_HALF_UP", "half_even": "ROUND_HALF_EVEN", "truncate": "ROUND_DOWN"}
 # What stands in every script besides the matrices and the ops.
-OWN_NAMES = ("torch", "math", "decimal", "Decimal", "PLACES", "shown", "show", "carried", *agreement.NAMES)
+OWN_NAMES = ("torch", "np", "math", "decimal", "Decimal", "PLACES", "shown", "show", "carried")
+# And where a layer of torch's own is asked too.
+LAYER_NAMES = ("layer", "found", "weights", "mask", "scaled_dot_product_attention")
 
-IMPORTS = ("import decimal", "import math", "from decimal import Decimal", "", "import torch")
+# What a section of a script begins with.
+RULE = "# ---- "
+IMPORTS = ("import decimal", "import math", "from decimal import Decimal")
 
 SHOW = '''\
 decimal.getcontext().prec = 100
@@ -59,12 +65,50 @@ def carried(X):
         unit = Decimal(1).scaleb(-CARRY)
         return x if math.isinf(x) else float(Decimal(f"{x:.13g}").quantize(unit, decimal.MODE))
 
-    return X.new_tensor([[rounded(x) for x in row] for row in X.tolist()])'''
+    return MATRIX([[rounded(x) for x in row] for row in X.tolist()]ENDING'''
 
 
-def script(trace: Trace) -> str:
-    """A commented Python file that computes the exercise with torch alone and prints what is asked for."""
-    return "\n".join(_Writer(trace).lines()) + "\n"
+def script(trace: Trace, *, library: Library = TORCH, asks_layers: bool = True) -> str:
+    """A commented Python file that computes the exercise with a library and prints what is asked for.
+
+    With torch its own layers are asked too, if they are wanted; to write that down takes torch.
+    """
+    return "\n".join(_Writer(trace, library, asks_layers=asks_layers).lines()) + "\n"
+
+
+class Pieces(NamedTuple):
+    """A script in the pieces that the cells of a notebook have."""
+
+    preamble: str
+    givens: str
+    parts: Mapping[str, str]
+    layers: str
+    variables: Mapping[str, str]
+
+
+def pieces(trace: Trace, *, library: Library = TORCH, asks_layers: bool = True) -> Pieces:
+    """The same script in pieces: what it needs, what is given, each part, the layers of torch itself."""
+    writer = _Writer(trace, library, asks_layers=asks_layers)
+    parts = {part.id: joined(writer.part(part)) for part in trace.problem.parts if part.calls or part.find}
+    return Pieces(
+        joined(writer.preamble()),
+        joined(writer.givens()),
+        parts,
+        joined(writer.layers()),
+        writer.variables,
+    )
+
+
+def joined(lines: Iterable[str]) -> str:
+    """Lines as a text of their own, without blank ones around them."""
+    text = "\n".join(lines).strip("\n")
+    return f"# {text.removeprefix(RULE)}" if text.startswith(RULE) else text
+
+
+def lacking(trace: Trace, library: Library) -> list[str]:
+    """The ops of a trace that a library has no function for, by name."""
+    ops = {step.call.op.name: step.call.op for step in trace.steps}
+    return [name for name, op in ops.items() if library.function(op) is None]
 
 
 def plain(text: str) -> str:
@@ -81,25 +125,36 @@ def comment(text: str) -> Iterator[str]:
 class _Writer:
     """Collects the pieces; names are given out first, so that nothing hides anything else."""
 
-    def __init__(self, trace: Trace) -> None:
+    def __init__(self, trace: Trace, library: Library, *, asks_layers: bool) -> None:
         self.trace = trace
         self.problem = trace.problem
-        taken = {*keyword.kwlist, *dir(builtins), *OWN_NAMES}
+        self.library = library
+        # No layer of torch rounds on the way.
+        self.asks_layers = asks_layers and library is TORCH and self.problem.rounding is None
+        taken = {*keyword.kwlist, *dir(builtins), *OWN_NAMES, *LAYER_NAMES}
         self.sources = Sources(taken)
         self.functions = {
-            step.call.op.name: self.sources.add(step.call.op.twin, step.call.op.name) for step in trace.steps
+            step.call.op.name: self.sources.add(self.function(step.call.op), step.call.op.name)
+            for step in trace.steps
         }
         names = (*self.problem.givens, *(step.call.out for step in trace.steps))
         self.variables = {name: free(identifier(name), taken) for name in names}
         self.digits = whole_digits(step.value for step in trace.steps)
         self.places = self.sure(self.problem.places)
 
+    def function(self, op: Op) -> Function:
+        """What the library has for an op."""
+        found = self.library.function(op)
+        if found is None:
+            raise AttnsolveError(f"{self.library.title} has no function for '{op.name}'; take PyTorch")
+        return found
+
     def sure(self, places: int) -> int:
         """As many places as are wanted, or as float64 can be trusted with."""
         return max(0, min(places, SURE_DIGITS - self.digits))
 
     def lines(self) -> Iterator[str]:
-        yield from header(self.problem)
+        yield from header(self.problem, self.library)
         if not self.trace.steps:
             yield from ("", "# This problem has no steps to compute.")
             return
@@ -108,17 +163,23 @@ class _Writer:
         for part in self.problem.parts:
             if part.calls or part.find:
                 yield from self.part(part)
-        if self.problem.rounding is None:  # no layer of torch rounds on the way
-            yield from agreement.lines(self.trace, self.variables)
+        yield from self.layers()
+
+    def layers(self) -> Iterator[str]:
+        """The layers that the library has itself, which must agree."""
+        if self.asks_layers:
+            from attnsolve.companion.agreement import lines  # it needs torch itself
+
+            yield from lines(self.trace, self.variables)
 
     def preamble(self) -> Iterator[str]:
-        yield from ("", *IMPORTS, "")
+        yield from ("", *IMPORTS, "", self.library.imports, "")
         if self.places < self.problem.places:
             yield f"# The sheet wants {self.problem.places} places; float64 is sure of no more than these."
         yield from (f"PLACES = {self.places}", *SHOW.splitlines())
         if self.problem.rounding is not None:
-            yield from ("", "", *carried_function(self.problem.rounding).splitlines())
-        yield from ("", "", "# ---- The operations, as torch has them")
+            yield from ("", "", *carried_function(self.problem.rounding, self.library).splitlines())
+        yield from ("", "", f"# ---- The operations, as {self.library.package} has them")
         for text in self.sources.texts:
             yield from ("", "", *text.splitlines())
 
@@ -137,7 +198,7 @@ class _Writer:
         """A matrix of the file, as the file lays it."""
         rows, turned = literals(given), is_turned(given, self.problem)
         written = [list(row) for row in zip(*rows, strict=True)] if turned else rows
-        yield from matrix(self.variables[given.name], written, turned=turned)
+        yield from matrix(self.variables[given.name], written, turned=turned, library=self.library)
 
     def part(self, part: Part) -> Iterator[str]:
         yield from ("", f"# ---- Part {part.id}{': ' if part.title else ''}{plain(part.title)}")
@@ -188,10 +249,11 @@ class _Writer:
         yield f"show({', '.join(arguments)})"
 
 
-def header(problem: Problem) -> Iterator[str]:
+def header(problem: Problem, library: Library) -> Iterator[str]:
     """What this file is. Its first two lines are ours: a title there could say how the file is encoded."""
     yield "# -*- coding: utf-8 -*-"
-    yield "# Written by attnsolve. It needs PyTorch (pip install torch) and nothing else: python FILE.py"
+    needs = f"{library.title} (pip install {library.package})"
+    yield f"# Written by attnsolve. It needs {needs} and nothing else: python FILE.py"
     yield "#"
     yield from comment(problem.title)
     if problem.source:
@@ -204,9 +266,10 @@ def header(problem: Problem) -> Iterator[str]:
         yield f"# As the sheet asks, every result is rounded to {rounding.carry} places ({words}) on the way."
 
 
-def carried_function(rounding: Rounding) -> str:
+def carried_function(rounding: Rounding, library: Library) -> str:
     """The function that rounds on the way."""
-    return CARRIED.replace("CARRY", str(rounding.carry)).replace("MODE", DECIMAL_MODES[rounding.mode])
+    made = CARRIED.replace("CARRY", str(rounding.carry)).replace("MODE", DECIMAL_MODES[rounding.mode])
+    return made.replace("MATRIX(", library.start).replace("ENDING", library.ending)
 
 
 def identifier(name: str) -> str:

@@ -70,9 +70,19 @@ def used_globals(definition: ast.FunctionDef, function: Callable[..., Any]) -> I
     """The names in a function that its module has to know."""
     local = function.__code__.co_varnames
     body = [*definition.body, *filter(None, (*definition.args.defaults, *definition.args.kw_defaults))]
-    for node in (inner for outer in body for inner in ast.walk(outer)):
+    inside = [inner for outer in body for inner in ast.walk(outer)]
+    unseen = {id(node) for inner in inside for said in said_of_types(inner) for node in ast.walk(said)}
+    for node in inside:
+        if id(node) in unseen:  # a script has no annotations
+            continue
         if isinstance(node, ast.Name) and node.id not in local and node.id in function.__globals__:
             yield node.id
+
+
+def said_of_types(node: ast.AST) -> Iterator[ast.expr]:
+    """What a piece of a function says about types."""
+    said = (getattr(node, name, None) for name in ("annotation", "returns"))
+    yield from (one for one in said if isinstance(one, ast.expr))
 
 
 def imports(definition: ast.FunctionDef) -> Iterator[tuple[str, str]]:

@@ -6,13 +6,10 @@ from typing import Any, NamedTuple
 
 import torch
 
-from attnsolve.exact import Cell, Matrix
-from attnsolve.exact.infinity import HIDDEN
+from attnsolve.companion.floats import number
+from attnsolve.exact import Matrix
 from attnsolve.trace import Step
 from attnsolve.working import evaluate
-
-# Balls of this many bits have more digits than any of the precisions below.
-BITS = 256
 
 
 class Precision(NamedTuple):
@@ -29,14 +26,6 @@ def precision(name: str) -> Precision:
     dtype: torch.dtype = getattr(torch, name)
     limits = torch.finfo(dtype)
     return Precision(name, dtype, limits.eps / 2, limits.tiny)
-
-
-def number(cell: Cell) -> float:
-    """The float64 next to an exact number."""
-    if cell is HIDDEN:
-        return float("-inf")
-    value = cell.rational()
-    return float(cell.ball(BITS).mid()) if value is None else value.numerator / value.denominator
 
 
 def tensor(matrix: Matrix) -> torch.Tensor:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from attnsolve.companion import Check, Comparison
+from attnsolve.companion.checking import Check, Comparison
 
 VERDICTS = {"agrees": "agrees", "precision": "off, as this precision is", "disagrees": "DISAGREES"}
 WIDEST = 58

@@ -16,6 +16,7 @@ from attnsolve.exact.decimals import Rounded, scientific
 from attnsolve.exact.matrices import BallRows, Matrix, maxima_of_cells
 from attnsolve.exact.precision import LADDER, precision
 from attnsolve.exact.shapes import require_product, require_same_height, require_same_shape
+from attnsolve.reasons import reason
 
 # What people write has few digits: this is plenty for the balls around them.
 WRITTEN_BITS = 128
@@ -116,6 +117,10 @@ class Balls(Matrix):
         rows: list[list[Any]] = self._compute(arithmetic)
         return rows
 
+    def is_finite(self) -> bool:
+        """Whether every ball has an end."""
+        return all(all(map(arb.is_finite, row)) for row in self.enclosures())
+
     def cell(self, i: int, j: int) -> Enclosed:
         known = self._cells.get((i, j))
         if known is None:
@@ -133,7 +138,7 @@ class Balls(Matrix):
 
         def compute(on: Arithmetic) -> list[list[Any]]:
             columns = list(zip(*on.rows(other), strict=True))
-            return [[sum(map(mul, row, column)) for column in columns] for row in on.rows(self)]
+            return [[dot(row, column) for column in columns] for row in on.rows(self)]
 
         return Balls((self.shape[0], other.shape[1]), compute)
 
@@ -177,11 +182,16 @@ class Balls(Matrix):
                 continue
             zero = self._row_sum(i).is_zero()
             if zero:
-                raise UndefinedStep(f"row {i + 1} has the sum 0, so it cannot be divided by it")
-            if zero is None:
-                raise Undecided(
-                    f"cannot decide whether row {i + 1} has the sum 0; checked to {LADDER[-1]} bits"
+                raise UndefinedStep(
+                    reason("row {row} has the sum 0, so it cannot be divided by it", row=i + 1)
                 )
+            if zero is None:
+                why = reason(
+                    "cannot decide whether row {row} has the sum 0; checked to {bits} bits",
+                    row=i + 1,
+                    bits=LADDER[-1],
+                )
+                raise Undecided(why)
 
     def _row_sum(self, i: int) -> Enclosed:
         return Enclosed(lambda on: sum(on.rows(self)[i]))
@@ -210,6 +220,16 @@ class Balls(Matrix):
 
     def _each(self, function: str) -> Balls:
         return Balls(self.shape, lambda on: on.each(function, self))
+
+
+def dot(row: Sequence[Any], column: Sequence[Any]) -> Any:
+    """Σ a·b; short rows, which are most, without a loop."""
+    length = len(row)
+    if length == 2:
+        return row[0] * column[0] + row[1] * column[1]
+    if length == 3:
+        return row[0] * column[0] + row[1] * column[1] + row[2] * column[2]
+    return sum(map(mul, row, column))
 
 
 def as_point(ball: arb) -> Fraction | None:

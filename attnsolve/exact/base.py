@@ -20,6 +20,7 @@ from attnsolve.exact.decimals import (
     scientific_rational,
 )
 from attnsolve.exact.precision import LADDER, precision
+from attnsolve.reasons import reason
 
 
 def side_of(ball: arb) -> int | None:
@@ -72,7 +73,12 @@ class Cell(metaclass=Abstract):
         if side is None:
             side = 0 if self.is_zero() else self.climb(side_of)
         if side is None:
-            raise Undecided(f"cannot decide the sign of {self.text()}; checked to {LADDER[-1]} bits")
+            why = reason(
+                "cannot decide the sign of {number}; checked to {bits} bits",
+                number=self.text(),
+                bits=LADDER[-1],
+            )
+            raise Undecided(why)
         return side
 
     def same(self, other: Cell) -> bool | None:
@@ -99,8 +105,13 @@ class Cell(metaclass=Abstract):
 
         found: Rounded | None = self.climb(judge)
         if found is None:
-            asked = f"how {self.text()} rounds to {places} places"
-            raise Undecided(f"cannot decide {asked}; checked to {LADDER[-1]} bits")
+            why = reason(
+                "cannot decide how {number} rounds to {places} places; checked to {bits} bits",
+                number=self.text(),
+                places=places,
+                bits=LADDER[-1],
+            )
+            raise Undecided(why)
         return found
 
     def decimals(self, places: int) -> Rounded:

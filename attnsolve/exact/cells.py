@@ -12,6 +12,7 @@ from attnsolve.exact.closed import UNITY, ZERO, Closed, Rational, closed, total
 from attnsolve.exact.combinations import Combination
 from attnsolve.exact.infinity import HIDDEN
 from attnsolve.exact.roots import ONE, Root, prime_powers, square_part
+from attnsolve.reasons import reason
 
 __all__ = [
     "UNITY",
@@ -66,9 +67,10 @@ def divide(a: Cell, b: Cell) -> Cell:
             return multiply(a, closed(inverse))
     zero = b.is_zero()
     if zero:
-        raise UndefinedStep("division by zero")
+        raise UndefinedStep(reason("division by zero"))
     if zero is None:
-        raise Undecided(f"cannot decide whether {b.text()}, by which is divided, is 0")
+        why = reason("cannot decide whether {number}, by which is divided, is 0", number=b.text())
+        raise Undecided(why)
     if isinstance(a, Closed) and isinstance(b, Closed):
         one = b.single()
         if one is not None:
@@ -83,7 +85,7 @@ def _elsewhere(a: Cell, b: Cell, operation: Callable[[Any, Any], Any]) -> Cell:
     if a is HIDDEN or b is HIDDEN:
         if operation(a.enclosure(), b.enclosure()) == HIDDEN.enclosure():
             return HIDDEN
-        raise UndefinedStep("this has no value: a masked score is -∞")
+        raise UndefinedStep(reason("this has no value: a masked score is -∞"))
     if isinstance(a, Enclosed) or isinstance(b, Enclosed):
         return Enclosed(lambda on: operation(on.number(a), on.number(b)))
     from attnsolve.exact.symbolic import from_sympy

@@ -15,6 +15,7 @@ from attnsolve.exact.combinations import Combination, Exponent, exponent_ball, t
 from attnsolve.exact.decimals import Rounded, round_rational
 from attnsolve.exact.precision import LADDER, precision
 from attnsolve.exact.roots import ONE
+from attnsolve.reasons import reason
 
 # Beyond this many terms denominators are not multiplied out.
 MULTIPLIED_OUT = 4_000
@@ -186,7 +187,7 @@ def find_form(denominator: Combination) -> Form:
     factor = Combination.of([(tuple((root, -c) for root, c in top), ONE, Fraction(1))]) if top else ONE_TERMS
     shifted = denominator * factor if top else denominator
     if not shifted.terms:
-        raise UndefinedStep("division by zero")
+        raise UndefinedStep(reason("division by zero"))
     leading = shifted.terms[min(shifted.terms)]
     if leading != 1:
         factor, shifted = factor.scaled(1 / leading), shifted.scaled(1 / leading)

@@ -52,7 +52,11 @@ class Rounded(NamedTuple):
         """How many units of the last place it is, also when it is tiny or huge; None for -∞."""
         if self.infinite:
             return None
-        return self.digits if self.power is None else round_rational(self.fraction, places).digits
+        if self.power is None:
+            return self.digits
+        if self.power < -places - 1:  # less than a tenth of a unit; 10^-1000000 is not written out for that
+            return 0
+        return round_rational(self.fraction, places).digits
 
 
 @lru_cache(maxsize=4096)
@@ -137,12 +141,20 @@ def _significant_digits(ball: arb, significant: int) -> tuple[int, int] | None:
 
 def scientific_rational(value: Fraction) -> Rounded:
     """Three significant digits and a power of ten of a fraction other than 0, exactly."""
-    power = len(str(abs(value.numerator))) - len(str(value.denominator))
-    if abs(value) < Fraction(10) ** power:
-        power -= 1
+    power = power_of_ten(abs(value))
     scaled = value * Fraction(10) ** (SIGNIFICANT - 1 - power)
     digits = round_fraction(scaled.numerator, scaled.denominator)
     return _significant(digits, power, exact=scaled.denominator == 1)
+
+
+def power_of_ten(value: Fraction) -> int:
+    """The k of 10^k ≤ value < 10^(k+1), from lengths in bits, since long numbers are not written out."""
+    power = (value.numerator.bit_length() - value.denominator.bit_length()) * 30_103 // 100_000
+    while value < Fraction(10) ** power:
+        power -= 1
+    while value >= Fraction(10) ** (power + 1):
+        power += 1
+    return power
 
 
 def _significant(digits: int, power: int, *, exact: bool, significant: int = SIGNIFICANT) -> Rounded:

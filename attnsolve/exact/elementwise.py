@@ -19,6 +19,8 @@ from attnsolve.exact.shapes import require_same_shape
 
 # A sum of exponentials with more terms than this is not put into a further function.
 MOST_TERMS = 40
+# Recurrent networks put these into each other, step by step.
+NESTED = ("sigmoid", "tanh")
 
 
 class ByHand:
@@ -57,10 +59,20 @@ def each(matrix: Matrix, function: str) -> Matrix:
     def certified() -> Matrix:
         return Balls(matrix.shape, lambda on: on.each(function, matrix))
 
-    if isinstance(matrix, Balls) or has_long_cells(matrix):
+    if isinstance(matrix, Balls) or has_long_cells(matrix) or is_unreadable(function, matrix):
         return certified()
     rows, columns = map(range, matrix.shape)
     return collected([[apply(function, matrix.cell(i, j)) for j in columns] for i in rows], certified)
+
+
+def is_unreadable(function: str, matrix: Matrix) -> bool:
+    """Whether functions would stand inside a function: nobody reads tanh(tanh(1) + 1/2)."""
+    if function not in NESTED or matrix.kind != "symbolic":
+        return False
+    from attnsolve.exact.symbolic import Expressions, has_functions
+
+    assert isinstance(matrix, Expressions)
+    return any(has_functions(x) for row in matrix.rows for x in row)
 
 
 def paired(

@@ -18,6 +18,7 @@ from attnsolve.exact.roots import ONE, lone_prime
 from attnsolve.exact.shapes import require_product, require_same_shape
 from attnsolve.exact.surds import Parts, Surds
 from attnsolve.exact.totals import Key, Scale, Total, Vector, combine, exponent_at, one
+from attnsolve.reasons import reason
 
 FOLDED_BITS = 4096
 
@@ -84,7 +85,8 @@ class Exponentials(Matrix):
         """e^key/Σ e^key; a denominator that is already there cancels."""
         for i, row in enumerate(self.keys):
             if all(key is None for key in row):
-                raise UndefinedStep(f"row {i + 1} has the sum 0, so it cannot be divided by it")
+                why = reason("row {row} has the sum 0, so it cannot be divided by it", row=i + 1)
+                raise UndefinedStep(why)
         keys = [self._shifted(row) for row in self.keys]
         return Exponentials(self.scale, keys, [Total(self.scale, counted(row)) for row in keys])
 

@@ -15,14 +15,16 @@ from flint import arb
 from attnsolve.errors import UndefinedStep
 from attnsolve.exact.base import Cell, side_of
 from attnsolve.exact.cells import UNITY, ZERO, Closed, Rational, total
+from attnsolve.exact.closed import Quotient
 from attnsolve.exact.combinations import Combination
 from attnsolve.exact.matrices import Matrix
 from attnsolve.exact.precision import LADDER
+from attnsolve.reasons import reason
 
 # A form with more terms is an atom: nobody could have multiplied it out either.
 MOST_TERMS = 100
 # More work than this is not put into one proof.
-MOST_WORK = 50_000
+MOST_WORK = 4_000
 # Only a number this close to a fraction with a smaller denominator than this is worth a proof.
 PLAUSIBLE = 10**12
 CLOSE = Fraction(1, 2**160)
@@ -45,9 +47,15 @@ def proven_fraction(cell: Cell) -> Fraction | None:
     if narrow is None or not is_plausible(narrow):
         return None
     try:
-        return forms_about(getattr(cell, "matrix", cell)).number(cell).closed.rational()
+        return forms_about(owner_of(cell)).proof().number(cell).rational()
     except UndefinedStep:
         return None
+
+
+def owner_of(cell: Cell) -> Any:
+    """The matrix that a number belongs to, or the number itself where it belongs to none."""
+    matrix = getattr(cell, "matrix", None)
+    return cell if matrix is None else matrix
 
 
 @lru_cache(maxsize=8)
@@ -58,6 +66,8 @@ def forms_about(thing: Any) -> Forms:
 
 def is_plausible(ball: arb) -> bool:
     """Whether a narrow ball holds a fraction of ordinary size, as few of those balls do that hold none."""
+    if abs(ball) < NARROW:  # the only such fraction is 0; the bits of e^-1000000 would fill a book
+        return bool(ball.contains(0))
     middle = ball.mid().fmpq()
     point = Fraction(int(middle.p), int(middle.q))
     near = point.limit_denominator(PLAUSIBLE)
@@ -72,6 +82,15 @@ class Form:
     def __init__(self, closed: Closed, forms: Forms) -> None:
         self.closed = closed
         self.forms = forms
+
+    def rational(self) -> Fraction | None:
+        """The fraction that it is, where that can be seen without too much work."""
+        one = self.single()
+        return None if one is None else one[0].multiple_of(one[1])
+
+    def single(self) -> Quotient | None:
+        """One fraction equal to the sum, where multiplying out is affordable."""
+        return self.closed.single() if self.forms.is_affordable(multiplying_out(self.closed)) else None
 
     def __add__(self, other: Form | int) -> Form:
         if isinstance(other, int):
@@ -93,12 +112,12 @@ class Form:
         return self + -other
 
     def __truediv__(self, other: Form) -> Form:
-        one = other.closed.single() if self.forms.is_affordable(size(other.closed)) else None
+        one = other.single()
         length = 0 if one is None else sum(len(part.terms) for part in one)
         if one is None or not self.forms.is_affordable(size(self.closed) * length):
             return self.forms.atom("/", self.closed, other.closed)
         if not one[0].terms:
-            raise UndefinedStep("division by zero")
+            raise UndefinedStep(reason("division by zero"))
         quotients = [(n * one[1], d * one[0]) for n, d in self.closed.quotients]
         return self.forms.short(total(quotients), ("/", self, other))
 
@@ -114,6 +133,15 @@ def size(closed: Closed) -> int:
     return sum(len(n.terms) + len(d.terms) for n, d in closed.quotients)
 
 
+def multiplying_out(closed: Closed) -> int:
+    """How many products of terms it takes to bring a form over one denominator."""
+    work, above, below = 0, 0, 1
+    for n, d in closed.quotients:
+        work += above * len(d.terms) + (len(n.terms) + len(d.terms)) * below
+        above, below = above * len(d.terms) + len(n.terms) * below, below * len(d.terms)
+    return work if len(closed.quotients) > 1 else 0
+
+
 class Forms:
     """The arithmetic of forms: what is made in the same way is the same number."""
 
@@ -122,10 +150,17 @@ class Forms:
         self._rows: dict[int, tuple[Matrix, list[list[Form]]]] = {}
         self._work = 0
 
+    def proof(self) -> Forms:
+        """The same, for another proof: what was put into others does not count."""
+        self._work = 0
+        return self
+
     def is_affordable(self, work: int) -> bool:
-        """Whether so many products of terms may still be made."""
+        """Whether so many products of terms may still be made in this proof."""
+        if work > MOST_TERMS * MOST_TERMS or self._work + work > MOST_WORK:
+            return False  # and what is not done takes nothing from what is
         self._work += work
-        return work <= MOST_TERMS * MOST_TERMS and self._work <= MOST_WORK
+        return True
 
     def fraction(self, value: Fraction | int) -> Form:
         """A fraction as a form."""
@@ -180,9 +215,9 @@ class Forms:
 
     def apply(self, function: str, x: Form) -> Form:
         """A function of a form; e^{-x} is 1/e^x, and odd functions give their sign away."""
-        if x.closed.rational() == 0 and function in AT_ZERO:
+        if function in AT_ZERO and x.rational() == 0:
             return Form(AT_ZERO[function], self)
-        known = closed_form(function, x.closed)
+        known = closed_form(function, x.closed) if self.is_affordable(multiplying_out(x.closed)) else None
         if known is not None:
             return Form(known, self)
         turned = is_negative(x.closed)

@@ -25,6 +25,7 @@ from attnsolve.exact.cells import (
     surd,
 )
 from attnsolve.exact.infinity import HIDDEN
+from attnsolve.reasons import reason
 
 __all__ = ["BALLS", "NAMES", "apply", "known_form", "pi", "power", "small"]
 
@@ -57,7 +58,7 @@ def apply(function: str, cell: Cell) -> Cell:
 def _at_minus_infinity(function: str) -> Cell:
     if function in ("exp", "exp2"):
         return ZERO
-    raise UndefinedStep(f"{function} of -∞ is not defined here")
+    raise UndefinedStep(reason("{function} of -∞ is not defined here", function=function))
 
 
 def _gelu(cell: Cell) -> Cell:
@@ -76,7 +77,11 @@ COMPOSED: dict[str, Callable[[Cell], Cell]] = {
 def _check_domain(function: str, cell: Cell) -> None:
     sign = cell.sign()
     if sign < 0 or (function == "ln" and sign == 0):
-        raise UndefinedStep(f"{function} of {'a negative number' if sign < 0 else '0'} is not a real number")
+        if sign < 0:
+            raise UndefinedStep(
+                reason("{function} of a negative number is not a real number", function=function)
+            )
+        raise UndefinedStep(reason("{function} of 0 is not a real number", function=function))
 
 
 def known_form(function: str, cell: Closed) -> Cell | None:
@@ -141,7 +146,7 @@ def power(base: Cell, exponent: int | Fraction) -> Cell:
         exponent = exponent.numerator
     if isinstance(base, Rational):
         if exponent < 0 and not base.value:
-            raise UndefinedStep("division by zero")
+            raise UndefinedStep(reason("division by zero"))
         return Rational(base.value**exponent)
     result: Cell = UNITY
     for _ in range(abs(exponent)):
@@ -152,7 +157,7 @@ def power(base: Cell, exponent: int | Fraction) -> Cell:
 def _root(base: Cell, exponent: Fraction) -> Cell:
     """base^(p/q): a fraction or a square root where it is one."""
     if base.sign() <= 0:
-        raise UndefinedStep(f"a number that is not above 0 has no power {exponent}")
+        raise UndefinedStep(reason("a number that is not above 0 has no power {power}", power=str(exponent)))
     value = base.rational()
     if value is not None:
         roots = [fmpz(part).root(exponent.denominator) for part in (value.numerator, value.denominator)]

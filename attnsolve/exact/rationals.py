@@ -16,6 +16,7 @@ from attnsolve.exact.decimals import HUGE, Rounded, round_fraction, scientific_r
 from attnsolve.exact.matrices import BallRows, Matrix, beyond
 from attnsolve.exact.roots import ONE
 from attnsolve.exact.shapes import require_product, require_same_height, require_same_shape
+from attnsolve.reasons import reason
 
 Rows = Sequence[Sequence[int]]
 
@@ -140,7 +141,8 @@ class Rationals(Matrix):
     def normalised(self) -> Rationals:
         sums = [sum(row) for row in self.rows]
         if 0 in sums:
-            raise UndefinedStep(f"row {sums.index(0) + 1} has the sum 0, so it cannot be divided by it")
+            why = reason("row {row} has the sum 0, so it cannot be divided by it", row=sums.index(0) + 1)
+            raise UndefinedStep(why)
         common = lcm(*sums)
         pairs = zip(self.rows, [common // total for total in sums], strict=True)
         return Rationals([[x * share for x in row] for row, share in pairs], common)

@@ -12,12 +12,13 @@ from flint import arb
 from attnsolve.errors import Undecided, UndefinedStep
 from attnsolve.exact.balls import Balls, Enclosed
 from attnsolve.exact.base import Cell, side_of
-from attnsolve.exact.cells import Rational
+from attnsolve.exact.cells import Rational, multiply, square_root
 from attnsolve.exact.forms import proven_fraction
 from attnsolve.exact.matrices import BallRows, Matrix, maxima_of_cells
 from attnsolve.exact.precision import LADDER
 from attnsolve.exact.shapes import require_product, require_same_height, require_same_shape
 from attnsolve.exact.translation import expression_ball, expression_text
+from attnsolve.reasons import reason
 
 # Beyond this many operations in a cell a closed form is no longer read by anybody: balls go on.
 READABLE = 400
@@ -62,7 +63,7 @@ PI = Symbolic(sympy.pi)
 def from_sympy(expression: Any) -> Cell:
     """A number from SymPy, as a fraction if it is one."""
     if expression.has(sympy.nan, sympy.zoo, sympy.oo, sympy.I):
-        raise UndefinedStep(f"{expression} is not a real number")
+        raise UndefinedStep(reason("{form} is not a real number", form=str(expression)))
     if expression.is_Rational:
         return Rational(Fraction(int(expression.p), int(expression.q)))
     return Symbolic(expression)
@@ -75,13 +76,29 @@ def apply_sympy(function: str, cell: Cell) -> Cell:
         return Enclosed(lambda on: on.apply("exp", on.number(cell)))
     maker = getattr(sympy, {"ln": "log"}.get(function, function))
     # What SymPy knows about multiples of π is wanted; on anything longer its search takes seconds.
-    return from_sympy(maker(argument, evaluate=(argument / sympy.pi).is_Rational or argument.is_Rational))
+    if (argument / sympy.pi).is_Rational:
+        return rooted(maker(argument))
+    return from_sympy(maker(argument, evaluate=argument.is_Rational))
+
+
+def rooted(expression: Any) -> Cell:
+    """A number from SymPy, as a square root if it is one: sin(π/3) is √3/2."""
+    square = expression**2
+    if expression.is_Rational or not square.is_Rational:
+        return from_sympy(expression)
+    root = square_root(Fraction(int(square.p), int(square.q)))
+    return root if expression.is_positive else multiply(Rational(-1), root)
 
 
 def has_readable_exp(expression: Any) -> bool:
     """Whether e^x can be left to SymPy, which turns e^(c·ln 2) into 2^c at once, however large c is."""
     numbers = [atom for atom in expression.atoms() if atom.is_Rational]
     return not expression.has(sympy.log) or all(max(abs(x.p), x.q) < LARGE for x in numbers)
+
+
+def has_functions(expression: Any) -> bool:
+    """Whether an expression has a tanh, an exponential or the like in it."""
+    return bool(expression.atoms(sympy.Function))
 
 
 # The kinds that answer for a sum or a product with expressions themselves.
@@ -162,9 +179,11 @@ class Expressions(Matrix):
         for i, value in enumerate(sums):
             zero = Symbolic(value).is_zero()
             if zero:
-                raise UndefinedStep(f"row {i + 1} has the sum 0, so it cannot be divided by it")
+                raise UndefinedStep(
+                    reason("row {row} has the sum 0, so it cannot be divided by it", row=i + 1)
+                )
             if zero is None:
-                raise Undecided(f"cannot decide whether row {i + 1} has the sum 0")
+                raise Undecided(reason("cannot decide whether row {row} has the sum 0", row=i + 1))
         rows = [[x / value for x in row] for row, value in zip(self.rows, sums, strict=True)]
         return readable(rows, lambda: Balls.of(self).normalised())
 

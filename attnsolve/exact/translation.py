@@ -17,6 +17,7 @@ from attnsolve.errors import AttnsolveError
 from attnsolve.exact.combinations import Combination
 from attnsolve.exact.functions import BALLS
 from attnsolve.exact.roots import Root
+from attnsolve.reasons import reason
 
 if TYPE_CHECKING:
     from attnsolve.exact.closed import Closed
@@ -77,7 +78,7 @@ def expression_ball(expression: Any) -> arb:
         return expression_ball(base) ** expression_ball(power)
     if expression.func in FUNCTIONS:
         return FUNCTIONS[expression.func](expression_ball(expression.args[0]))
-    raise AttnsolveError(f"no certified value for {expression}")
+    raise AttnsolveError(reason("no certified value for {form}", form=str(expression)))
 
 
 def expression_form(expression: Any, forms: Forms) -> Form:

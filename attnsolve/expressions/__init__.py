@@ -14,6 +14,7 @@ from attnsolve.exact.cells import Cell, Rational
 from attnsolve.exact.functions import apply
 from attnsolve.expressions.plain import PLAIN, normalise, plain_value
 from attnsolve.limits import LIMITS, Limits
+from attnsolve.reasons import reason
 from attnsolve.working import Apply, Expression, Num, Symbol
 
 # What nearly every exercise divides by; it need not wait for the grammar to be built.
@@ -32,7 +33,12 @@ def expression(text: str, *, names: Mapping[str, Cell] | None = None, limits: Li
 
 def _built(text: str, names: Mapping[str, Cell], limits: Limits) -> tuple[Expression, Cell]:
     if len(text) > limits.characters:
-        raise ExpressionError(f"this is {len(text)} characters long; the limit is {limits.characters}")
+        said = reason(
+            "this is {length} characters long; the limit is {limit}",
+            length=len(text),
+            limit=limits.characters,
+        )
+        raise ExpressionError(said)
     normal = normalise(text)
     typed = normal.strip()
     plain = PLAIN.fullmatch(typed)

@@ -15,6 +15,7 @@ from attnsolve.expressions.grammar import ALLOWED
 from attnsolve.expressions.lengths import fractions, multiplied_out, terms
 from attnsolve.expressions.plain import PLAIN, bits, check_size, plain_value
 from attnsolve.limits import Limits
+from attnsolve.reasons import Reason, reason
 from attnsolve.working import Apply, Expression, Num, Power, Product, Quotient, Sum, Symbol
 
 # What may be in exp and sin: larger numbers take long to work out, and nobody wants to see the result.
@@ -76,7 +77,10 @@ class Builder:
         token = str(node.children[0])
         match = PLAIN.fullmatch(token)
         if match is None:
-            raise _fault(node, f"the exponent of '{token}' is too large; write at most 3 digits after e")
+            raise _fault(
+                node,
+                reason("the exponent of '{typed}' is too large; write at most 3 digits after e", typed=token),
+            )
         cell = Rational(plain_value(match, self.limits, node.meta.column))
         return Num(cell, token), cell
 
@@ -90,20 +94,25 @@ class Builder:
             return E, apply("exp", UNITY)
         joined = re.fullmatch(rf"({'|'.join(FUNCTIONS)})(\w+)", name)
         if joined:
-            raise _fault(node, f"'{name}' reads as one name; did you mean {joined[1]}({joined[2]})?")
-        may = f"{ALLOWED} and {', '.join(self.names)}" if self.names else ALLOWED
+            meant = f"{joined[1]}({joined[2]})"
+            raise _fault(
+                node, reason("'{name}' reads as one name; did you mean {meant}?", name=name, meant=meant)
+            )
+        names = ", ".join(self.names)
+        may = reason("{allowed} and {names}", allowed=ALLOWED, names=names) if names else ALLOWED
         hint = _meant(name, [*self.names, *FUNCTIONS, "pi"]) or may
-        raise _fault(node, f"'{name}' is not something I can read; {hint}")
+        raise _fault(node, reason("'{name}' is not something I can read; {hint}", name=name, hint=hint))
 
     def _item(self, node: Any) -> Built:
-        raise _fault(node, "a number is expected here, not a part of a matrix")
+        raise _fault(node, reason("a number is expected here, not a part of a matrix"))
 
     def _call(self, node: Any) -> Built:
         name = str(node.children[0])
         function = "ln" if name == "log" else name
         if function not in FUNCTIONS:
-            hint = _meant(name, FUNCTIONS) or f"the functions are {', '.join(FUNCTIONS)}"
-            raise _fault(node, f"there is no function '{name}'; {hint}")
+            known = reason("the functions are {functions}", functions=", ".join(FUNCTIONS))
+            hint = _meant(name, FUNCTIONS) or known
+            raise _fault(node, reason("there is no function '{name}'; {hint}", name=name, hint=hint))
         return self._function(function, self.visit(node.children[1]), node)
 
     def _root(self, node: Any) -> Built:
@@ -118,9 +127,13 @@ class Builder:
         if exponent == Fraction(1, 2):
             return self._function("sqrt", (base, x), node)
         if exponent is None or exponent.denominator != 1 or abs(exponent) > most:
-            told = exponent if exponent is not None and bits(exponent) < 64 else "that"
-            allowed = f"exponents are whole numbers from -{most} to {most}, or 1/2"
-            raise _fault(node, f"the power ^{told} is not allowed; {allowed}")
+            allowed = reason("exponents are whole numbers from -{most} to {most}, or 1/2", most=most)
+            if exponent is None or bits(exponent) >= 64:
+                raise _fault(node, reason("this power is not allowed; {allowed}", allowed=allowed))
+            said = reason(
+                "the power ^{power} is not allowed; {allowed}", power=str(exponent), allowed=allowed
+            )
+            raise _fault(node, said)
         value: Cell = UNITY
         for _ in range(abs(exponent.numerator)):
             value = self._multiplied(node, value, x)
@@ -132,9 +145,15 @@ class Builder:
         shown, cell = argument
         value, most = cell.rational(), self.limits.root_bits
         if name in ("sqrt", "ln") and value is not None and bits(value) > most:
-            raise _fault(node, f"the number under {name} is too large; the limit is {most} bits")
+            said = reason(
+                "the number under {name} is too large; the limit is {limit} bits", name=name, limit=most
+            )
+            raise _fault(node, said)
         if name in ("exp", "sin", "cos", "tanh") and not abs(cell.ball(64)) < MAGNITUDE:
-            raise _fault(node, f"the number in {name}(…) is too large; the limit is {MAGNITUDE}")
+            said = reason(
+                "the number in {name}(…) is too large; the limit is {limit}", name=name, limit=MAGNITUDE
+            )
+            raise _fault(node, said)
         return Apply(name, shown), self._checked(node, apply, name, cell)
 
     def _multiplied(self, node: Any, x: Cell, y: Cell) -> Cell:
@@ -145,16 +164,16 @@ class Builder:
         """Refuse what is too long to multiply out, before it is tried."""
         self.products += products
         if self.products > PRODUCTS:
-            raise _fault(node, "this is too long to be multiplied out")
+            raise _fault(node, reason("this is too long to be multiplied out"))
 
     def _checked(self, node: Any, compute: Callable[..., Cell], *arguments: Any) -> Cell:
         """The result, unless it has no value, cannot be decided or is longer than anybody wants to read."""
         try:
             cell = compute(*arguments)
         except (UndefinedStep, Undecided) as error:
-            raise _fault(node, str(error)) from None
+            raise _fault(node, error.reason) from None
         if terms(cell) > self.limits.operations:
-            raise _fault(node, f"more than {self.limits.operations} terms")
+            raise _fault(node, reason("more than {limit} terms", limit=self.limits.operations))
         for value in fractions(cell):
             check_size(value, self.limits, node.meta.column)
         return cell
@@ -164,15 +183,15 @@ class Builder:
 E = Apply("exp", Num(UNITY))
 
 
-def _fault(node: Any, said: str) -> ExpressionError:
+def _fault(node: Any, said: Reason) -> ExpressionError:
     return ExpressionError(said, column=node.meta.column)
 
 
-def _meant(name: str, known: Iterable[str]) -> str:
+def _meant(name: str, known: Iterable[str]) -> Reason | None:
     from difflib import get_close_matches  # only the misspelt need it
 
     close = get_close_matches(name, known, n=1)
-    return f"did you mean '{close[0]}'?" if close else ""
+    return reason("did you mean '{name}'?", name=close[0]) if close else None
 
 
 def _chain(node: Any, kinds: tuple[str, str]) -> tuple[Any, list[Any]]:

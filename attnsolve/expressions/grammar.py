@@ -9,6 +9,7 @@ from typing import Any
 from attnsolve.errors import ExpressionError
 from attnsolve.exact.functions import NAMES as FUNCTIONS
 from attnsolve.limits import Limits
+from attnsolve.reasons import Reason, reason
 
 GRAMMAR = r"""
 ?start: sum
@@ -30,7 +31,7 @@ NAME: /[A-Za-z_][A-Za-z_0-9]*|π/
 %ignore /[ \t]+/
 """
 
-ALLOWED = f"write numbers, + - * / ^, {', '.join(FUNCTIONS[:-1])}, pi"
+ALLOWED = reason("write numbers, + - * / ^, {functions}, pi", functions=", ".join(FUNCTIONS[:-1]))
 
 
 @lru_cache(maxsize=1)
@@ -54,30 +55,32 @@ def parse_tree(text: str, limits: Limits) -> Any:
     except UnexpectedInput as error:
         ended = isinstance(error, UnexpectedToken) and error.token.type == "$END"
         if ended or isinstance(error, UnexpectedEOF):
-            said = "a number, name or bracket is missing at the end"
+            said = reason("a number, name or bracket is missing at the end")
             raise ExpressionError(said, column=len(text.rstrip()) + 1) from None
         raise ExpressionError(_unreadable(text, error.column), column=error.column) from None
 
 
 def _check_before_parsing(text: str, limits: Limits) -> None:
     if text.count("(") > limits.brackets:
-        raise ExpressionError(f"more than {limits.brackets} brackets", column=text.index("(") + 1)
+        said = reason("more than {limit} brackets", limit=limits.brackets)
+        raise ExpressionError(said, column=text.index("(") + 1)
     if sum(map(text.count, "+-*/^√(")) > limits.operations:
-        raise ExpressionError(f"more than {limits.operations} operations")
+        raise ExpressionError(reason("more than {limit} operations", limit=limits.operations))
     for pattern, complaint in (
-        (r"(?:[-+√][ \t]*){17,}", "more than 16 signs in a row"),
-        (r"(?:(?:\^|\*\*)[^+*/()^]*){9,}", "more than 8 powers in a row"),
-        (r"/\s*[0-9.]+\s*√", "this can be read in two ways; write 1/(2√3) or (1/2)*√3"),
+        (r"(?:[-+√][ \t]*){17,}", reason("more than 16 signs in a row")),
+        (r"(?:(?:\^|\*\*)[^+*/()^]*){9,}", reason("more than 8 powers in a row")),
+        (r"/\s*[0-9.]+\s*√", reason("this can be read in two ways; write 1/(2√3) or (1/2)*√3")),
     ):
         found = re.search(pattern, text)
         if found:
             raise ExpressionError(complaint, column=found.start() + 1)
 
 
-def _unreadable(text: str, column: int) -> str:
+def _unreadable(text: str, column: int) -> Reason:
     comma = re.search(r"[0-9.]*[0-9],[0-9]+", text)
     if comma:
-        return f"'{comma[0]}' is not a number; decimals use a point: {comma[0].replace(',', '.')}"
+        point = comma[0].replace(",", ".")
+        return reason("'{typed}' is not a number; decimals use a point: {point}", typed=comma[0], point=point)
     if re.search(r"[0-9)]\s*$", text[: column - 1]) and re.match(r"[A-Za-zπ(√]", text[column - 1]):
-        return "write * between two factors, such as 2*pi"
-    return f"cannot read {text[column - 1]!r} here; {ALLOWED}"
+        return reason("write * between two factors, such as 2*pi")
+    return reason("cannot read {sign} here; {allowed}", sign=repr(text[column - 1]), allowed=ALLOWED)

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from attnsolve.errors import ExpressionError
 from attnsolve.limits import Limits
+from attnsolve.reasons import reason
 
 PLAIN = re.compile(r"([+-]?)(?:(\d+)(?:\.(\d*))?|\.(\d+))(?:[eE]([+-]?\d{1,3}))?(?:/(\d+))?", re.ASCII)
 SPELLINGS = str.maketrans("−–‐‑×·∙⋅÷⁄∕\u00a0\u2009\u202f", "----****///   ")
@@ -29,7 +30,7 @@ def plain_value(match: re.Match[str], limits: Limits, column: int) -> Fraction:
         value *= Fraction(10) ** int(exponent)
     if below:
         if not int(below):
-            raise ExpressionError("division by zero", column=column + match.start(6))
+            raise ExpressionError(reason("division by zero"), column=column + match.start(6))
         value /= int(below)
     return check_size(-value if sign == "-" else value, limits, column)
 
@@ -37,7 +38,9 @@ def plain_value(match: re.Match[str], limits: Limits, column: int) -> Fraction:
 def check_size(value: Fraction, limits: Limits, column: int) -> Fraction:
     """The value, unless it has more digits than anybody wants to read."""
     if bits(value) > limits.bits:
-        raise ExpressionError(f"this number is too large; the limit is {limits.bits} bits", column=column)
+        raise ExpressionError(
+            reason("this number is too large; the limit is {limit} bits", limit=limits.bits), column=column
+        )
     return value
 
 

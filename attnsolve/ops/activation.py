@@ -1,4 +1,4 @@
-"""Activations: one function of every number, tanh, ReLU or GELU."""
+"""Activations: one function of every number, the sigmoid, tanh, ReLU or GELU."""
 
 from __future__ import annotations
 
@@ -6,14 +6,17 @@ from collections.abc import Callable
 from typing import Any
 
 from attnsolve.exact import Matrix, Rational
-from attnsolve.ops.base import Formula, Frame, Mistake, Op, Options
+from attnsolve.ops.back import GRADIENT, RESULT, back
+from attnsolve.ops.base import Formula, Frame, Gradient, Mistake, Op, Options
+from attnsolve.ops.subtraction import negative
 from attnsolve.ops.writing import closing, factors
-from attnsolve.working import Apply, Expression, Line, Num, Product, Quotient, Sum, equals
+from attnsolve.working import Apply, Entry, Expression, Line, Num, Product, Quotient, Sum, equals
 
 # What a function is, where its name does not tell everybody.
 DEFINED = {
+    "sigmoid": r", \quad \sigma(x) = \tfrac{1}{1 + e^{-x}}",
     "gelu": r", \quad \operatorname{GELU}(x) = "
-    r"\tfrac{x}{2} \left(1 + \operatorname{erf}\tfrac{x}{\sqrt{2}}\right)"
+    r"\tfrac{x}{2} \left(1 + \operatorname{erf}\tfrac{x}{\sqrt{2}}\right)",
 }
 
 
@@ -23,8 +26,14 @@ def gelu_worked(x: Expression) -> Expression:
     return Product((Quotient(x, Num(Rational(2))), Sum((Num(Rational(1)), error))))
 
 
+def sigmoid_worked(x: Expression) -> Expression:
+    """1/(1 + e^{-x})."""
+    power = Apply("exp", negative(x) if isinstance(x, Num | Entry) else Product((Num(Rational(-1)), x)))
+    return Quotient(Num(Rational(1)), Sum((Num(Rational(1)), power)))
+
+
 # How a function is worked out, where that takes more than a key of the calculator.
-WORKED: dict[str, Callable[[Expression], Expression]] = {"gelu": gelu_worked}
+WORKED: dict[str, Callable[[Expression], Expression]] = {"gelu": gelu_worked, "sigmoid": sigmoid_worked}
 
 
 def frame(X: Frame) -> Frame:
@@ -45,6 +54,7 @@ def activation(
     formula: str,
     twin: Callable[[Any], Any],
     mistake: Mistake,
+    gradients: tuple[Gradient, ...],
     cancelling: Callable[[Any], Any] | None = None,
 ) -> Op:
     """An op that takes a function of every number."""
@@ -75,6 +85,7 @@ def activation(
         lines=lines,
         twin=twin,
         cancelling=cancelling,
+        gradients=gradients,
         mistakes=(Mistake("not-activated", f"Take {word} of every number.", without), mistake),
     )
 
@@ -84,6 +95,13 @@ def tanh_twin(X: Any) -> Any:
     import torch
 
     return torch.tanh(X)
+
+
+def sigmoid_twin(X: Any) -> Any:
+    """torch's own sigmoid."""
+    import torch
+
+    return torch.sigmoid(X)
 
 
 def relu_twin(X: Any) -> Any:
@@ -112,6 +130,16 @@ TANH = activation(
     formula=r"\tanh(*)",
     twin=tanh_twin,
     mistake=Mistake("sigmoid-for-tanh", "This is tanh, not the sigmoid.", lambda X: X.each("sigmoid")),
+    gradients=(back("X", "tanh_gradient", RESULT, GRADIENT),),
+)
+SIGMOID = activation(
+    "sigmoid",
+    "the sigmoid",
+    "sigmoid",
+    formula=r"\sigma(*)",
+    twin=sigmoid_twin,
+    mistake=Mistake("tanh-for-sigmoid", "This is the sigmoid, not tanh.", lambda X: X.each("tanh")),
+    gradients=(back("X", "sigmoid_gradient", RESULT, GRADIENT),),
 )
 RECTIFY = activation(
     "rectify",
@@ -124,6 +152,7 @@ RECTIFY = activation(
         "ReLU keeps what is above 0 and sets the rest to 0, not the other way round.",
         lambda X: X - X.relu(),
     ),
+    gradients=(back("X", "rectify_gradient", "X", GRADIENT),),
 )
 GELU = activation(
     "gelu",
@@ -135,4 +164,5 @@ GELU = activation(
     mistake=Mistake(
         "relu-for-gelu", "This is GELU, which is not 0 for negative numbers.", lambda X: X.relu()
     ),
+    gradients=(back("X", "gelu_gradient", "X", GRADIENT),),
 )

@@ -6,6 +6,7 @@ from typing import Any
 
 from attnsolve.exact import Matrix
 from attnsolve.exact.masked import Masked, shown, visible
+from attnsolve.ops.back import handed_on
 from attnsolve.ops.base import Family, Formula, Mistake, Op
 from attnsolve.ops.masking import fits_the_scores, hide
 
@@ -45,6 +46,7 @@ def without_mask(S: Matrix, M: Matrix) -> Matrix:
 ADD_MASK = Op(
     name="add_mask",
     title="Additive mask: add it to the scores",
+    why="A mask is added before the weights are made: where it is −∞, the weight becomes 0.",
     parameters=("S", "M"),
     roles=("scores", "scores"),
     family=Family.MASK,
@@ -60,4 +62,5 @@ ADD_MASK = Op(
         Mistake("mask-subtracted", "The mask is added to the scores, not subtracted.", subtracted),
         Mistake("mask-forgotten", "Add the mask before the weights are computed.", without_mask),
     ),
+    gradients=(handed_on("S"), handed_on("M")),
 )

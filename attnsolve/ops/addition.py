@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from attnsolve.exact import Matrix
+from attnsolve.ops.back import handed_on
 from attnsolve.ops.base import Formula, Frame, Mistake, Op, Options
 from attnsolve.ops.misfits import counted, numbers, unfit
 from attnsolve.ops.writing import closing, factors
@@ -16,15 +17,16 @@ def frame(X: Frame, Y: Frame) -> Frame:
     return same_size(X, Y, "added")
 
 
-def same_size(X: Frame, Y: Frame, done: str) -> Frame:
+def same_size(X: Frame, Y: Frame, done: str, *, first: str = "X", second: str = "Y") -> Frame:
     """The frame of both; matrices that differ, in the numbers of a token or in the tokens, are refused."""
     if X.columns.size != Y.columns.size:
-        said = f"{numbers(X.columns.size)} per token in {{X}}, but {Y.columns.size} in {{Y}}"
+        said = f"{numbers(X.columns.size)} per token in {{{first}}}, but {Y.columns.size} in {{{second}}}"
     elif X.rows.size != Y.rows.size:
-        said = f"{counted(X.rows.size, 'token')} in {{X}}, but {Y.rows.size} in {{Y}}"
+        said = f"{counted(X.rows.size, 'token')} in {{{first}}}, but {Y.rows.size} in {{{second}}}"
     else:
         return X
-    raise unfit("Y", f"{said}; only matrices of the same size can be {done}", X=X, Y=Y)
+    frames = {first: X, second: Y}
+    raise unfit(second, f"{said}; only matrices of the same size can be {done}", needs=None, **frames)
 
 
 def rule(X: Matrix, Y: Matrix) -> Matrix:
@@ -68,4 +70,5 @@ ADD = Op(
     mistakes=(
         Mistake("not-added", "What came in is added to what came out; do not leave it away.", only_second),
     ),
+    gradients=(handed_on("X"), handed_on("Y")),
 )

@@ -137,6 +137,7 @@ COUNTED_AS = (
 ADDITIVE = Op(
     name="additive",
     title="Additive scores: project query and key, add, take tanh, weigh",
+    why="A score says how well a query and a key go together; here a small network compares them.",
     parameters=("Q", "K", "W", "U", "v"),
     family=Family.SCORE,
     roles=("tokens", "tokens", "weights", "weights", "row"),

@@ -68,6 +68,7 @@ def smallest(S: Matrix, *, ties: str = "refuse") -> Matrix:
 ARGMAX = Op(
     name="argmax",
     title="Argmax: all the weight on the largest score",
+    why="Each query looks at one key only, the one with the largest score.",
     parameters=("S",),
     options=(Option("ties", "choice", "what happens when several scores are the largest", TIE_RULES),),
     family=Family.NORMALISER,

@@ -18,10 +18,13 @@ class Family(StrEnum):
     """What kind of work an op does, where that matters to others than itself."""
 
     SELECTION = "selection"  # picks tokens, which keep their name
+    LOOKUP = "look-up"  # rows of a table, one for each word: they are no tokens of the table
     PROJECTION = "projection"  # tokens times a matrix of weights
     SLICE = "slice"  # some columns of what was projected for all heads
     SCORE = "score"  # compares its first two matrices, queries and keys; stands after `score:` in a file
     SCALING = "scaling"  # every score over, or times, one number
+    ROTATION = "rotation"  # queries or keys turned by their places; stands after `position:` in a file
+    BIAS = "bias"  # adds to each score what the places of its query and key say; after `position:` too
     MASK = "mask"  # hides keys
     NORMALISER = "normaliser"  # scores to weights; stands after `weights:` in a file
     QUERY_MASK = "query mask"  # weights with 0 for padding that asks
@@ -46,6 +49,7 @@ class Frame(NamedTuple):
 
     rows: Axis
     columns: Axis
+    role: str = ""  # of a result that lies as such a given does: "weights" for the gradient of weights
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -60,7 +64,8 @@ class Formula(NamedTuple):
     """How an op is written in symbols; `${S}` is a matrix, `${S:i}` one of its vectors, `${S:ij}` a cell.
 
     `product` lists the factors of a matrix product in the row convention (`K'` is a transpose), so that
-    it can be printed in any convention; `matrix` is for everything else. `each` says the same for one
+    it can be printed in any convention, and `added` those of a second product that is added to it; `matrix`
+    is for everything else. `each` says the same for one
     vector or cell; `each_column` is its second spelling, for courses that write tokens as columns. A
     product without them is written with the token's vector in place of its first factor. `$[b: + ${b}]`
     stands only where the optional matrix b is given. `${local:M}` is a letter of the op's own, which must
@@ -71,6 +76,7 @@ class Formula(NamedTuple):
     """
 
     product: tuple[str, ...] = ()
+    added: tuple[str, ...] = ()
     plus: str | None = None
     matrix: str = ""
     each: str = ""
@@ -156,6 +162,45 @@ class UndefinedRow(UndefinedStep):
         self.remark = Remark(sentence, row, tuple(columns))
 
 
+class Passing(NamedTuple):
+    """What the settings of a gradient may depend on: those of the op, its matrices' frames, and which one."""
+
+    options: Options
+    frames: tuple[Frame, ...]
+    place: int  # of the matrix whose gradient is made
+
+
+def no_settings(passing: Passing) -> Options:
+    """A gradient that needs none."""
+    return {}
+
+
+# What a gradient is made of besides the matrices of its op.
+GRADIENT, RESULT, PARTIAL = "gradient", "result", "partial"
+
+
+class Gradient(NamedTuple):
+    """How the gradient of one matrix of an op is made from that of its result: by another op.
+
+    `arguments` are parameters of the op itself, GRADIENT for the gradient of its result, RESULT for that
+    result, and PARTIAL for what `partial` makes first. Without `by` the gradient is handed on as it is.
+    """
+
+    parameter: str
+    by: Callable[[], Op] | None = None  # ops refer to each other, so each is looked up when it is needed
+    arguments: tuple[str, ...] = ()
+    title: str = ""
+    settings: Callable[[Passing], Options] = no_settings
+    partial: tuple[Callable[[], Op], tuple[str, ...]] | None = None
+
+
+class Shortcut(NamedTuple):
+    """A way back to what the first matrix was made from, past the op that made it, if it is one of these."""
+
+    past: tuple[str, ...]  # their names
+    gradient: Gradient
+
+
 def no_lines(*inputs: Matrix, value: Matrix, options: Options, names: tuple[str, ...]) -> tuple[Line, ...]:
     """Nothing to work out: the result is read off."""
     return ()
@@ -186,6 +231,7 @@ class Op(NamedTuple):
     check: str = ""
     optional: tuple[str, ...] = ()
     gathers: bool = False  # takes any number of matrices, as a concatenation does
+    by_rows: bool = True  # makes row i of its result from row i of its first matrix
     moves: bool = False  # its numbers are those of its inputs, put elsewhere: there is nothing to round
     # The formula when an option is set, or set to a word: (("temperature", …), ("at=deviation", …)).
     variants: tuple[tuple[str, Formula], ...] = ()
@@ -201,8 +247,12 @@ class Op(NamedTuple):
     # What each argument is ("tokens", "weights", "scores", "row"), which says how a file's matrix is laid;
     # "any" is what another use makes of it, or else tokens.
     roles: tuple[str, ...] = ()
+    why: str = ""  # what it is good for, in a sentence for whoever is stuck before it
     symbol: str = ""  # of its result, where neither a recipe nor a file has a letter for it
     inner: tuple[Inner, ...] = ()  # what can be asked for inside it, in the order in which it is worked out
+    # How gradients go back through it; None where nobody has said, () where none go through.
+    gradients: tuple[Gradient, ...] | None = None
+    shortcut: Shortcut | None = None
     onward: Onward | None = None
 
     def formula_for(self, options: Options) -> Formula:

@@ -6,6 +6,8 @@ from typing import Any
 
 from attnsolve.exact import Matrix
 from attnsolve.exact.rationals import ones
+from attnsolve.languages import message
+from attnsolve.ops.back import GRADIENT, PARTIAL, back
 from attnsolve.ops.base import Family, Formula, Frame, Mistake, Op, Options
 from attnsolve.ops.misfits import numbers, require_row, unfit
 from attnsolve.ops.writing import WRITTEN_OUT, closing, factors, flipped
@@ -93,6 +95,10 @@ def without_bias(Q: Matrix, K: Matrix, W: Matrix, b: Matrix | None = None) -> Ma
 BILINEAR = Op(
     name="bilinear",
     title="Bilinear scores: compare each query with each key through a matrix",
+    why=(
+        "A score says how well a query and a key go together; the matrix between them says which of "
+        "their numbers belong together."
+    ),
     parameters=("Q", "K", "W", "b"),
     optional=("b",),
     family=Family.SCORE,
@@ -116,5 +122,31 @@ BILINEAR = Op(
         ),
         Mistake("without-weights", "The matrix between query and key belongs to the score.", without_weights),
         Mistake("without-bias", "Add the bias to every score.", without_bias),
+    ),
+    gradients=(
+        back(
+            "Q",
+            "left_gradient",
+            PARTIAL,
+            "W",
+            title=message("Gradient of the queries"),
+            partial=("product", GRADIENT, "K"),
+        ),
+        back(
+            "K",
+            "product",
+            PARTIAL,
+            "W",
+            title=message("Gradient of the keys"),
+            partial=("right_gradient", GRADIENT, "Q"),
+        ),
+        back(
+            "W",
+            "right_gradient",
+            "Q",
+            PARTIAL,
+            title=message("Gradient of the matrix"),
+            partial=("product", GRADIENT, "K"),
+        ),
     ),
 )

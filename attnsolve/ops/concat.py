@@ -150,6 +150,7 @@ TANHS = SUMS._replace(
 CONCAT = Op(
     name="concat",
     title="Concatenated scores: query and key in one vector, project, take tanh, weigh",
+    why="A score says how well a query and a key go together; here a small network compares them.",
     parameters=("Q", "K", "W", "v"),
     family=Family.SCORE,
     roles=("tokens", "tokens", "weights", "row"),

@@ -8,7 +8,10 @@ from typing import Any
 
 from attnsolve.errors import ShapeError
 from attnsolve.exact import Matrix, Rational
+from attnsolve.languages import message
+from attnsolve.ops.back import GRADIENT, back
 from attnsolve.ops.base import Axis, Formula, Frame, Mistake, Op
+from attnsolve.ops.joining import piece
 from attnsolve.ops.misfits import Misfit, Unfit, counted
 
 
@@ -53,6 +56,7 @@ def averaged(*heads: Matrix) -> Matrix:
 CONCATENATE = Op(
     name="concatenate",
     title="Concatenate the heads",
+    why="Every head has found something of its own; side by side nothing of it is lost.",
     parameters=("H",),
     moves=True,
     gathers=True,
@@ -65,4 +69,5 @@ CONCATENATE = Op(
         Mistake("order", "Concatenate the heads in their order: head 1 first.", reversed_order),
         Mistake("averaged", "The heads are put together; they are not averaged.", averaged),
     ),
+    gradients=(back("H", "split", GRADIENT, title=message("Gradient of one head"), settings=piece),),
 )

@@ -221,6 +221,10 @@ INNER = (
 COSINE = Op(
     name="cosine",
     title="Cosine scores: dot products over the lengths of the vectors",
+    why=(
+        "A score says how well a query and a key go together; the lengths are divided out, so that only "
+        "directions count."
+    ),
     parameters=("Q", "K"),
     family=Family.SCORE,
     roles=("tokens", "tokens"),

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from attnsolve.exact import Matrix
+from attnsolve.languages import message
+from attnsolve.ops.back import GRADIENT, back
 from attnsolve.ops.base import Family, Formula, Frame, Inner, Mistake, Onward, Op, Options
 from attnsolve.ops.misfits import numbers, unfit
 from attnsolve.ops.pairs import as_scores, beneath, of_pairs
@@ -107,6 +109,7 @@ PRODUCTS = Op(
 DOT = Op(
     name="dot",
     title="Scores: compare each query with each key",
+    why="A score says how well a query and a key go together: it is large where they point the same way.",
     parameters=("Q", "K"),
     family=Family.SCORE,
     roles=("tokens", "tokens"),
@@ -130,5 +133,9 @@ DOT = Op(
             "Each query meets each key: multiply by the transpose of the keys.",
             without_transpose,
         ),
+    ),
+    gradients=(
+        back("Q", "product", GRADIENT, "K", title=message("Gradient of the queries")),
+        back("K", "right_gradient", GRADIENT, "Q", title=message("Gradient of the keys")),
     ),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from attnsolve.exact import Matrix, Rationals
+from attnsolve.ops.back import GRADIENT, back, same_settings
 from attnsolve.ops.base import Family, Formula, Frame, Mistake, Op, Option
 from attnsolve.ops.masking import for_free
 from attnsolve.ops.misfits import unfit
@@ -40,6 +41,7 @@ def as_keys(A: Matrix, *, queries: tuple[int, ...]) -> Matrix:
 DROP_QUERIES = Op(
     name="drop_queries",
     title="Query mask: padding that asks gets no weights",
+    why="Padding is no token that asks: its row gets no weights.",
     parameters=("A",),
     options=(Option("queries", "rows", "the queries that are padding, such as 4", required=True),),
     family=Family.QUERY_MASK,
@@ -56,4 +58,5 @@ DROP_QUERIES = Op(
     mistakes=(
         Mistake("padding-as-keys", "This mask is about the tokens that ask: their rows are 0.", as_keys),
     ),
+    gradients=(back("A", "drop_queries", GRADIENT, settings=same_settings),),
 )

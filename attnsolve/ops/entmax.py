@@ -182,6 +182,7 @@ OPTIONS = (
 ENTMAX = Op(
     name="entmax",
     title="Entmax: less a threshold, never below 0, then a power",
+    why="Weights must not be negative and have to sum to 1 for each query, and small ones become exactly 0.",
     parameters=("S",),
     options=OPTIONS,
     family=Family.NORMALISER,

@@ -205,6 +205,7 @@ def with_softmax(S: Matrix) -> Matrix:
 ENTMAX15 = Op(
     name="entmax15",
     title="Entmax 1.5: half the score less a threshold, squared",
+    why="Weights must not be negative and have to sum to 1 for each query, and small ones become exactly 0.",
     parameters=("S",),
     family=Family.NORMALISER,
     roles=("scores",),

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from attnsolve.exact import Matrix
-from attnsolve.ops.base import Axis, Formula, Frame, Mistake, Op
+from attnsolve.languages import message
+from attnsolve.ops.back import GRADIENT, Passing, back
+from attnsolve.ops.base import Axis, Formula, Frame, Mistake, Op, Options
 from attnsolve.ops.misfits import counted, unfit
 
 
@@ -34,6 +36,12 @@ def other_order(X: Matrix, Y: Matrix) -> Matrix:
     return Y | X
 
 
+def piece(passing: Passing) -> Options:
+    """The columns in which one of the pieces stands."""
+    start = sum(frame.columns.size for frame in passing.frames[: passing.place])
+    return {"start": start, "stop": start + passing.frames[passing.place].columns.size}
+
+
 JOIN = Op(
     name="join",
     title="Join the vectors",
@@ -45,4 +53,8 @@ JOIN = Op(
     rule=rule,
     twin=twin,
     mistakes=(Mistake("joined-in-other-order", "Mind which of the two vectors comes first.", other_order),),
+    gradients=(
+        back("X", "split", GRADIENT, title=message("Gradient of one piece"), settings=piece),
+        back("Y", "split", GRADIENT, title=message("Gradient of one piece"), settings=piece),
+    ),
 )

@@ -8,6 +8,8 @@ from attnsolve.errors import ShapeError
 from attnsolve.exact import Cell, Matrix, Rational
 from attnsolve.exact.cells import multiply
 from attnsolve.exact.rationals import ones
+from attnsolve.languages import message
+from attnsolve.ops.back import GRADIENT, back, same_settings
 from attnsolve.ops.base import Formula, Frame, Ledger, Mistake, Onward, Op, Option, Options, UndefinedRow
 from attnsolve.ops.misfits import numbers, require_row
 from attnsolve.ops.moments import DEVIATION, MEAN, SAMPLE, VARIANCE, along, inner_values, moments, squares
@@ -272,6 +274,7 @@ OPTIONS = (
 LAYER_NORM = Op(
     name="layer_norm",
     title="Layer norm: less the mean, over the deviation",
+    why="Numbers that have grown or shrunk on the way are brought back to one size, token by token.",
     parameters=("X", "gamma", "beta"),
     optional=("gamma", "beta"),
     options=OPTIONS,
@@ -310,5 +313,10 @@ LAYER_NORM = Op(
         ),
         Mistake("without-root", "Divide by the root of the variance, not by the variance.", without_root),
         Mistake("without-gain", "Multiply by γ and add β afterwards.", without_gain),
+    ),
+    gradients=(
+        back("X", "layer_norm_gradient", "X", GRADIENT, "gamma", settings=same_settings),
+        back("gamma", "gain_gradient", "X", GRADIENT, settings=same_settings),
+        back("beta", "total", GRADIENT, title=message("Gradient of a bias: the sum of all rows")),
     ),
 )

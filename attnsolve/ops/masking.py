@@ -8,6 +8,7 @@ from typing import Any
 from attnsolve.errors import ShapeError
 from attnsolve.exact import Matrix, Rationals
 from attnsolve.exact.masked import Masked, shown, visible
+from attnsolve.ops.back import handed_on
 from attnsolve.ops.base import Family, Formula, Frame, Mistake, Op, Option, UndefinedRow
 from attnsolve.ops.misfits import unfit
 from attnsolve.ops.normaliser import as_scores
@@ -57,6 +58,7 @@ def masking(
     condition: str,
     twin: Callable[..., Any],
     option: Option | None = None,
+    more: tuple[Option, ...] = (),
     frame: Callable[..., Frame] = as_scores,
     turnable: bool = True,
 ) -> Op:
@@ -69,8 +71,9 @@ def masking(
     return Op(
         name=name,
         title=title,
+        why="What is hidden must not be looked at: a score of −∞ becomes a weight of 0.",
         parameters=("S",) if option is not None else ("S", "M"),
-        options=() if option is None else (option,),
+        options=() if option is None else (option, *more),
         roles=("scores",) if option is not None else ("scores", "scores"),
         moves=True,
         family=Family.MASK,
@@ -83,6 +86,7 @@ def masking(
         counting=for_free,
         twin=twin,
         mistakes=mistakes_of(keeping, turnable=turnable),
+        gradients=(handed_on("S"),),  # what it hides has no weight, and so the gradient 0 already
     )
 
 

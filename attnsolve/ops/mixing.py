@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from attnsolve.exact import Matrix, Rationals
+from attnsolve.languages import message
+from attnsolve.ops.back import GRADIENT, back
 from attnsolve.ops.base import Family, Formula, Frame, Mistake, Op, Options
 from attnsolve.ops.misfits import counted, unfit
 from attnsolve.ops.writing import alike, factors, flipped, summed
@@ -57,6 +59,10 @@ def unweighted(A: Matrix, V: Matrix) -> Matrix:
 MIX = Op(
     name="mix",
     title="Average the values with these weights",
+    why=(
+        "The output of a query is an average of the values, in which a value counts as much as its "
+        "weight says."
+    ),
     parameters=("A", "V"),
     family=Family.MIXTURE,
     roles=("scores", "tokens"),
@@ -73,5 +79,9 @@ MIX = Op(
             weights_transposed,
         ),
         Mistake("unweighted", "Use the attention weights, not the plain average of the values.", unweighted),
+    ),
+    gradients=(
+        back("A", "left_gradient", GRADIENT, "V", title=message("Gradient of the weights")),
+        back("V", "right_gradient", "A", GRADIENT, title=message("Gradient of the values")),
     ),
 )

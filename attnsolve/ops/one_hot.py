@@ -44,6 +44,7 @@ def from_the_end(X: Matrix, *, length: int | None = None) -> Matrix:
 ONE_HOT = Op(
     name="one_hot",
     title="One-hot positions: a 1 at the token's own place",
+    why="Attention itself does not see in which order tokens stand; a code of its place tells it.",
     parameters=("X",),
     options=(Option("length", "count", "how long the codes are; as many as there are tokens when left out"),),
     roles=("tokens",),
@@ -60,4 +61,5 @@ ONE_HOT = Op(
             "from-the-end", "The first token has its 1 at the first place, not at the last.", from_the_end
         ),
     ),
+    gradients=(),  # where a token stands does not change with its numbers
 )

@@ -20,6 +20,10 @@ def wrong_side(X: Matrix, W: Matrix, b: Matrix | None = None) -> Matrix:
 OUTPUT = Op(
     name="output",
     title="Project the concatenation to the output",
+    why=(
+        "The heads stand side by side; this mixes what they have found, and gives it the width that the "
+        "layer wants."
+    ),
     parameters=("X", "W", "b"),
     optional=("b",),
     family=Family.PROJECTION,
@@ -41,4 +45,5 @@ OUTPUT = Op(
         projection.TRANSPOSED,
         projection.WITHOUT_BIAS,
     ),
+    gradients=projection.GRADIENTS,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from attnsolve.exact import Matrix
+from attnsolve.ops.back import GRADIENT, back
 from attnsolve.ops.base import Formula, Frame, Mistake, Op, Options
 from attnsolve.ops.misfits import unfit
 from attnsolve.ops.writing import factors, flipped, summed
@@ -67,5 +68,9 @@ PRODUCT = Op(
             "Multiply rows of the first matrix by columns of the second, not by its rows.",
             second_transposed,
         ),
+    ),
+    gradients=(
+        back("X", "left_gradient", GRADIENT, "Y"),
+        back("Y", "right_gradient", "X", GRADIENT),
     ),
 )

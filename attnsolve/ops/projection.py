@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from attnsolve.exact import Matrix
+from attnsolve.languages import message
+from attnsolve.ops.back import GRADIENT, back
 from attnsolve.ops.base import Axis, Family, Formula, Frame, Mistake, Op, Options
 from attnsolve.ops.misfits import numbers, require_product, require_row
 from attnsolve.ops.writing import factors, flipped, summed
@@ -64,9 +66,20 @@ TRANSPOSED = Mistake(
 )
 WITHOUT_BIAS = Mistake("without-bias", "Add the bias to every row after the product.", without_bias)
 
+GRADIENTS = (
+    back("X", "left_gradient", GRADIENT, "W", title=message("Gradient of what was projected")),
+    back("W", "right_gradient", "X", GRADIENT, title=message("Gradient of the matrix")),
+    back("b", "total", GRADIENT, title=message("Gradient of a bias: the sum of all rows")),
+)
+
+
 PROJECTION = Op(
     name="project",
     title="Project the tokens",
+    why=(
+        "A token plays several parts: what it asks for, what it is found by and what it hands on are "
+        "different mixtures of its numbers."
+    ),
     parameters=("X", "W", "b"),
     optional=("b",),
     family=Family.PROJECTION,
@@ -77,4 +90,5 @@ PROJECTION = Op(
     lines=lines,
     twin=twin,
     mistakes=(TRANSPOSED, WITHOUT_BIAS),
+    gradients=GRADIENTS,
 )

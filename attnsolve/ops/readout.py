@@ -10,7 +10,8 @@ from attnsolve.exact import Matrix, Rational
 from attnsolve.exact.cells import divide
 from attnsolve.exact.functions import apply
 from attnsolve.ops import exponentials, softmax
-from attnsolve.ops.base import Axis, Formula, Frame, Inner, Mistake, Onward, Op, Option, Options
+from attnsolve.ops.back import GRADIENT, RESULT, back, same_settings
+from attnsolve.ops.base import Axis, Formula, Frame, Inner, Mistake, Onward, Op, Option, Options, Shortcut
 from attnsolve.ops.exponentials import EXPONENTIALS, EXPONENTIALS_OP, SUMS, SUMS_OP
 from attnsolve.ops.misfits import counted, unfit
 from attnsolve.ops.writing import closing, factors
@@ -54,6 +55,7 @@ INNER = (
 PROBABILITIES = Op(
     name="probabilities",
     title="Softmax over the vocabulary",
+    why="Every word gets a score; probabilities must not be negative and have to sum to 1.",
     parameters=("Y",),
     roles=("tokens",),
     formula=Formula(
@@ -71,6 +73,7 @@ PROBABILITIES = Op(
         Mistake("without-exp", "Exponentiate the logits before dividing by their sum.", softmax.without_exp),
         Mistake("without-sum", "Divide each exponential by the sum of all of them.", softmax.without_sum),
     ),
+    gradients=(back("Y", "softmax_gradient", RESULT, GRADIENT),),
 )
 
 
@@ -131,6 +134,7 @@ def with_base_two(P: Matrix, *, target: tuple[int, ...]) -> Matrix:
 CROSS_ENTROPY = Op(
     name="cross_entropy",
     title="Cross-entropy: minus the logarithm of the right word's probability",
+    why="The more probable the right word was, the smaller the loss: 0 would be certainty.",
     parameters=("P",),
     options=(Option("target", "rows", "the number of the right word, for each row", required=True),),
     roles=("tokens",),
@@ -149,5 +153,10 @@ CROSS_ENTROPY = Op(
         Mistake(
             "with-base-two", "The logarithm is the natural one, ln, not the one with base 2.", with_base_two
         ),
+    ),
+    gradients=(back("P", "cross_entropy_gradient", "P", GRADIENT, settings=same_settings),),
+    # Whoever takes both steps back at once writes less, and nothing cancels.
+    shortcut=Shortcut(
+        ("probabilities", "softmax"), back("P", "logits_gradient", "P", GRADIENT, settings=same_settings)
     ),
 )

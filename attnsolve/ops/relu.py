@@ -6,6 +6,7 @@ from typing import Any
 
 from attnsolve.exact import Matrix
 from attnsolve.exact.masked import Masked, visible
+from attnsolve.ops.back import GRADIENT, RESULT, back
 from attnsolve.ops.base import Family, Formula, Mistake, Op, Options, UndefinedRow
 from attnsolve.ops.normaliser import as_scores, down_columns, mask_afterwards, require_keys
 from attnsolve.ops.writing import closing, factors
@@ -60,6 +61,7 @@ def with_exp(S: Matrix) -> Matrix:
 RELU = Op(
     name="relu",
     title="ReLU normalisation: drop negative scores, divide by the sum",
+    why="Scores can be any numbers; weights must not be negative and have to sum to 1 for each query.",
     parameters=("S",),
     family=Family.NORMALISER,
     scale_free=True,
@@ -81,4 +83,5 @@ RELU = Op(
             "with-exp", "There is no exponential here: divide the positive scores by their sum.", with_exp
         ),
     ),
+    gradients=(back("S", "relu_gradient", "S", RESULT, GRADIENT),),
 )

@@ -8,6 +8,7 @@ from typing import Any
 
 from attnsolve.exact import Cell, Matrix
 from attnsolve.exact.cells import multiply
+from attnsolve.ops.back import GRADIENT, back, same_settings
 from attnsolve.ops.base import Family, Formula, Frame, Mistake, Op, Option, Options
 from attnsolve.ops.writing import closing, factors
 from attnsolve.working import Apply, Entry, Expression, Line, Num, Product, Quotient, equals, evaluate
@@ -94,6 +95,7 @@ UNSCALED = Mistake("unscaled", "Do not forget to scale the scores.", unscaled)
 DIVIDE = Op(
     name="divide",
     title="Scale the scores",
+    why="Sums over long vectors get large, and large scores would leave nearly all weight on one key.",
     parameters=("S",),
     options=(BY,),
     family=Family.SCALING,
@@ -110,11 +112,13 @@ DIVIDE = Op(
         ),
         Mistake("multiplied", "The scores are divided by this number, not multiplied.", multiplied),
     ),
+    gradients=(back("S", "divide_gradient", GRADIENT, settings=same_settings),),
 )
 
 MULTIPLY = Op(
     name="multiply",
     title="Scale the scores",
+    why="Sums over long vectors get large, and large scores would leave nearly all weight on one key.",
     parameters=("S",),
     options=(BY,),
     family=Family.SCALING,
@@ -128,4 +132,32 @@ MULTIPLY = Op(
         UNSCALED,
         Mistake("divided", "The scores are multiplied by this number, not divided.", divided),
     ),
+    gradients=(back("S", "multiply_gradient", GRADIENT, settings=same_settings),),
 )
+
+
+SCALED = "The scores were scaled on the way, so their gradient is scaled by the same number."
+
+
+def going_back(op: Op, name: str) -> Op:
+    """The same scaling once more, on the way back."""
+
+    def rule(G: Matrix, *, by: Expression) -> Matrix:
+        """The gradient scaled as the scores were."""
+        return op.rule(G, by=by)
+
+    return op._replace(
+        name=name,
+        title="Back through the scaling: by the same number",
+        family=None,
+        parameters=("G",),
+        formula=Formula(matrix=op.formula.matrix.replace("${S}", "${G}")),
+        frame=lambda G, *, by: G,
+        rule=rule,
+        gradients=None,
+        mistakes=(Mistake("scale-forgotten", SCALED, lambda G, *, by: G),),
+    )
+
+
+DIVIDE_GRADIENT = going_back(DIVIDE, "divide_gradient")
+MULTIPLY_GRADIENT = going_back(MULTIPLY, "multiply_gradient")

@@ -6,7 +6,8 @@ from typing import Any
 
 from attnsolve.errors import UndefinedStep
 from attnsolve.exact import Matrix
-from attnsolve.ops.base import Axis, Family, Formula, Frame, Mistake, Op, Option
+from attnsolve.ops.back import GRADIENT, Passing, back
+from attnsolve.ops.base import Axis, Family, Formula, Frame, Mistake, Op, Option, Options
 from attnsolve.ops.misfits import unfit
 
 
@@ -49,6 +50,11 @@ def _moved(X: Matrix, rows: tuple[int, ...], by: int) -> Matrix:
     return X.take(moved)
 
 
+def places(passing: Passing) -> Options:
+    """Where the rows came from, and how many there were."""
+    return {"rows": passing.options["rows"], "height": passing.frames[0].rows.size}
+
+
 SELECT = Op(
     name="select",
     title="Take the tokens that ask",
@@ -69,4 +75,5 @@ SELECT = Op(
             "token-before", "Mind where the sheet starts counting: this is the token before it.", token_before
         ),
     ),
+    gradients=(back("X", "scatter", GRADIENT, settings=places),),
 )

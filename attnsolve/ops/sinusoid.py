@@ -163,6 +163,7 @@ def waves(base: str) -> Formula:
 SINUSOID = Op(
     name="sinusoid",
     title="Sinusoidal positions: a sine and a cosine for each frequency",
+    why="Attention itself does not see in which order tokens stand; a code of its place tells it.",
     parameters=("X",),
     options=(
         Option("width", "count", "how many numbers a code has; as many as a token when left out"),
@@ -194,4 +195,5 @@ SINUSOID = Op(
         ),
         Mistake("degrees", "The angles are in radians: set the calculator to rad.", in_degrees),
     ),
+    gradients=(),  # where a token stands does not change with its numbers
 )

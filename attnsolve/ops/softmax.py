@@ -7,6 +7,7 @@ from typing import Any
 
 from attnsolve.exact import Matrix, Rational
 from attnsolve.languages import message
+from attnsolve.ops.back import GRADIENT, RESULT, back, same_settings
 from attnsolve.ops.base import Family, Formula, Mistake, Onward, Op, Options, Remark
 from attnsolve.ops.exponentials import EXPONENTIALS, INNER, SUMS, TEMPERATURE, exponentials, tempered, weights
 from attnsolve.ops.normaliser import as_scores, down_columns, mask_afterwards, require_keys
@@ -98,6 +99,7 @@ TEMPERED = Formula(
 SOFTMAX = Op(
     name="softmax",
     title="Softmax: exponentiate, add up, divide",
+    why="Scores can be any numbers; weights must not be negative and have to sum to 1 for each query.",
     parameters=("S",),
     options=(TEMPERATURE,),
     family=Family.NORMALISER,
@@ -134,4 +136,5 @@ SOFTMAX = Op(
             since=2,
         ),
     ),
+    gradients=(back("S", "softmax_gradient", RESULT, GRADIENT, settings=same_settings),),
 )

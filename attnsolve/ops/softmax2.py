@@ -6,6 +6,7 @@ from typing import Any
 
 from attnsolve.exact import Matrix, Rational
 from attnsolve.exact.functions import apply
+from attnsolve.ops.back import GRADIENT, RESULT, Passing, back
 from attnsolve.ops.base import Family, Formula, Inner, Mistake, Onward, Op, Options
 from attnsolve.ops.exponentials import SUMS, added_up, divided
 from attnsolve.ops.normaliser import as_scores, down_columns, each_row, mask_afterwards, require_keys
@@ -132,9 +133,16 @@ SUMS_OP = Op(
     onward=Onward((POWERS,), sums_of),
 )
 
+
+def of_base_two(passing: Passing) -> Options:
+    """2^s is e^{s/τ} with the temperature τ = 1/ln 2."""
+    return {"temperature": Quotient(Num(Rational(1)), Apply("ln", Num(Rational(2))))}
+
+
 SOFTMAX2 = Op(
     name="softmax2",
     title="Softmax with base 2: powers of two, add up, divide",
+    why="Scores can be any numbers; weights must not be negative and have to sum to 1 for each query.",
     parameters=("S",),
     family=Family.NORMALISER,
     roles=("scores",),
@@ -155,4 +163,5 @@ SOFTMAX2 = Op(
         Mistake("with-e", "The base is 2 here, not e.", with_e),
         Mistake("without-sum", "Divide each power by the sum of its row.", powers),
     ),
+    gradients=(back("S", "softmax_gradient", RESULT, GRADIENT, settings=of_base_two),),
 )

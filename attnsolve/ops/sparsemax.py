@@ -218,6 +218,7 @@ INSIDE = Sparse(
 SPARSEMAX = Op(
     name="sparsemax",
     title="Sparsemax: less a threshold, never below 0",
+    why="Weights must not be negative and have to sum to 1 for each query, and small ones become exactly 0.",
     parameters=("S",),
     family=Family.NORMALISER,
     roles=("scores",),

@@ -6,7 +6,8 @@ from typing import Any
 
 from attnsolve.errors import ShapeError
 from attnsolve.exact import Matrix
-from attnsolve.ops.base import Axis, Family, Formula, Frame, Mistake, Op, Option
+from attnsolve.ops.back import GRADIENT, Passing, back
+from attnsolve.ops.base import Axis, Family, Formula, Frame, Mistake, Op, Option, Options
 from attnsolve.ops.misfits import unfit
 
 
@@ -40,6 +41,11 @@ def interleaved(X: Matrix, *, start: int, stop: int) -> Matrix:
     return X.T.take([start // width + k * heads for k in range(width)]).T
 
 
+def places(passing: Passing) -> Options:
+    """Where the columns came from, and how many there were."""
+    return {"start": passing.options["start"], "width": passing.frames[0].columns.size}
+
+
 SPLIT = Op(
     name="split",
     title="Take this head's columns",
@@ -58,4 +64,5 @@ SPLIT = Op(
     mistakes=(
         Mistake("interleaved", "A head's columns stand next to each other in the wide matrix.", interleaved),
     ),
+    gradients=(back("X", "spread", GRADIENT, settings=places),),
 )

@@ -7,7 +7,9 @@ from operator import or_
 from typing import Any
 
 from attnsolve.exact import Matrix
-from attnsolve.ops.base import Axis, Formula, Frame, Mistake, Op
+from attnsolve.languages import message
+from attnsolve.ops.back import GRADIENT, Passing, back
+from attnsolve.ops.base import Axis, Formula, Frame, Mistake, Op, Options
 from attnsolve.ops.misfits import Misfit, Unfit, numbers
 
 
@@ -40,6 +42,12 @@ def other_order(*pieces: Matrix) -> Matrix:
     return rule(*reversed(pieces))
 
 
+def rows(passing: Passing) -> Options:
+    """The rows in which one of the pieces stands."""
+    start = sum(frame.rows.size for frame in passing.frames[: passing.place])
+    return {"rows": tuple(range(start, start + passing.frames[passing.place].rows.size))}
+
+
 STACK = Op(
     name="stack",
     title="Put the tokens into one matrix",
@@ -52,4 +60,5 @@ STACK = Op(
     rule=rule,
     twin=twin,
     mistakes=(Mistake("stacked-in-other-order", "Mind which of the matrices stands first.", other_order),),
+    gradients=(back("X", "select", GRADIENT, title=message("Gradient of one piece"), settings=rows),),
 )

@@ -6,7 +6,9 @@ from typing import Any
 
 from attnsolve.exact import Matrix, Rational
 from attnsolve.exact.cells import multiply
+from attnsolve.languages import message
 from attnsolve.ops.addition import same_size
+from attnsolve.ops.back import GRADIENT, Passing, back, handed_on
 from attnsolve.ops.base import Formula, Frame, Mistake, Op, Options
 from attnsolve.ops.writing import closing, factors
 from attnsolve.working import Entry, Expression, Line, Num, Product, Sum, equals
@@ -57,6 +59,11 @@ def added(X: Matrix, Y: Matrix) -> Matrix:
     return X + Y
 
 
+def minus(passing: Passing) -> Options:
+    """Times -1."""
+    return {"by": Num(MINUS)}
+
+
 SUBTRACT = Op(
     name="subtract",
     title="Subtract",
@@ -70,5 +77,9 @@ SUBTRACT = Op(
     mistakes=(
         Mistake("subtracted-in-other-order", "Mind which of the two matrices is subtracted.", other_order),
         Mistake("added", "The second matrix is subtracted, not added.", added),
+    ),
+    gradients=(
+        handed_on("X"),
+        back("Y", "multiply", GRADIENT, title=message("Gradient of what was subtracted"), settings=minus),
     ),
 )

@@ -9,11 +9,13 @@ from attnsolve.errors import Undecided
 from attnsolve.exact import Cell, Matrix
 from attnsolve.exact.cells import add
 from attnsolve.exact.masked import visible
+from attnsolve.ops.back import GRADIENT, RESULT, back
 from attnsolve.ops.base import Family, Formula, Mistake, Op, Options, UndefinedRow
 from attnsolve.ops.normaliser import as_scores, down_columns, mask_afterwards, require_keys
 from attnsolve.ops.relu import RELU
 from attnsolve.ops.softmax import SOFTMAX
 from attnsolve.ops.writing import closing, factors
+from attnsolve.reasons import reason
 from attnsolve.working import Line, Quotient, Sum, equals
 
 
@@ -29,7 +31,7 @@ def rule(S: Matrix) -> Matrix:
                 i,
             )
         if is_zero is None:
-            raise Undecided(f"cannot decide whether the scores of query {i + 1} add up to 0")
+            raise Undecided(reason("cannot decide whether the scores of query {row} add up to 0", row=i + 1))
     return S.normalised()
 
 
@@ -71,6 +73,7 @@ def with_relu(S: Matrix) -> Matrix:
 SUM = Op(
     name="sum",
     title="Sum normalisation: divide by the sum",
+    why="Weights have to sum to 1 for each query.",
     parameters=("S",),
     family=Family.NORMALISER,
     scale_free=True,
@@ -90,4 +93,5 @@ SUM = Op(
         Mistake("with-exp", "There is no exponential here: divide the scores by their sum.", with_exp),
         Mistake("with-relu", "Negative scores count as they are, with their sign.", with_relu),
     ),
+    gradients=(back("S", "sum_gradient", "S", RESULT, GRADIENT),),
 )

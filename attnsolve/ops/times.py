@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from attnsolve.exact import Matrix
+from attnsolve.languages import message
 from attnsolve.ops.addition import same_size
+from attnsolve.ops.back import GRADIENT, back
 from attnsolve.ops.base import Formula, Frame, Mistake, Op, Options
 from attnsolve.ops.writing import closing, factors
 from attnsolve.working import Line, Product, equals
@@ -58,5 +60,9 @@ TIMES = Op(
         Mistake(
             "matrix-product", "Multiply number by number; this is no product of matrices.", matrix_product
         ),
+    ),
+    gradients=(
+        back("X", "times", GRADIENT, "Y", title=message("Gradient of one factor: times the other one")),
+        back("Y", "times", GRADIENT, "X", title=message("Gradient of one factor: times the other one")),
     ),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from attnsolve.exact import Matrix
+from attnsolve.ops.back import GRADIENT, back
 from attnsolve.ops.base import Formula, Frame, Mistake, Op
 
 
@@ -41,4 +42,5 @@ TRANSPOSE = Op(
     rule=rule,
     twin=twin,
     mistakes=(Mistake("not-transposed", "Exchange rows and columns.", as_it_is),),
+    gradients=(back("X", "transpose", GRADIENT),),
 )

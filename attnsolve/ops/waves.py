@@ -94,6 +94,7 @@ def formula(base: str) -> Formula:
 WAVES = Op(
     name="waves",
     title="Sinusoidal positions: a sine and a cosine for each frequency",
+    why="Attention itself does not see in which order tokens stand; a code of its place tells it.",
     parameters=("t",),
     options=(
         Option("width", "count", "how many numbers a code has", required=True),
@@ -121,4 +122,5 @@ WAVES = Op(
         Mistake("cosine-first", "The sine comes first in each pair, then the cosine.", cosine_first),
         Mistake("degrees", "The angles are in radians: set the calculator to rad.", in_degrees),
     ),
+    gradients=(),  # where a token stands does not change with its numbers
 )

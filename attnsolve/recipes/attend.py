@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from attnsolve.ops import OPS_BY_NAME
+from attnsolve.ops import OPS_BY_NAME, Family
 from attnsolve.recipes import head_mistakes, heads
 from attnsolve.recipes.base import FieldError, Plan, Recipe
 from attnsolve.recipes.fields import Field
@@ -34,6 +34,8 @@ def build(plan: Plan, settings: Mapping[str, Any]) -> None:
             raise FieldError((), f"the key '{needed}' is missing; say {needed}: X, or start from scores: S")
     keys = settings["keys"]
     Q = heads.project(plan, "Q", settings["queries"], settings)
+    if "W_DKV" in settings:
+        plan.refuse("W_DKV", "keys and values are given; a latent is made of tokens, as in self_attention")
     K = heads.project(plan, "K", keys, settings)
     V = heads.project(plan, "V", settings.get("values", keys), settings)
     heads.attention(plan, Q, K, V, settings, d_model=plan.frames[keys].columns.size)
@@ -43,6 +45,10 @@ def _from_scores(plan: Plan, settings: Mapping[str, Any]) -> None:
     for surplus in ("queries", "keys", "score", "W_Q", "W_K", "b_Q", "b_K"):
         if surplus in settings:
             plan.refuse(surplus, f"'{surplus}' makes scores, but 'scores' gives them; keep one of the two")
+    placing = settings.get("position")
+    if placing is not None and placing.op.family is Family.ROTATION:
+        said = f"{placing.op.name} turns queries and keys, but 'scores' gives what they make"
+        plan.refuse("position", f"{said}; leave it out, or give queries and keys")
     scores = settings["scores"]
     sizes = {"n": plan.frames[scores].columns.size}
     # Nothing tells the width of a key here, so scores are scaled only when the file says by what.

@@ -55,6 +55,8 @@ class Plan:
     path: tuple[str | int, ...] = ()
     aliases: dict[str, str] = field(default_factory=dict)
     layout: Layout = field(default_factory=Layout)
+    made: Mapping[str, Call] = field(default_factory=dict)  # the calls of earlier parts, by what they make
+    answers: list[str] = field(default_factory=list)  # what is asked for where the file does not say
 
     @contextmanager
     def at(self, *path: str | int) -> Iterator[None]:
@@ -75,6 +77,10 @@ class Plan:
     def refuse(self, key: str, message: str) -> NoReturn:
         """Complain about a key of the map that is being read."""
         raise FieldError((*self.path, key), message)
+
+    def refuse_here(self, message: str) -> NoReturn:
+        """Complain about what is being read."""
+        raise FieldError(self.path, message)
 
     def inside(self, group: str) -> Plan:
         """A plan for a head or a case, adding to the same calls under a longer name."""

@@ -14,12 +14,19 @@ from attnsolve.recipes.base import Plan, Setting, edited
 from attnsolve.recipes.fields import Field
 
 PROJECT, OUTPUT = OPS_BY_NAME["project"], OPS_BY_NAME["output"]
-ADD, LAYER_NORM = OPS_BY_NAME["add"], OPS_BY_NAME["layer_norm"]
-ACTIVATIONS = {"relu": OPS_BY_NAME["rectify"], "gelu": OPS_BY_NAME["gelu"]}
+ADD, LAYER_NORM, RMS_NORM = OPS_BY_NAME["add"], OPS_BY_NAME["layer_norm"], OPS_BY_NAME["rms_norm"]
+TIMES = OPS_BY_NAME["times"]
+NORMS = {"layer": LAYER_NORM, "rms": RMS_NORM}
+ACTIVATIONS = {
+    "relu": OPS_BY_NAME["rectify"],
+    "gelu": OPS_BY_NAME["gelu"],
+    "silu": OPS_BY_NAME["silu"],
+}
 
 ATTENTION = (
     Field("heads", "heads", "a list of heads with their matrices, or how many share wide ones"),
     Field("head_sizes", "sizes", "the widths of the heads in wide matrices, when they differ"),
+    multi_head.KV_HEADS,
     *heads.PROJECTIONS,
     Field("W_O", "matrix", "the output matrix of the attention", role="weights"),
     Field("b_O", "matrix", "its bias", role="row"),
@@ -31,6 +38,9 @@ NORM = Field(
     "where the layer norms stand: post (default), pre or none",
     choices=("post", "pre", "none"),
 )
+NORM_KIND = Field(
+    "norm_kind", "choice", "layer (default), or rms, which takes no mean off", choices=tuple(NORMS)
+)
 EPSILONS = (
     Field("epsilon", "number", "the ε of the layer norms (default 10^-5, as torch)"),
     Field("epsilon_at", "choice", "where ε is added: variance (default) or deviation", choices=PLACES),
@@ -40,7 +50,8 @@ FEED_FORWARD = (
     Field("b_1", "matrix", "its bias", role="row"),
     Field("W_2", "matrix", "the second matrix of the feed-forward layer", role="weights"),
     Field("b_2", "matrix", "its bias", role="row"),
-    Field("activation", "choice", "relu (default) or gelu, the exact one", choices=tuple(ACTIVATIONS)),
+    Field("W_3", "matrix", "a gate: what it makes is multiplied by the activated numbers", role="weights"),
+    Field("activation", "choice", "relu (default), gelu, the exact one, or silu", choices=tuple(ACTIVATIONS)),
 )
 
 
@@ -54,7 +65,7 @@ def norms(count: int) -> tuple[Field, ...]:
             Field(f"beta_{number}", "matrix", "its bias", role="row"),
         )
     ]
-    return (NORM, *gains, *EPSILONS)
+    return (NORM, NORM_KIND, *gains, *EPSILONS)
 
 
 def attention(plan: Plan, tokens: str, settings: Mapping[str, Any], *, context: str | None = None) -> str:
@@ -64,12 +75,14 @@ def attention(plan: Plan, tokens: str, settings: Mapping[str, Any], *, context: 
         return plan.calls[-1].out
     if "head_sizes" in settings:
         plan.refuse("head_sizes", "'head_sizes' belongs to several heads; say how many, such as heads: 2")
-    seen = context or tokens
+    if multi_head.KV_HEADS.name in settings:
+        plan.refuse(multi_head.KV_HEADS.name, "'kv_heads' belongs to several heads; say how many: heads: 2")
+    seen = heads.latent(plan, context or tokens, settings)
     Q, K, V = (
         heads.project(plan, letter, source, settings)
         for letter, source in zip("QKV", (tokens, seen, seen), strict=True)
     )
-    width = plan.frames[seen].columns.size
+    width = plan.frames[context or tokens].columns.size
     if "W_O" not in settings:
         if "b_O" in settings:
             plan.refuse("b_O", "a bias is added to a projection; give W_O too")
@@ -93,10 +106,29 @@ def sublayer(
     return _norm(plan, end, settings, number) if norm == "post" else end
 
 
+def side_by_side(
+    plan: Plan, tokens: str, settings: Mapping[str, Any], attend: Callable[[str], str], *, key: str
+) -> str:
+    """x + f(n) + g(n), where attention f and feed-forward g read the same n, the normed tokens."""
+    if settings.get("norm", "post") == "post":
+        plan.refuse("parallel", "side by side both read what a first norm made; say norm: pre, or none")
+    for surplus in ("gamma_2", "beta_2"):
+        if surplus in settings:
+            plan.refuse(surplus, f"'{surplus}' belongs to a second norm; side by side there is one")
+    if "W_1" not in settings:
+        plan.refuse("parallel", "there is no feed-forward layer to stand beside; give W_1 and W_2")
+    source = _norm(plan, tokens, settings, 1) if settings.get("norm") == "pre" else tokens
+    seen, worked = attend(source), _feed_forward(plan, source, settings)
+    with plan.at(key):
+        added = plan.call("R1", ADD, tokens, seen, title=message("Residual: add the input again"))
+    with plan.at("W_2"):
+        return plan.call("R2", ADD, added, worked, title=message("Add what the feed-forward layer made"))
+
+
 def feed_forward(plan: Plan, number: int, tokens: str, settings: Mapping[str, Any]) -> str:
     """The feed-forward layer with its residual; the tokens themselves where the file has none."""
     if "W_1" not in settings:
-        for surplus in ("W_2", "b_1", "b_2", "activation", f"gamma_{number}", f"beta_{number}"):
+        for surplus in ("W_2", "W_3", "b_1", "b_2", "activation", f"gamma_{number}", f"beta_{number}"):
             if surplus in settings:
                 plan.refuse(surplus, f"'{surplus}' belongs to the feed-forward layer; give W_1 too")
         return tokens
@@ -115,21 +147,33 @@ def check_norms(plan: Plan, settings: Mapping[str, Any]) -> None:
 
 
 def _norm(plan: Plan, source: str, settings: Mapping[str, Any], number: int) -> str:
-    gamma, beta = settings.get(f"gamma_{number}"), settings.get(f"beta_{number}")
+    """The norm of this number."""
+    return normed(plan, source, settings, f"_{number}")
+
+
+def normed(plan: Plan, source: str, settings: Mapping[str, Any], key: str) -> str:
+    """A norm with the gain and the bias that the file has for it, such as `gamma_1` and `beta_1`."""
+    op = NORMS[settings.get("norm_kind", "layer")]
+    gamma, beta = settings.get(f"gamma{key}"), settings.get(f"beta{key}")
+    if beta is not None and op is RMS_NORM:
+        plan.refuse(f"beta{key}", "an RMS norm has a gain but no bias; leave the β out")
     if beta is not None and gamma is None:
         ones = f"ones(1x{plan.frames[source].columns.size})"
-        plan.refuse(f"beta_{number}", f"a β needs its γ; give gamma_{number} too, such as {ones}")
+        plan.refuse(f"beta{key}", f"a β needs its γ; give gamma{key} too, such as {ones}")
     options: dict[str, Any] = {}
     if "epsilon" in settings:
         with plan.at("epsilon"):
-            options["epsilon"] = plan.option(LAYER_NORM.options[0], settings["epsilon"], {})
+            options["epsilon"] = plan.option(op.options[0], settings["epsilon"], {})
     if "epsilon_at" in settings:
+        if op is RMS_NORM:
+            plan.refuse("epsilon_at", "an RMS norm has its ε under the root; leave epsilon_at out")
         options["epsilon_at"] = settings["epsilon_at"]
     given = tuple(filter(None, (gamma, beta)))
-    with plan.at(f"gamma_{number}"):
-        plan.frame(LAYER_NORM, (source, *given[:1]))
-    with plan.at(f"beta_{number}"):
-        return plan.call(f"N{number}", LAYER_NORM, source, *given, **options)
+    letter = "N_f" if key == "_f" else f"N{key[1:]}"
+    with plan.at(f"gamma{key}"):
+        plan.frame(op, (source, *given[:1]))
+    with plan.at(f"beta{key}"):
+        return plan.call(letter, op, source, *given, **options)
 
 
 def feed_forward_title(activation: Op) -> str:
@@ -146,6 +190,20 @@ def _feed_forward(plan: Plan, source: str, settings: Mapping[str, Any]) -> str:
     )
     op = ACTIVATIONS[settings.get("activation", "relu")]
     active = plan.call("G", op, wide, title=feed_forward_title(op))
+    if "W_3" in settings:
+        gate = heads.projected(
+            plan,
+            "Fg",
+            PROJECT,
+            source,
+            settings["W_3"],
+            None,
+            key="3",
+            title=message("Feed-forward: the gate"),
+        )
+        with plan.at("W_3"):
+            title = message("Feed-forward: what is activated, times the gate")
+            active = plan.call("Gg", TIMES, active, gate, title=title)
     title = message("Feed-forward: the second layer")
     return heads.projected(
         plan, "E", PROJECT, active, settings["W_2"], settings.get("b_2"), key="2", title=title
@@ -166,14 +224,15 @@ def _norm_before_residual(call: Call, setting: Setting) -> Call:
 def _closes(norm: Call, added: Call) -> bool:
     """Whether a norm ends the residual connection; where norms stand first, it begins the next one."""
     return (
-        (norm.op, added.op) == (LAYER_NORM, ADD)
+        norm.op in NORMS.values()
+        and added.op is ADD
         and norm.args[0] == added.out
         and (norm.group, norm.letter[1:]) == (added.group, added.letter[1:])
     )
 
 
 def _without_norm(call: Call, setting: Setting) -> Call | None:
-    return None if call.op is LAYER_NORM else call
+    return None if call.op in NORMS.values() else call
 
 
 MISTAKES = (

@@ -52,13 +52,18 @@ def build(plan: Plan, settings: Mapping[str, Any]) -> None:
     blocks.feed_forward(plan, 3, middle, settings)
 
 
+def _tokens(setting: Setting, name: str) -> str:
+    """The tokens that queries or keys are made of."""
+    return setting.graph.source(setting.graph.before_turning(name)).tokens
+
+
 def _without_context(call: Call, setting: Setting) -> Call:
     """Keys and values from the decoder's own tokens."""
     if call.group.partition(".")[0] != CROSS:
         return call
     heads = [head for head in setting.graph.heads if head.weights.group.startswith(CROSS)]
     renamed = {
-        setting.graph.source(head.keys).tokens: setting.graph.source(head.queries).tokens
+        _tokens(setting, head.keys): _tokens(setting, head.queries)
         for head in heads
         if head.keys is not None and head.queries is not None
     }

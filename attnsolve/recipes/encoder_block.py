@@ -11,7 +11,12 @@ from attnsolve.recipes.fields import Field
 from attnsolve.recipes.self_attention import INPUT
 
 # What a layer may have of its own.
-LAYER = (*blocks.ATTENTION, *blocks.norms(2), *blocks.FEED_FORWARD)
+LAYER = (
+    *blocks.ATTENTION,
+    *blocks.norms(2),
+    *blocks.FEED_FORWARD,
+    Field("parallel", "flag", "true: attention and feed-forward read the same normed tokens, side by side"),
+)
 
 FIELDS = (
     INPUT,
@@ -22,16 +27,21 @@ FIELDS = (
 
 def build(plan: Plan, settings: Mapping[str, Any]) -> None:
     """One layer, or several on top of each other."""
-    layers, tokens = settings.get("layers"), settings["input"]
+    stacked(plan, settings["input"], settings)
+
+
+def stacked(plan: Plan, tokens: str, settings: Mapping[str, Any]) -> str:
+    """The tokens after one layer, or after several on top of each other."""
+    layers = settings.get("layers")
     if layers is None:
-        _layer(plan, tokens, settings)
-        return
+        return _layer(plan, tokens, settings)
     own = [{}] * layers if isinstance(layers, int) else layers
     for number, layer in enumerate(own, start=1):
         inner = plan.inside(f"layer{number}")
         with plan.at(*(("layers", number - 1) if layer else ())):
             inner.path = plan.path
             tokens = _layer(inner, tokens, {**settings, **layer})
+    return tokens
 
 
 def _layer(plan: Plan, tokens: str, settings: Mapping[str, Any]) -> str:
@@ -42,6 +52,8 @@ def _layer(plan: Plan, tokens: str, settings: Mapping[str, Any]) -> str:
     def attend(source: str) -> str:
         return blocks.attention(plan, source, settings)
 
+    if settings.get("parallel"):
+        return blocks.side_by_side(plan, tokens, settings, attend, key=key)
     middle = blocks.sublayer(plan, 1, tokens, settings, attend, key=key)
     return blocks.feed_forward(plan, 2, middle, settings)
 

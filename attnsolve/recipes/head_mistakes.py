@@ -18,6 +18,8 @@ from attnsolve.recipes.heads import DIVIDE, root_of
 DOT = OPS_BY_NAME["dot"]
 # Behind the name of scores, for those that should not have been scaled.
 SCALED = "_scaled"
+# Behind the name of an output, for values that should not have been turned.
+TURNED = "_turned"
 
 
 def _without_scaling(call: Call, setting: Setting) -> Call | None:
@@ -37,7 +39,7 @@ def _rescaled(call: Call, setting: Setting, name: str, size: Callable[[Frame], i
     keys = _keys_of_divided(call, setting)
     if keys is None:
         return call
-    tokens = setting.frames[setting.graph.source(keys).tokens]
+    tokens = setting.frames[setting.graph.source(setting.graph.before_turning(keys)).tokens]
     return call._replace(options={"by": root_of(name, {name: size(tokens)})})
 
 
@@ -116,6 +118,43 @@ def _is_unscaled(head: Head, frames: Mapping[str, Frame]) -> bool:
     return head.scores.op is DOT and frames[head.scores.args[1]].columns.size > 1
 
 
+def _values_turned(calls: tuple[Call, ...], frames: Mapping[str, Frame]) -> tuple[Call, ...]:
+    """The values of every head turned as its keys are."""
+    graph = Graph(calls)
+    turning: dict[str, Call] = {}
+    for head in graph.heads:
+        keys = None if head.keys is None else graph.maker(head.keys)
+        if keys is not None and keys.op.family is Family.ROTATION and head.output is not None:
+            values = f"{head.output.out}{TURNED}"
+            turning[head.output.out] = keys._replace(out=values, args=(head.output.args[1],))
+    made: list[Call] = []
+    for call in calls:
+        turned = turning.get(call.out)
+        if turned is not None:
+            made.append(turned)
+            call = call._replace(args=(call.args[0], turned.out))
+        made.append(call)
+    return tuple(made)
+
+
+def _keys_not_turned(call: Call, setting: Setting) -> Call | None:
+    keys = {head.keys for head in setting.graph.heads}
+    return None if call.op.family is Family.ROTATION and call.out in keys else call
+
+
+def _bias_before_scaling(call: Call, setting: Setting) -> Call:
+    """Scaled and then biased turned into biased and then scaled."""
+    if call.op.family is Family.BIAS:
+        before = setting.graph.maker(call.args[0])
+        scaled = before is not None and before.op.family is Family.SCALING
+        return before._replace(out=call.out, args=(call.args[0],)) if scaled and before else call
+    if call.op.family is Family.SCALING:
+        users = [user for user in setting.graph.users(call.out) if user.op.family is Family.BIAS]
+        if users:
+            return users[0]._replace(out=call.out, args=(call.args[0], *users[0].args[1:]))
+    return call
+
+
 MISTAKES = (
     edited("unscaled", "Do not forget to scale the scores.", _without_scaling),
     edited(
@@ -143,6 +182,24 @@ MISTAKES = (
         "queries-as-keys",
         "Compare the queries with the keys, not with each other.",
         _queries_as_keys,
+        since=2,
+    ),
+    PlanMistake(
+        "values-turned",
+        "Only queries and keys are turned by their places; the values stay as they are.",
+        _values_turned,
+        since=2,
+    ),
+    edited(
+        "keys-not-turned",
+        "Turn the keys by their places too, not only the queries.",
+        _keys_not_turned,
+        since=2,
+    ),
+    edited(
+        "bias-before-scaling",
+        "Scale the scores first; what the places say is added afterwards.",
+        _bias_before_scaling,
         since=2,
     ),
     PlanMistake("scaled-unasked", "Nothing divides the scores here: take them as they are.", _scaled_unasked),

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 
 from attnsolve.exact import Rational
 from attnsolve.languages import message
-from attnsolve.ops import NORMALISERS, OPS_BY_NAME, SCORES, Op
+from attnsolve.ops import NORMALISERS, OPS_BY_NAME, PLACINGS, SCORES, Family, Op
 from attnsolve.ops.misfits import Misfit, Unfit
 from attnsolve.recipes import masks
 from attnsolve.recipes.base import Chosen, Plan
@@ -16,6 +17,7 @@ from attnsolve.working import Apply, Expression, Symbol
 
 SELECT, PROJECT, MIX = OPS_BY_NAME["select"], OPS_BY_NAME["project"], OPS_BY_NAME["mix"]
 DIVIDE, MULTIPLY = OPS_BY_NAME["divide"], OPS_BY_NAME["multiply"]
+ALIBI, SOFT_CAP = OPS_BY_NAME["alibi"], OPS_BY_NAME["soft_cap"]
 
 # The words a file uses for the values of a head, and the letters they are kept under.
 LETTERS = {
@@ -24,6 +26,10 @@ LETTERS = {
     "values": "V",
     "scores": "S",
     "scaled": "T",
+    "turned_queries": "Qr",
+    "turned_keys": "Kr",
+    "biased": "Sb",
+    "capped": "Sc",
     "masked": "M",
     "weights": "A",
     "output": "Z",
@@ -38,6 +44,20 @@ LETTERS = {
     "logits": "O",
     "probabilities": "Y",
     "loss": "L",
+    # a recurrent network
+    "states": "Hs",
+    "update_gate": "z",
+    "reset_gate": "r",
+    "candidate": "n",
+    "input_gate": "i",
+    "forget_gate": "f",
+    "output_gate": "o",
+    "memory": "c",
+    # a language model
+    "embedded": "X_0",
+    "final": "N_f",
+    "cooled": "O_t",
+    "perplexity": "PP",
     # an encoder block
     "residual": "R1",
     "norm": "N1",
@@ -58,6 +78,13 @@ SETTINGS = (
         "what the scores are divided by: sqrt(d_k) (default of dot scores), a number, or none",
     ),
     Field("multiply_by", "scale", "what the scores are multiplied by, for sheets that write it so"),
+    Field("soft_cap", "number", "a bound c that the scaled scores are pressed under: c tanh(S/c)"),
+    Field(
+        "position",
+        "op",
+        "how the places of queries and keys change the scores, beside any mask",
+        ops=PLACINGS,
+    ),
     Field("mask", "map", "which keys a query may not look at", fields=masks.FIELDS),
     Field("weights", "op", "how scores become weights", ops=NORMALISERS),
 )
@@ -66,6 +93,12 @@ PROJECTIONS = (
     Field("W_Q", "matrix", "projection of the queries", role="weights"),
     Field("W_K", "matrix", "projection of the keys", role="weights"),
     Field("W_V", "matrix", "projection of the values", role="weights"),
+    Field(
+        "W_DKV",
+        "matrix",
+        "keys and values are made of the tokens times this matrix, which makes them narrower",
+        role="weights",
+    ),
     Field("b_Q", "matrix", "bias of the queries", role="row"),
     Field("b_K", "matrix", "bias of the keys", role="row"),
     Field("b_V", "matrix", "bias of the values", role="row"),
@@ -77,18 +110,37 @@ TITLES = {
     "V": message("Values: project the tokens"),
 }
 
+TURNED = {
+    "Q": message("Queries turned by their places"),
+    "K": message("Keys turned by their places"),
+}
+
 # What one head of several may say for itself.
 HEAD = (*PROJECTIONS, *SETTINGS)
 
 
-def project(plan: Plan, letter: str, source: str, settings: Mapping[str, Any]) -> str:
-    """`Q = X W_Q + b_Q` when the file gives W_Q, else the source itself."""
+def project(plan: Plan, letter: str, source: str, settings: Mapping[str, Any], *, out: str = "") -> str:
+    """`Q = X W_Q + b_Q` when the file gives W_Q, else the source itself; `out` is another letter for it."""
     weights, bias = settings.get(f"W_{letter}"), settings.get(f"b_{letter}")
     if weights is None:
         if bias is not None:
             plan.refuse(f"b_{letter}", f"a bias is added to a projection; give W_{letter} too")
         return source
-    return projected(plan, letter, PROJECT, source, weights, bias, key=letter, title=TITLES[letter])
+    title = TITLES[letter]
+    return projected(plan, out or letter, PROJECT, source, weights, bias, key=letter, title=title)
+
+
+def latent(plan: Plan, source: str, settings: Mapping[str, Any]) -> str:
+    """What keys and values are made of: the tokens, or a narrow latent of them, all that a cache keeps."""
+    down = settings.get("W_DKV")
+    if down is None:
+        return source
+    for needed in ("W_K", "W_V"):
+        if needed not in settings:
+            plan.refuse("W_DKV", f"the latent is projected to keys and values; give {needed} too")
+    with plan.at("W_DKV"):
+        title = message("Latent: tokens made narrow, for keys and values")
+        return plan.call("L", PROJECT, source, down, title=title)
 
 
 def projected(
@@ -112,6 +164,7 @@ def attention(
     output: str = "Z",
 ) -> str:
     """From queries, keys and values to the output: S, T, M, A and Z."""
+    Q, K = turn(plan, "Q", Q, settings), turn(plan, "K", K, settings)
     scores = compare(plan, Q, K, settings)
     d_k = plan.frames[K].columns.size
     sizes = {"d": d_k, "d_k": d_k, "d_model": d_model, "n": plan.frames[K].rows.size}
@@ -122,12 +175,51 @@ def attention(
         return plan.call(output, MIX, weights, V)
 
 
+def turn(plan: Plan, letter: str, source: str, settings: Mapping[str, Any]) -> str:
+    """The queries or keys turned by their places, where the file says so."""
+    chosen: Chosen | None = settings.get("position")
+    if chosen is None or chosen.op.family is not Family.ROTATION:
+        return source
+    with plan.at("position"):
+        options = {**places(plan, source), **chosen_options(plan, chosen, {})}
+        return plan.call(f"{letter}r", chosen.op, source, title=TURNED[letter], **options)
+
+
+def bias(plan: Plan, scores: str, settings: Mapping[str, Any]) -> str:
+    """The scores with what the places of queries and keys add to them, where the file says so."""
+    chosen: Chosen | None = settings.get("position")
+    if chosen is None or chosen.op.family is not Family.BIAS:
+        return scores
+    with plan.at("position"):
+        options = {**places(plan, scores), **chosen_options(plan, chosen, {})}
+    with plan.at("position", chosen.op.name):
+        return plan.call("Sb", chosen.op, scores, *chosen.matrices.values(), **options)
+
+
+def places(plan: Plan, name: str) -> dict[str, Any]:
+    """Where the rows of a value stand, when they are not the first tokens one after the other."""
+    axis = plan.frames[name].rows
+    usual = axis.tokens is None or axis.tokens == tuple(range(axis.size))
+    return {} if usual else {"rows": axis.tokens}
+
+
+def with_slope(settings: Mapping[str, Any], number: int, count: int) -> Mapping[str, Any]:
+    """ALiBi's own slope of a head, 2^(-8h/H), where the file names none."""
+    chosen: Chosen | None = settings.get("position")
+    if chosen is None or chosen.op is not ALIBI or "slope" in chosen.settings:
+        return settings
+    slope = f"2^(-{Fraction(8 * (number + 1), count)})"
+    return {**settings, "position": chosen._replace(settings={**chosen.settings, "slope": slope})}
+
+
 def compare(plan: Plan, Q: str, K: str, settings: Mapping[str, Any]) -> str:
     """The scores of every query with every key."""
     score = scoring(settings)
     given = [score.matrices[name] for name in score.op.parameters[2:] if name in score.matrices]
     with plan.at("score"):
         options = chosen_options(plan, score, {})
+    if any(option.name == "rows" for option in score.op.options):
+        options = {**places(plan, Q), **options}
     try:
         return plan.call("S", score.op, Q, K, *given, **options)
     except Unfit as error:
@@ -148,10 +240,12 @@ def scoring(settings: Mapping[str, Any]) -> Chosen:
 
 
 def weigh(plan: Plan, scores: str, settings: Mapping[str, Any], sizes: Mapping[str, int]) -> str:
-    """From scores to weights: scaled, masked (before the scaling where the file says so), normalised."""
-    if masks.comes_first(settings):
-        return normalise(plan, scale(plan, masks.hide(plan, scores, settings), settings, sizes), settings)
-    return normalise(plan, masks.hide(plan, scale(plan, scores, settings, sizes), settings), settings)
+    """From scores to weights: scaled, biased, masked (first where the file says so), normalised."""
+    first = masks.comes_first(settings)
+    if first:
+        scores = masks.hide(plan, scores, settings)
+    scores = bias(plan, cap(plan, scale(plan, scores, settings, sizes), settings), settings)
+    return normalise(plan, scores if first else masks.hide(plan, scores, settings), settings)
 
 
 def present(settings: Mapping[str, Any], *keys: str) -> str:
@@ -172,6 +266,15 @@ def scale(plan: Plan, scores: str, settings: Mapping[str, Any], sizes: Mapping[s
     with plan.at("divide_by"):
         by = root_of("d_k", sizes) if text is None else plan.number(text, sizes)
         return plan.call("T", DIVIDE, scores, by=by)
+
+
+def cap(plan: Plan, scores: str, settings: Mapping[str, Any]) -> str:
+    """The scores pressed under a bound, where the file has one."""
+    if "soft_cap" not in settings:
+        return scores
+    with plan.at("soft_cap"):
+        bound = plan.option(SOFT_CAP.options[0], settings["soft_cap"], {})
+        return plan.call("Sc", SOFT_CAP, scores, cap=bound)
 
 
 def root_of(name: str, sizes: Mapping[str, int]) -> Expression:

@@ -24,6 +24,10 @@ FIELDS = (
         "hide these keys from every query, such as [4]",
         once="a key is named twice; it can be hidden only once",
     ),
+    Field("window", "count", "a query sees keys less than so many places away", low=1, high=512),
+    Field("sinks", "count", "with a window: the first so many keys are seen by every query", low=1, high=512),
+    Field("everywhere", "rows", "with a window: tokens that see all and are seen by all, such as [1]"),
+    Field("blocks", "count", "a query sees its own block of so many tokens", low=1, high=512),
     Field(
         "keep",
         "zeros-and-ones",
@@ -54,7 +58,9 @@ FIELDS = (
 
 
 # What hides scores, in the order in which it is done; and what comes after the weights.
-OF_SCORES, QUERIES = tuple(field.name for field in FIELDS[:-2]), FIELDS[-2].name
+BESIDE_WINDOW = ("sinks", "everywhere")
+OF_SCORES = tuple(field.name for field in FIELDS[:-2] if field.name not in BESIDE_WINDOW)
+QUERIES = FIELDS[-2].name
 
 
 def comes_first(settings: Mapping[str, Any]) -> bool:
@@ -68,13 +74,16 @@ def hide(plan: Plan, scores: str, settings: Mapping[str, Any]) -> str:
         return scores
     wanted: Mapping[str, Any] = settings["mask"]
     with plan.at("mask"):
+        for name in BESIDE_WINDOW:
+            if name in wanted and "window" not in wanted:
+                plan.refuse(name, f"'{name}' widens a window; say window: 2 too")
         chosen = [name for name in OF_SCORES if wanted.get(name) not in (None, False)]
         if not chosen and wanted.get("causal") is not False and QUERIES not in wanted:
             plan.refuse("apply", "nothing is masked; say causal: true, lengths, drop_keys, keep, drop or add")
         for number, name in enumerate(chosen):
             letter = "M" if number == len(chosen) - 1 else f"M{number + 1}"
             with plan.at(name):
-                scores = _hidden(plan, letter, name, scores, wanted[name], _tokens(plan, settings))
+                scores = _hidden(plan, letter, name, scores, wanted, _tokens(plan, settings))
     return scores
 
 
@@ -106,14 +115,18 @@ def _tokens(plan: Plan, settings: Mapping[str, Any]) -> int:
     return next((plan.frames[call.args[0]].rows.size for call in chosen), 0)
 
 
-def _hidden(plan: Plan, letter: str, name: str, scores: str, value: Any, tokens: int) -> str:
+def _hidden(plan: Plan, letter: str, name: str, scores: str, wanted: Mapping[str, Any], tokens: int) -> str:
     """One mask; what a file gives for all `tokens` is cut down to those that ask."""
+    value = wanted[name]
     asking = plan.frames[scores].rows
     places = asking.tokens if asking.tokens is not None else tuple(range(asking.size))
     op = OPS_BY_NAME["add_mask" if name == "add" else name]
+    rows: dict[str, Any] = {} if places == tuple(range(asking.size)) else {"rows": places}
     if name == "causal":
-        rows: dict[str, Any] = {} if places == tuple(range(asking.size)) else {"rows": places}
         return plan.call(letter, op, scores, **rows)
+    if name in ("window", "blocks"):
+        beside = {key: wanted[key] for key in BESIDE_WINDOW if name == "window" and key in wanted}
+        return plan.call(letter, op, scores, size=value, **beside, **rows)
     if name == "lengths":
         several = tokens > 1 and len(value) == tokens
         return plan.call(letter, op, scores, lengths=tuple(value[p] for p in places) if several else value)

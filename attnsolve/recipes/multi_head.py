@@ -23,6 +23,14 @@ SLICES = {
     "V": message("Values of this head"),
 }
 
+KV_HEADS = Field(
+    "kv_heads",
+    "count",
+    "how many heads keys and values have, shared by the others: 1 is multi-query, more are groups",
+    low=1,
+    high=64,
+)
+
 FIELDS = (
     Field(
         "input", "matrix", "the tokens, a row each; not needed when every head is another part", role="tokens"
@@ -38,6 +46,7 @@ FIELDS = (
     Field(
         "head_sizes", "sizes", "the widths of the heads in wide matrices, when they differ, such as [2, 3]"
     ),
+    KV_HEADS,
     *heads.PROJECTIONS,
     Field("W_O", "matrix", "the output matrix", role="weights"),
     Field("b_O", "matrix", "the output bias", role="row"),
@@ -62,7 +71,7 @@ def build(plan: Plan, settings: Mapping[str, Any]) -> None:
 
 
 def _listed_heads(plan: Plan, settings: Mapping[str, Any], listed: list[Any]) -> list[str]:
-    for key in ("head_sizes", *(field.name for field in heads.PROJECTIONS)):
+    for key in ("head_sizes", KV_HEADS.name, *(field.name for field in heads.PROJECTIONS)):
         if key in settings:
             plan.refuse(
                 key,
@@ -78,7 +87,8 @@ def _listed_heads(plan: Plan, settings: Mapping[str, Any], listed: list[Any]) ->
         with plan.at("heads", number):
             tokens = _tokens(settings)
             inner.path = plan.path
-            attend(inner, tokens, settings.get("context", tokens), {**_shared(settings), **head})
+            own = heads.with_slope({**_shared(settings), **head}, number, len(listed))
+            attend(inner, tokens, settings.get("context", tokens), own)
         outputs.append(f"{inner.prefix}.Z")
     return outputs
 
@@ -88,21 +98,35 @@ def _split_heads(plan: Plan, settings: Mapping[str, Any], count: int) -> list[st
     tokens = _tokens(settings)
     context = settings.get("context", tokens)
     asking = heads.only(plan, tokens, settings.get("queries"))
+    Q = heads.project(plan, "Q", asking, settings)
+    seen = heads.latent(plan, context, settings)
     wide = {
-        "Q": heads.project(plan, "Q", asking, settings),
-        "K": heads.project(plan, "K", context, settings),
-        "V": heads.project(plan, "V", context, settings),
+        "Q": Q,
+        "K": heads.project(plan, "K", seen, settings),
+        "V": heads.project(plan, "V", seen, settings),
     }
+    return heads_of(plan, wide, settings, count, d_model=plan.frames[context].columns.size)
+
+
+def heads_of(
+    plan: Plan, wide: Mapping[str, str], settings: Mapping[str, Any], count: int, *, d_model: int
+) -> list[str]:
+    """Every head with its columns of wide Q, K and V; keys and values may have fewer heads, in groups."""
+    shared = settings.get(KV_HEADS.name, count)
+    if count % shared:
+        plan.refuse(KV_HEADS.name, f"{count} heads cannot share {shared} heads of keys and values equally")
+    if shared != count and "head_sizes" in settings:
+        plan.refuse("head_sizes", "heads that share keys and values are equally wide; leave head_sizes out")
     outputs = []
     for number in range(count):
         inner = plan.inside(f"head{number + plan.layout.index_from}")
         own = {}
         for letter, name in wide.items():
-            start, stop = _slice(plan, name, letter, count, number, settings.get("head_sizes"))
+            many, own_number = (count, number) if letter == "Q" else (shared, number * shared // count)
+            start, stop = _slice(plan, name, letter, many, own_number, settings.get("head_sizes"))
             own[letter] = inner.call(letter, SPLIT, name, title=SLICES[letter], start=start, stop=stop)
-        heads.attention(
-            inner, own["Q"], own["K"], own["V"], settings, d_model=plan.frames[context].columns.size
-        )
+        sloped = heads.with_slope(settings, number, count)
+        heads.attention(inner, own["Q"], own["K"], own["V"], sloped, d_model=d_model)
         outputs.append(f"{inner.prefix}.Z")
     return outputs
 
@@ -143,6 +167,23 @@ def _without_output(call: Call, setting: Setting) -> Call | None:
     return None if call.op is OUTPUT else call
 
 
+def _groups_interleaved(call: Call, setting: Setting) -> Call:
+    """Head h with the keys and values of group h mod groups in place of h over their size."""
+    if call.op is not SPLIT or call.letter not in "KV":
+        return call
+    slices = [
+        other
+        for other in setting.graph.users(call.args[0])
+        if other.op is SPLIT and other.letter == call.letter
+    ]
+    starts = sorted({other.options["start"] for other in slices})
+    if len(starts) == len(slices):
+        return call
+    start = starts[slices.index(call) % len(starts)]
+    width = call.options["stop"] - call.options["start"]
+    return call._replace(options={"start": start, "stop": start + width})
+
+
 def _heads_summed(call: Call, setting: Setting) -> Call | None:
     """The sum of the heads in place of their concatenation and its output matrix."""
     if call.op is OUTPUT:
@@ -159,6 +200,12 @@ MULTI_HEAD = Recipe(
         *head_mistakes.MISTAKES,
         edited(
             "output-forgotten", "The concatenated heads still have to be multiplied by W_O.", _without_output
+        ),
+        edited(
+            "groups-interleaved",
+            "Neighbouring heads share keys and values: the first group belongs to the first heads.",
+            _groups_interleaved,
+            since=2,
         ),
         edited(
             "heads-summed",

@@ -10,21 +10,29 @@ from attnsolve.ops import OPS_BY_NAME, Op
 from attnsolve.recipes.base import FieldError, Plan, Recipe
 from attnsolve.recipes.fields import Field
 
-WAVES = OPS_BY_NAME["waves"]
+WAVES, SELECT = OPS_BY_NAME["waves"], OPS_BY_NAME["select"]
+LEARNED = "learned"
 ENCODINGS = {"sinusoidal": OPS_BY_NAME["sinusoid"], "one_hot": OPS_BY_NAME["one_hot"]}
 # Vaswani et al. add their waves; a one-hot code would drown in a sum, so it is put beside the token.
-USUALLY = {"sinusoidal": "add", "one_hot": "concatenate"}
+USUALLY = {"sinusoidal": "add", "one_hot": "concatenate", LEARNED: "add"}
+WAYS = (*ENCODINGS, LEARNED)
 FIRST = ("0", "1")
 LONGEST = 512
 
 FIELDS = (
     Field("input", "matrix", "the tokens, a row each; not needed when places are given", role="tokens"),
     Field("places", "matrix", "sinusoidal: the places to encode, without tokens: 0; 1; 2", role="tokens"),
-    Field("encoding", "choice", "sinusoidal (default) or one_hot", choices=tuple(ENCODINGS)),
+    Field("encoding", "choice", "sinusoidal (default), one_hot, or learned, from a table", choices=WAYS),
+    Field(
+        "table",
+        "matrix",
+        "learned: the codes, a row for each place, as many as tokens or more",
+        role="tokens",
+    ),
     Field(
         "combine",
         "choice",
-        "add (default of sinusoidal), concatenate (default of one_hot), or none",
+        "add (default of sinusoidal and learned), concatenate (default of one_hot), or none",
         choices=("add", "concatenate", "none"),
     ),
     Field("width", "count", "sinusoidal: numbers in a code (default: as in a token)", low=1, high=LONGEST),
@@ -53,10 +61,15 @@ def build(plan: Plan, settings: Mapping[str, Any]) -> None:
         return
     if "input" not in settings:
         raise FieldError((), "the key 'input' is missing; say input: X, or places: 0; 1; 2")
-    op = ENCODINGS[encoding]
-    options = _options(plan, op, settings, f"{encoding} positions have no")
-    with plan.at("width" if "width" in settings else "length" if "length" in settings else "input"):
-        codes = plan.call("P", op, settings["input"], **options)
+    if encoding == LEARNED:
+        codes = _learned(plan, settings)
+    else:
+        op = ENCODINGS[encoding]
+        if "table" in settings:
+            plan.refuse("table", f"{encoding} positions have no 'table'; say encoding: learned")
+        options = _options(plan, op, settings, f"{encoding} positions have no")
+        with plan.at("width" if "width" in settings else "length" if "length" in settings else "input"):
+            codes = plan.call("P", op, settings["input"], **options)
     combine = settings.get("combine", USUALLY[encoding])
     with plan.at("combine" if "combine" in settings else "width"):
         if combine == "add":
@@ -67,11 +80,28 @@ def build(plan: Plan, settings: Mapping[str, Any]) -> None:
             plan.call("E", OPS_BY_NAME["join"], settings["input"], codes, title=title)
 
 
+def _learned(plan: Plan, settings: Mapping[str, Any]) -> str:
+    """The first rows of a table, one for each token."""
+    if "table" not in settings:
+        raise FieldError((), "the key 'table' is missing; say which codes were learned, such as table: P")
+    for surplus in OPTIONS:
+        if surplus in settings:
+            plan.refuse(surplus, f"learned positions have no '{surplus}'")
+    table: str = settings["table"]
+    tokens, codes = plan.frames[settings["input"]].rows.size, plan.frames[table].rows.size
+    if codes < tokens:
+        plan.refuse("table", f"{codes} codes for {tokens} tokens; each place needs a row")
+    if codes == tokens:
+        return table
+    with plan.at("table"):
+        return plan.call("P", SELECT, table, rows=tuple(range(tokens)))
+
+
 def _waves(plan: Plan, settings: Mapping[str, Any]) -> None:
     """The codes of some places, whatever stands there."""
-    if settings.get("encoding") == "one_hot":
-        plan.refuse("encoding", "places are encoded by waves; one-hot codes need an input")
-    for surplus in ("input", "combine"):
+    if settings.get("encoding", "sinusoidal") != "sinusoidal":
+        plan.refuse("encoding", "places are encoded by waves; other codes need an input")
+    for surplus in ("input", "combine", "table"):
         if surplus in settings:
             plan.refuse(surplus, f"'{surplus}' is about tokens, but places are encoded without any")
     if "width" not in settings:
@@ -98,7 +128,7 @@ def _options(plan: Plan, op: Op, settings: Mapping[str, Any], complaint: str) ->
 
 POSITIONS = Recipe(
     name="positions",
-    doc="positional encodings, sinusoidal or one-hot, added to the tokens or put beside them",
+    doc="positional encodings, sinusoidal, one-hot or learned, added to the tokens or put beside them",
     fields=FIELDS,
     build=build,
 )

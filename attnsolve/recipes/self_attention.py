@@ -36,8 +36,9 @@ def attend(plan: Plan, tokens: str, context: str, settings: Mapping[str, Any]) -
     """One head from tokens to its output."""
     asking = heads.only(plan, tokens, settings.get("queries"))
     Q = heads.project(plan, "Q", asking, settings)
-    K = heads.project(plan, "K", context, settings)
-    V = heads.project(plan, "V", context, settings)
+    seen = heads.latent(plan, context, settings)
+    K = heads.project(plan, "K", seen, settings)
+    V = heads.project(plan, "V", seen, settings)
     heads.attention(plan, Q, K, V, settings, d_model=plan.frames[context].columns.size)
 
 

@@ -8,7 +8,7 @@ import pytest
 
 pytest.importorskip("torch")
 
-from attnsolve.companion import check
+from attnsolve.companion.checking import check
 from attnsolve.companion.comparison import Comparison
 from attnsolve.companion.script import script
 from attnsolve.engine import solve

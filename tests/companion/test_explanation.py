@@ -15,7 +15,7 @@ torch = pytest.importorskip("torch")
 
 import attnsolve  # noqa: E402
 from attnsolve.cli import main  # noqa: E402
-from attnsolve.companion import check  # noqa: E402
+from attnsolve.companion.checking import check  # noqa: E402
 from attnsolve.companion.explanation import explain  # noqa: E402
 from attnsolve.companion.weights import read  # noqa: E402
 from attnsolve.errors import LayerError  # noqa: E402

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 pytest.importorskip("torch")
 
-from attnsolve.companion import check
+from attnsolve.companion.checking import check
 from attnsolve.companion.heads import Reader
 from attnsolve.companion.multihead import sizes_of
 from attnsolve.engine import solve

@@ -276,3 +276,32 @@ def test_units_of_the_last_place_of_what_is_hidden_tiny_or_huge() -> None:
     (first, hidden), (tiny, huge) = matrix_of_cells(cells).whole(2)
     assert (69, None, 0) == (first, hidden, tiny)
     assert 235 * 10**17 == huge  # e^40 = 2.35385…·10^17
+
+
+@pytest.mark.parametrize(
+    ("value", "digits", "power"),
+    [
+        (Fraction(10) ** 5_000, 100, 5_000),
+        (Fraction(123456, 10**6_000), 123, -5_995),
+        (Fraction(10**5_000 - 1), 100, 5_000),
+        (Fraction(1, 3**20_000), 376, -9_543),  # mpmath: 3.757557…e-9543
+    ],
+)
+def test_numbers_that_python_does_not_write_out_have_a_power_of_ten(
+    value: Fraction, digits: int, power: int
+) -> None:
+    shown = scientific_rational(value)
+    assert (digits, power) == (shown.digits, shown.power)
+
+
+@pytest.mark.parametrize(
+    ("shown", "whole"),
+    [
+        (Rounded(123, 2, False, -10_000_000), 0),
+        (Rounded(499, 2, False, -5), 0),
+        (Rounded(501, 2, False, -5), 1),
+        (Rounded(123, 2, False, 3), 12_300_000),
+    ],
+)
+def test_a_scientific_number_in_units_of_the_last_place(shown: Rounded, whole: int) -> None:
+    assert whole == shown.whole(4)

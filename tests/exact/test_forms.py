@@ -8,7 +8,7 @@ from flint import arb
 
 from attnsolve.exact import Matrix, Rationals, matrix_of_cells
 from attnsolve.exact.balls import Balls, fixed
-from attnsolve.exact.forms import MOST_TERMS, Forms, is_plausible, proven_fraction
+from attnsolve.exact.forms import MOST_TERMS, MOST_WORK, Forms, is_plausible, proven_fraction
 from attnsolve.exact.precision import precision
 from attnsolve.exact.symbolic import Symbolic
 from attnsolve.exact.thresholds import shares
@@ -115,3 +115,25 @@ def test_balls_among_the_cells_of_a_matrix_keep_their_forms() -> None:
     kept = matrix_of_cells([[weights.cell(0, 0), number("1/3")]])
     assert isinstance(kept, Balls)
     assert [Fraction(1, 3)] == [kept.cell(0, 1).rational()]
+
+
+def test_a_tiny_number_is_no_fraction_unless_it_may_be_zero() -> None:
+    with precision(256):
+        assert not is_plausible(arb(-100_000_000).exp())  # its bits as a fraction would fill a book
+        assert is_plausible(arb(0))
+        assert is_plausible(arb(0, arb(2) ** -180))
+
+
+def test_multiplying_out_is_counted_as_work() -> None:
+    forms = Forms()
+    shares = [forms.fraction(1) / (forms.fraction(1) + forms.atom("a", place)) for place in range(20)]
+    whole = sum(shares, start=forms.fraction(0))
+    assert 20 == len(whole.closed.quotients)
+    assert whole.single() is None  # 2^20 terms
+    assert whole.rational() is None
+
+
+def test_each_proof_has_work_of_its_own() -> None:
+    forms = Forms()
+    assert not forms.is_affordable(MOST_WORK + 1)
+    assert forms.proof().is_affordable(1)

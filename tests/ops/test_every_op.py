@@ -145,6 +145,14 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
         example(WEIGHTS, "1 2; 0 -1; 3 1/2", "1 -1"),
         example("softmax softmax 1 0; 2 2", "1 2; 0 -1"),
     ),
+    "recur": (
+        example("1 -2 1/2", "1 0; 2 -1; 1/2 3", "1 -1", "0 1; 1 2"),
+        example("1 2; 3 -4", "0 1; 1/3 2", "1 0; -1 2", "1 1; 0 1/2", "5 -1/2"),
+        example("sqrt(2) 1", "1 2; sqrt(2) -1", "sqrt(3) 0", "1 0; 2 1", "1 sqrt(2)"),
+        example("1 2", "1 0; 0 1", "tanh(1) -1/2", "1 2; 3 -1", "0 1"),
+        example("softmax 1 0; 2 2", "1 2; 0 -1", "1 2; 0 1", "1 0; 1 1"),
+        example("1 0", "1 2; 0 -1", "softmax softmax 1 0", "1 0; 1 1", "1 1"),
+    ),
     "split": (
         example("1 2 3 4; 5 6 7 8", start=0, stop=2),
         example("1 sqrt(2) 3 4", start=2, stop=4),
@@ -191,6 +199,106 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
         example("tanh(1) 1", "1 2; -1 1/2"),
         example("softmax 1 0; 2 2", "1 2; 0 -1"),
         example("softmax softmax 1 0; 2 2", "1 2; 0 -1"),
+    ),
+    "rotary": (
+        example("1 2", angle="pi/2", positions_from="1"),
+        example("1 0; 0 2; -1 1/2", angle="pi/2"),
+        example("1 0 2 1; 0 2 -1 3", angle="pi/3", base="4", rows=(2, 5)),
+        example("1 0 2 1; 0 2 -1 3; 1 1 1 1", pairs="half", angle="pi/4", base="9"),
+        example("1 0 2 1; 0 2 -1 3"),
+        example("1 0 2 1; 0 2 -1 3", base="100", angle="1/2", positions_from="1", pairs="interleaved"),
+        example("sqrt(2) 1; 0 -sqrt(3); 1 1", angle="pi/6"),
+        example("tanh(1) 1; 0 1", angle="1"),
+        example("softmax 1 0; 2 2", angle="pi/2"),
+        example("softmax softmax 1 0; 2 2", rows=(3, 1)),
+    ),
+    "relative": (
+        example("1 -2", "1 0; 0 1; 3 1", "1 0; 0 0; 1/2 1"),
+        example("1 2; 3 -4; 1 1", "0 1; 1/3 2; 1 1", "1 2; 0 1; 1 -1"),
+        example("1 2; 3 -4", "0 1; 1 2; 0 0", "1 2; 0 1; 0 0; 3 1/2; 2 1", rows=(2, 0)),
+        example("sqrt(2) 1; 0 -sqrt(3)", "1 2; sqrt(2) -1", "1 sqrt(2)"),
+        example("tanh(1) 1; 0 1", "1 2; -1 1/2", "1 1; 0 2; 1 0"),
+        example("softmax 1 0; 2 2", "1 2; 0 -1", "1 0; 2 1; 0 0"),
+    ),
+    "alibi": (
+        *(example(scores, slope="1/2") for scores in (*SCORES, *MASKED)),
+        example("1 2 3; 4 5 6; 7 8 9"),
+        example("1 2 3; 4 5 6", slope="sqrt(2)/4", rows=(2, 0)),
+    ),
+    "distance_bias": (
+        *(example(scores, "1 0 -1/2") for scores in (*SCORES, *MASKED)),
+        example("1 2 3; 4 5 6; 7 8 9", "3 1 0 sqrt(2) 1"),
+        example("1 2 3; 4 5 6", "2 0 1", rows=(2, 0)),
+        example("1 2; 4 5", "tanh(1) 0 1"),
+    ),
+    "bucket_bias": (
+        *(example(scores, "1 0 -1/2 2") for scores in (*SCORES, *MASKED)),
+        example("1 2 3 4 5 6 7 8 9 10 11 12; 0 0 0 0 0 0 0 0 0 0 0 0", "0 1 2 3 4 5 6 7", longest=8),
+        example("1 2 3 4 5 6 7 8 9; 0 0 0 0 0 0 0 0 0", "0 1 2 3", rows=(8, 3), direction="past", longest=8),
+        example("1 2 3; 4 5 6; 7 8 9", "1 sqrt(2) 0 tanh(1)", direction="both"),
+    ),
+    "soft_cap": (
+        *(example(scores, cap="2") for scores in (*SCORES, *MASKED)),
+        example("1 2; 30 -50", cap="sqrt(2)"),
+    ),
+    "sink_softmax": (
+        *map(example, SCORES),
+        *map(example, MASKED),
+        example("1 2; 2 -1", sink="2"),
+        example("1 sqrt(2); 2 -1", sink="ln(2)"),
+    ),
+    "top_k": (
+        *(example(scores, k=2, ties="first") for scores in (*SCORES, *MASKED)),
+        *(example(scores, k=1) for scores in (*SCORES, *MASKED) if scores not in (SCORES[2], SCORES[8])),
+        example("9/2 0 9/2 0", k=2),
+    ),
+    "sigmoid_weights": (
+        *map(example, SCORES),
+        *map(example, MASKED),
+        example("1 2; 2 -1", bias="-ln(2)"),
+        example("1 sqrt(2)", bias="1/2"),
+    ),
+    "window": (
+        *(example(scores, size=2) for scores in SQUARE),
+        example("3 1 -2", size=1),
+        example("1 2 3 4; 5 6 7 8; 1 1 1 1; 2 2 2 2", size=1, sinks=1),
+        example("1 2 3 4; 5 6 7 8; 1 1 1 1; 2 2 2 2", size=2, everywhere=(3,)),
+        example("1 2 3 4; 5 sqrt(2) 7 8", size=1, rows=(3, 1)),
+        example("softmax 1 0; 2 2", size=1),
+    ),
+    "blocks": (
+        *(example(scores, size=2) for scores in SQUARE),
+        example("3 1 -2", size=1),
+        example("1 2 3 4; 5 sqrt(2) 7 8", size=2, rows=(3, 1)),
+        example("softmax 1 0; 2 2", size=1),
+    ),
+    "feature": tuple(
+        example(numbers, **options)
+        for options in ({}, {"map": "relu"}, {"map": "exp"}, {"map": "square"})
+        for numbers in (
+            "1/2 -2 0",
+            "1 2; 3 -4",
+            "sqrt(2) -sqrt(3); 1-sqrt(2) ln(2)",
+            "tanh(1) -1/3; 1 tanh(-2)",
+            "softmax 1 0; 2 2",
+            "softmax softmax 1 0; 2 2",
+        )
+    ),
+    "total": (
+        example("1 -2 1/2"),
+        example("1 2; 3 -4; 1 1"),
+        example("sqrt(2) 1; 0 -sqrt(3)"),
+        example("tanh(1) 1; 0 2"),
+        example("softmax 1 0; 2 2"),
+        example("softmax softmax 1 0; 2 2"),
+    ),
+    "ratio": (
+        example("1 2", "1 0; 2 -1", "1 3"),
+        example("1 2; 3 4", "1 0 1; 2 -1 1/2", "1 3"),
+        example("sqrt(2) 1; 1 sqrt(3)", "1 2; sqrt(2) -1", "2 sqrt(2)"),
+        example("tanh(1) 1; 1 2", "1 2; -1 1/2", "1 1"),
+        example("softmax 1 0; 2 2", "1 2; 3 4", "1 2"),
+        example("softmax softmax 1 0; 2 2", "1 2 0; 3 4 1", "1 1/2"),
     ),
     "divide": (
         *(example(scores, by="sqrt(2)") for scores in (*SCORES, *MASKED)),
@@ -334,9 +442,68 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
             example("softmax 1 0; 2 2"),
             example("softmax softmax 1 0; 2 2"),
         )
-        for name in ("tanh", "rectify", "gelu")
+        for name in ("sigmoid", "tanh", "rectify", "gelu", "silu")
     },
+    "blend": (
+        example("1/2 1/4", "1 -2", "3 0"),
+        example("1/3 0; 1 2/3", "1 2; 3 -4", "sqrt(2) 1; 0 -1/3"),
+        example("1/3 0; 1 sqrt(2)", "tanh(1) 2; 3 -4", "1 1; 0 -1/3"),
+        example("softmax 1 0; 2 1", "1 2; 0 -1", "0 1; 2 2"),
+        example("1/2 1/4", "1 -2", "softmax softmax 1 0"),
+    ),
+    "gate": (
+        example("1/2 1/4", "1 -2", "1/3 1", "3 0"),
+        example("1/3 0; 1 2/3", "1 2; 3 -4", "1/2 1/2; 0 1", "sqrt(2) 1; 0 -1/3"),
+        example("1/3 0; 1 sqrt(2)", "tanh(1) 2; 3 -4", "1/4 1; 2 3", "1 1; 0 -1/3"),
+        example("softmax 1 0; 2 1", "1 2; 0 -1", "1/2 1/3; 1 0", "0 1; 2 2"),
+        example("1/2 1/4", "1 -2", "1/3 1/2", "softmax softmax 1 0"),
+    ),
     "probabilities": tuple(map(example, SCORES)),
+    "rms_norm": (
+        example("1 2 3"),
+        example("1 2 3; 3 -4 1/2", "1 2 1/2"),
+        example("1 2 3 6; 1 1 1 1", epsilon="0"),
+        example("3 4; 1 -7", "1 sqrt(2)", epsilon="1/4"),
+        example("sqrt(2) 1 0; 0 sqrt(3) 1", epsilon="1"),
+        example("tanh(1) 1; 0 2", epsilon="0"),
+        example(WEIGHTS, "1 2 3", epsilon="1/2"),
+        example("softmax softmax 1 0; 2 5", "1 2"),
+    ),
+    "embed": (
+        example("1 2; 3 4; 5 6; 7 8", words=(1, 2, 1)),
+        example("1/2 sqrt(2); -1 0; 4 4", words=(2, 0)),
+        example("1 -1", words=(0, 0)),
+        example(WEIGHTS, words=(1,)),
+    ),
+    "logits": (
+        example("1 2", "1 0; 0 1; 2 -1"),
+        example("1 2; 3 -4", "0 1; 1/3 2"),
+        example("sqrt(2) 1; 0 -sqrt(3)", "1 2; sqrt(2) -1"),
+        example("tanh(1) 1; 0 2", "1 2; -1 1/2; 0 0"),
+        example("softmax 1 0; 2 2", "1 2; 0 -1"),
+        example("softmax softmax 1 0; 2 2", "1 2; 0 -1"),
+    ),
+    "top_words": (
+        example("1/2 1/4 1/4", k=2),
+        example("1/2 1/8 3/8; 1/3 2/3 0", k=1),
+        example("softmax 1 2 3; 0 2 1", k=2),
+        example("softmax sqrt(2) 1 0", k=3),
+        example("softmax softmax 1 0 3; 2 2 1", k=2),
+    ),
+    "nucleus": (
+        example("1/2 1/4 1/4", p="3/4"),
+        example("1/2 1/8 3/8; 1/3 2/3 0", p="1/2"),
+        example("softmax 1 2 3; 0 2 1", p="9/10"),
+        example("softmax sqrt(2) 1 0", p="1/3"),
+        example("softmax softmax 1 0 3; 2 2 1", p="7/10"),
+    ),
+    "perplexity": (
+        example("1/2"),
+        example("1; 2; 0"),
+        example("ln(2); ln(8)"),
+        example("sqrt(2); 1"),
+        example("tanh(1); 1/3"),
+    ),
     "cross_entropy": (
         example("softmax 1 2 3", target=(1,)),
         example("1/2 1/4 1/4; 1/3 2/3 0", target=(2, 1)),
@@ -344,6 +511,135 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
         example("softmax sqrt(2) 1 0", target=(0,)),
         example("softmax softmax 1 0; 2 2", target=(0, 1)),
         example("tanh(1) 1/3", target=(0,)),
+    ),
+    # The way back.
+    "unit_gradient": (
+        example("3"),
+        example("1; sqrt(2); 5", share="mean"),
+        example("1; sqrt(2); 5", share="sum"),
+        example("softmax 1 0; 2 2"),
+    ),
+    "cross_entropy_gradient": (
+        example("1/2 1/4 1/4", "1", target=(1,)),
+        example("1/2 1/4 1/4; 1/3 2/3 0", "1/2; 1/2", target=(2, 1)),
+        example("softmax 1 2; 2 -1", "1; sqrt(2)", target=(0, 1)),
+        example("softmax softmax 1 0; 2 2", "1; 2", target=(0, 1)),
+    ),
+    "logits_gradient": (
+        example("1/2 1/4 1/4", "1", target=(1,)),
+        example("1/2 1/4 1/4; 1/3 1/3 1/3", "1/2; -1", target=(2, 1)),
+        example("softmax 1 2; 2 -1", "1; sqrt(2)", target=(0, 1)),
+        example("softmax sqrt(2) 1 0", "tanh(1)", target=(0,)),
+        example("softmax softmax 1 0; 2 2", "1; 2", target=(0, 1)),
+    ),
+    "left_gradient": (
+        example("1 -2", "1 0; 2 -1; 1/2 3"),
+        example("1 2; 3 -4", "0 1; 1/3 2"),
+        example("sqrt(2) 1; 0 -sqrt(3)", "1 2; sqrt(2) -1; 1 1"),
+        example("tanh(1) 1; 0 2", "1 2; -1 1/2"),
+        example("softmax 1 0; 2 1", "1 2; 3 4"),
+    ),
+    "right_gradient": (
+        example("1 -2", "1 0 1/2"),
+        example("1 2; 3 -4", "0 1; 1/3 2"),
+        example("sqrt(2) 1; 0 -sqrt(3)", "1 2 3; sqrt(2) -1 0"),
+        example("tanh(1) 1; 0 2", "1 2; -1 1/2"),
+        example("softmax 1 0; 2 1", "1 2; 3 4"),
+    ),
+    "softmax_jacobian": (
+        example("1/2 1/4 1/4", rows=(0,)),
+        example("1/2 1/4 1/4; 1/3 2/3 0", rows=(1,)),
+        example("softmax 1 0; 2 -1", rows=(1,)),
+        example("softmax softmax 1 0; 2 1", rows=(0,)),
+    ),
+    "softmax_gradient": (
+        example("1/2 1/4 1/4", "1 -2 3"),
+        example("1/2 1/4 1/4; 1/3 2/3 0", "1 -2 3; 0 1/2 1"),
+        example("1/2 1/4 1/4; 1/3 2/3 0", "1 -2 3; 0 1/2 1", temperature="2"),
+        example("1/2 1/2; 1/3 2/3", "sqrt(2) 1; tanh(1) 0", temperature="sqrt(2)"),
+        example("softmax 1 0; 2 -1", "1 2; 3 -1"),
+        example("softmax softmax 1 0; 2 1", "1 2; 3 -1"),
+    ),
+    "sum_gradient": (
+        example("1 2 -1", "1/2 1 -1/2", "1 -2 3"),
+        example("1 2; 3 1", "1/3 2/3; 3/4 1/4", "1 0; sqrt(2) tanh(1)"),
+        example("1 ~2 3; 2 1 1", "1/4 0 3/4; 1/2 1/4 1/4", "1 -2 3; 0 1 2"),
+    ),
+    "relu_gradient": (
+        example("1 3 -1", "1/4 3/4 0", "1 -2 3"),
+        example("1 2; 3 -1", "1/3 2/3; 1 0", "1 0; sqrt(2) tanh(1)"),
+        example("1 ~2 3; 2 1 -1", "1/4 0 3/4; 2/3 1/3 0", "1 -2 3; 0 1 2"),
+    ),
+    "divide_gradient": (
+        example("3 1 -2", by="sqrt(2)"),
+        example("1 2; 2 -1", by="2"),
+        example("1 sqrt(2); 0 tanh(1)", by="sqrt(3)"),
+        example("softmax 1 0; 2 2", by="sqrt(2)"),
+    ),
+    "multiply_gradient": (
+        example("3 1 -2", by="sqrt(2)"),
+        example("1 2; 2 -1", by="1/2"),
+        example("1 sqrt(2); 0 tanh(1)", by="3"),
+    ),
+    **{
+        name: (
+            example("1/2 -1/3 0", "1 2 3"),
+            example("3/5 -1/2; 1/4 4/5", "1 -1; 2 1/2"),
+            example("sqrt(2)/2 -1/2; 1/4 0", "1 -1; sqrt(2) 1/2"),
+            example("tanh(1) -1/2; 1/4 tanh(2)", "1 -1; 2 1/2"),
+            example("softmax 1 0; 2 1", "1 -1; 2 1/2"),
+            example("1 0; 2 1/3", "softmax softmax 1 0; 2 1"),
+        )
+        for name in ("tanh_gradient", "sigmoid_gradient", "rectify_gradient", "gelu_gradient")
+    },
+    "layer_norm_gradient": (
+        example("1 2 4", "1 0 -1"),
+        example("1 2 4; 3 -4 1/2", "1 0 -1; 2 1 1/3", "1 2 1/2"),
+        example("1 2 4; 3 -4 1/2", "1 0 -1; 2 1 1/3", epsilon="0"),
+        example("1 2 4; 3 -4 1/2", "1 0 -1; 2 1 1/3", "1 2 1/2", epsilon="1/4", epsilon_at="deviation"),
+        example("1 3", "sqrt(2) 0", epsilon="0"),
+        example("softmax softmax 1 0; 2 5", "1 2; 3 -1", "1 2", epsilon="1/2", epsilon_at="variance"),
+    ),
+    "gain_gradient": (
+        example("1 2 4", "1 0 -1"),
+        example("1 2 4; 3 -4 1/2", "1 0 -1; 2 1 1/3", epsilon="0"),
+        example("1 2; 3 -4", "1 0; 2 1", epsilon="1/4", epsilon_at="deviation"),
+        example("softmax softmax 1 0; 2 5", "1 2; 3 -1"),
+    ),
+    "gate_gradient": (
+        example("1 -2", "3 0", "1/2 1"),
+        example("1 2; 3 -4", "sqrt(2) 1; 0 -1/3", "1 2; -1 1/2"),
+        example("tanh(1) 2; 3 -4", "1 1; 0 -1/3", "1 2; -1 1/2"),
+        example("softmax softmax 1 0", "1 2", "1 -1"),
+    ),
+    "kept_gradient": (
+        example("1/2 1/4", "1 -2"),
+        example("1/3 0; 1 2/3", "1 2; 3 -4"),
+        example("sqrt(2) 1/2; tanh(1) 0", "1 2; -1 1/2"),
+        example("softmax softmax 1 0", "1 -1"),
+    ),
+    "scatter": (
+        example("1 2", rows=(1,), height=3),
+        example("1 2; 3 sqrt(2)", rows=(2, 0), height=3),
+        example("softmax 1 0; 2 2", rows=(1, 2), height=3),
+    ),
+    "spread": (
+        example("1 2", start=1, width=4),
+        example("1 sqrt(2); 3 tanh(1)", start=1, width=3),
+        example("softmax 1 0; 2 2", start=1, width=4),
+    ),
+    "hand_on": (example("1 2 3"), example("1 sqrt(2); 0 tanh(1)"), example("softmax 1 0; 2 2")),
+    "add_up": (
+        example("1 2", "3 -1"),
+        example("1 2; 3 4", "0 1/2; sqrt(2) 1", "1 1; 1 1"),
+        example("1 2; 3 4", "softmax 1 0; 2 2"),
+        example("tanh(1) 2; 3 4", "softmax softmax 1 0; 2 2"),
+    ),
+    "descend": (
+        example("1 2", "3 -1", rate="1/10"),
+        example("1 2; 3 4", "0 1/2; sqrt(2) 1", rate="sqrt(2)"),
+        example("1 2; tanh(1) 4", "0 1/2; 1 1", rate="0.5"),
+        example("1 2; 3 4", "softmax 1 0; 2 2", rate="2"),
     ),
 }
 
@@ -418,6 +714,114 @@ def paper_bilinear(Q: Any, K: Any, W: Any, b: Any = None) -> Any:
     return sympy.Matrix(Q.rows, K.rows, score)
 
 
+def paper_rotary(
+    X: Any,
+    base: Any = 10_000,
+    angle: Any = 1,
+    pairs: str = "interleaved",
+    positions_from: str = "0",
+    rows: Any = None,
+) -> Any:
+    """x + iy times e^{itθ}, taken apart again, as Su et al. write it."""
+    half, made = X.cols // 2, sympy.zeros(X.rows, X.cols)
+    for i in range(X.rows):
+        place = (i if rows is None else rows[i]) + int(positions_from)
+        for k in range(half):
+            first, second = (2 * k, 2 * k + 1) if pairs == "interleaved" else (k, k + half)
+            theta = place * angle / sympy.S(base) ** sympy.Rational(k, half)
+            spun = (X[i, first] + sympy.I * X[i, second]) * (sympy.cos(theta) + sympy.I * sympy.sin(theta))
+            made[i, first], made[i, second] = sympy.expand(spun).as_real_imag()
+    return made
+
+
+def paper_relative(Q: Any, K: Any, R: Any, rows: Any = None) -> Any:
+    """Shaw et al.: x_i·k_j + x_i·w_clip(j-i)."""
+    far = R.rows // 2
+
+    def score(i: int, j: int) -> Any:
+        distance = max(-far, min(j - (i if rows is None else rows[i]), far))
+        return Q[i, :].dot(K[j, :]) + Q[i, :].dot(R[distance + far, :])
+
+    return sympy.Matrix(Q.rows, K.rows, score)
+
+
+def paper_bias(S: Any, rows: Any, term: Callable[[int], Any]) -> Any:
+    """s_ij + b(j - i)."""
+    return sympy.Matrix(
+        S.rows, S.cols, lambda i, j: S[i, j] + term(int(j - (i if rows is None else rows[i])))
+    )
+
+
+def paper_bucket(distance: int, count: int, longest: int, direction: str) -> int:
+    """Raffel et al., by trying the limits of the buckets one after the other with mpmath."""
+    start = 0
+    if direction == "both":
+        count, start = count // 2, count // 2 if distance > 0 else 0
+    elif distance > 0:
+        return 0
+    far, near = abs(distance), count // 2
+    if far < near:
+        return start + far
+    with mpmath.workdps(60):
+        ratio = mpmath.mpf(longest) / near
+        limits = [near * ratio ** (mpmath.mpf(k) / (count - near)) for k in range(1, count - near)]
+        return start + near + sum(far >= limit - mpmath.mpf("1e-40") for limit in limits)
+
+
+def paper_sink(S: Any, sink: Any = sympy.S.Zero) -> Any:
+    """The softmax with one more column, which is cut off again."""
+    more = S.row_join(sympy.ones(S.rows, 1) * sink)
+    return paper_softmax(more)[:, : S.cols]
+
+
+def paper_top(S: Any, k: int, ties: str = "refuse") -> Any:
+    """Softmax of the k first in descending order."""
+    kept = []
+    for i in range(S.rows):
+        order = sorted(seen(S, i), key=lambda j: (-sympy.N(S[i, j], 50), j))
+        kept.append(order[:k])
+    return paper_softmax(paper_mask(S, lambda i, j: j in kept[i]))
+
+
+def paper_window(S: Any, size: int, sinks: int = 0, everywhere: Any = (), rows: Any = None) -> Any:
+    places = list(range(S.rows)) if rows is None else rows
+
+    def is_kept(i: int, j: int) -> bool:
+        near = j in range(places[i] - size + 1, places[i] + size)
+        return near or j in range(sinks) or j in everywhere or places[i] in everywhere
+
+    return paper_mask(S, is_kept)
+
+
+def paper_blocks(S: Any, size: int, rows: Any = None) -> Any:
+    places = list(range(S.rows)) if rows is None else rows
+    whole = [range(start, start + size) for start in range(0, 100, size)]
+    return paper_mask(S, lambda i, j: any(j in block and places[i] in block for block in whole))
+
+
+def paper_rms(X: Any, gamma: Any = None, *, epsilon: Any = None) -> Any:
+    """Over the length of the token with its last square made larger, times √d."""
+    small = TORCHS_EPSILON if epsilon is None else epsilon
+
+    def number(i: int, j: int) -> Any:
+        length = sympy.sqrt(sympy.expand(sum(x**2 for x in X[i, :]) + X.cols * small))
+        return X[i, j] * sympy.sqrt(X.cols) / length * (1 if gamma is None else gamma[0, j])
+
+    return sympy.Matrix(X.rows, X.cols, number)
+
+
+def paper_kept(P: Any, enough: Callable[[list[Any]], bool]) -> Any:
+    """Words from the most probable on, until there are enough, over their sum."""
+    rows = []
+    for i in range(P.rows):
+        kept: list[int] = []
+        for j in sorted(range(P.cols), key=lambda j: (-sympy.N(P[i, j], 50), j)):
+            if not enough([P[i, k] for k in kept]):
+                kept.append(j)
+        rows.append([P[i, j] / sum(P[i, k] for k in kept) if j in kept else 0 for j in range(P.cols)])
+    return sympy.Matrix(rows)
+
+
 def paper_concat(Q: Any, K: Any, W: Any, v: Any) -> Any:
     """tanh as 1 - 2/(e^{2u} + 1), of vectors that are really put together."""
 
@@ -441,6 +845,7 @@ def paper_lengths(S: Any, lengths: Any) -> Any:
     return paper_mask(S, lambda i, j: lengths[i % len(lengths)] > j)
 
 
+ALIBIS_SLOPE = sympy.Rational(1, 2**8)
 TORCHS_EPSILON = sympy.Rational(1, 100_000)
 
 
@@ -533,6 +938,69 @@ def paper_sum(S: Any) -> Any:
     return sympy.Matrix(S.rows, S.cols, weight)
 
 
+def paper_slope(slope: Callable[[Any], Any]) -> Callable[[Any, Any], Any]:
+    """The gradient times a slope that SymPy finds itself."""
+    return lambda X, G: sympy.Matrix(X.rows, X.cols, lambda i, j: G[i, j] * slope(X[i, j]))
+
+
+X_ = sympy.Symbol("x", real=True)
+
+
+def paper_gelu_slope(x: Any) -> Any:
+    return sympy.diff(X_ * sympy.erfc(-X_ / sympy.sqrt(2)) / 2, X_).subs(X_, x)
+
+
+def paper_softmax_jacobian(a: Any) -> Any:
+    """SymPy's derivatives of e^{s_k}/Σ e^s, at the logarithms of the weights."""
+    return sympy.Matrix(len(a), len(a), lambda k, j: a[k] * (int(k == j) - a[j]))
+
+
+def paper_softmax_gradient(A: Any, G: Any, temperature: Any = sympy.S.One) -> Any:
+    rows = [G[i, :] * paper_softmax_jacobian(list(A[i, :])) / temperature for i in range(A.rows)]
+    return sympy.Matrix.vstack(*rows)
+
+
+def paper_shares_gradient(S: Any, A: Any, G: Any, *, floor: Any = -sympy.oo) -> Any:
+    """SymPy's own derivatives of s_k/Σ s, for the scores above a floor."""
+
+    def number(i: int, j: int) -> Any:
+        used = [k for k in seen(S, i) if S[i, k] > floor]
+        letters = dict(zip(used, sympy.symbols(f"s:{len(used)}"), strict=True))
+        if j not in letters:
+            return sympy.Integer(0)
+        slopes = (G[i, k] * sympy.diff(letters[k] / sum(letters.values()), letters[j]) for k in used)
+        return sum(slopes).subs({letter: S[i, k] for k, letter in letters.items()})
+
+    return sympy.Matrix(S.rows, S.cols, number)
+
+
+def paper_layer_norm_gradient(X: Any, G: Any, gamma: Any = None, **settings: Any) -> Any:
+    """SymPy's own derivatives of the definition, token by token."""
+    letters = sympy.symbols(f"x:{X.cols}", real=True)
+    made = paper_layer_norm(sympy.Matrix([letters]), gamma, **settings)
+
+    def number(i: int, j: int) -> Any:
+        slope = sum(G[i, k] * sympy.diff(made[0, k], letters[j]) for k in range(X.cols))
+        return slope.subs(dict(zip(letters, X[i, :], strict=True)))
+
+    return sympy.Matrix(X.rows, X.cols, number)
+
+
+def paper_logits(P: Any, G: Any, target: Any) -> Any:
+    """The chain through -1/p and the Jacobian of the softmax."""
+    rows = []
+    for i, word in enumerate(target):
+        jacobian = paper_softmax_jacobian(list(P[i, :]))
+        rows.append([-G[i, 0] * sympy.cancel(jacobian[word, j] / P[i, word]) for j in range(P.cols)])
+    return sympy.Matrix(rows)
+
+
+def paper_target(P: Any, G: Any, target: Any) -> Any:
+    return sympy.Matrix(
+        P.rows, P.cols, lambda i, j: -G[i, 0] / P[i, j] if target[i] == j else sympy.Integer(0)
+    )
+
+
 EXPECTED: dict[str, Callable[..., Any]] = {
     "one_hot": lambda X, length=None: sympy.eye(length or X.rows)[: X.rows, :],
     "sinusoid": paper_sinusoid,
@@ -546,6 +1014,7 @@ EXPECTED: dict[str, Callable[..., Any]] = {
     "join": sympy.Matrix.hstack,
     "select": lambda X, rows: X.extract(list(rows), list(range(X.cols))),
     "project": projected,
+    "recur": lambda X, W, H, U, b=None: projected(X.row_join(H), W.col_join(U), b),
     "split": lambda X, start, stop: X.extract(list(range(X.rows)), list(range(start, stop))),
     "dot": lambda Q, K: sympy.Matrix(Q.rows, K.rows, lambda i, j: Q[i, :].dot(K[j, :])),
     "bilinear": paper_bilinear,
@@ -554,6 +1023,48 @@ EXPECTED: dict[str, Callable[..., Any]] = {
     "cosine": lambda Q, K: sympy.Matrix(
         Q.rows, K.rows, lambda i, j: (Q[i, :] / Q[i, :].norm()).dot(K[j, :] / K[j, :].norm())
     ),
+    "rotary": paper_rotary,
+    "relative": paper_relative,
+    "alibi": lambda S, slope=ALIBIS_SLOPE, rows=None: paper_bias(
+        S, rows, lambda distance: -slope * abs(distance)
+    ),
+    "distance_bias": lambda S, B, rows=None: paper_bias(
+        S, rows, lambda distance: B[0, min(max(distance + B.cols // 2, 0), B.cols - 1)]
+    ),
+    "bucket_bias": lambda S, B, longest=128, direction="both", rows=None: paper_bias(
+        S, rows, lambda distance: B[0, paper_bucket(distance, B.cols, longest, direction)]
+    ),
+    "soft_cap": lambda S, cap: S.applyfunc(
+        lambda s: s if s == -sympy.oo else cap * (1 - 2 / (sympy.exp(2 * s / cap) + 1))
+    ),
+    "sink_softmax": paper_sink,
+    "top_k": paper_top,
+    "sigmoid_weights": lambda S, bias=0: S.applyfunc(
+        lambda s: sympy.S.Zero if s == -sympy.oo else (1 + sympy.tanh((s + bias) / 2)) / 2
+    ),
+    "window": paper_window,
+    "blocks": paper_blocks,
+    "feature": lambda X, map="elu": X.applyfunc(
+        {
+            "elu": lambda x: x + 1 if sympy.N(x, 50) > 0 else sympy.exp(x),
+            "relu": lambda x: (x + abs(x)) / 2,
+            "exp": lambda x: sympy.exp(x),
+            "square": lambda x: x**2,
+        }[map]
+    ),
+    "total": lambda X: sympy.Matrix([[sum(X[:, j]) for j in range(X.cols)]]),
+    "ratio": lambda X, M, u: sympy.Matrix(
+        X.rows, M.cols, lambda i, j: X[i, :].dot(M[:, j]) / X[i, :].dot(u[0, :])
+    ),
+    "rms_norm": paper_rms,
+    "silu": lambda X: X.applyfunc(lambda x: x * (1 + sympy.tanh(x / 2)) / 2),
+    "embed": lambda E, words: sympy.Matrix.vstack(*[E[word, :] for word in words]),
+    "logits": lambda X, E: sympy.Matrix(X.rows, E.rows, lambda i, j: X[i, :].dot(E[j, :])),
+    "top_words": lambda P, k: paper_kept(P, lambda kept: len(kept) == k),
+    "nucleus": lambda P, p: paper_kept(
+        P, lambda kept: bool(kept) and sympy.N(sum(kept) - p, 50) > -sympy.Float("1e-40")
+    ),
+    "perplexity": lambda L: sympy.Matrix([[sympy.exp(sum(L) / L.rows)]]),
     "divide": lambda S, by: S.applyfunc(lambda s: s / by),
     "multiply": lambda S, by: S.applyfunc(lambda s: s * by),
     "causal": paper_causal,
@@ -577,11 +1088,57 @@ EXPECTED: dict[str, Callable[..., Any]] = {
     "concatenate": sympy.Matrix.hstack,
     "output": projected,
     "layer_norm": paper_layer_norm,
+    "sigmoid": lambda X: X.applyfunc(lambda x: sympy.exp(x) / (sympy.exp(x) + 1)),
     "tanh": lambda X: X.applyfunc(lambda x: 1 - 2 / (sympy.exp(2 * x) + 1)),
     "rectify": lambda X: X.applyfunc(lambda x: (x + abs(x)) / 2),
     "gelu": lambda X: X.applyfunc(lambda x: x * sympy.erfc(-x / sympy.sqrt(2)) / 2),
+    "blend": lambda Z, X, Y: sympy.Matrix(
+        X.rows, X.cols, lambda i, j: X[i, j] + Z[i, j] * (Y[i, j] - X[i, j])
+    ),
+    "gate": lambda F, C, I, N: sympy.Matrix(
+        F.rows, F.cols, lambda i, j: F[i, j] * C[i, j] + I[i, j] * N[i, j]
+    ),
     "probabilities": paper_softmax,
     "cross_entropy": lambda P, target: sympy.Matrix([sympy.log(1 / P[i, j]) for i, j in enumerate(target)]),
+    "unit_gradient": lambda L, share="sum": sympy.ones(*L.shape) / (len(L) if share == "mean" else 1),
+    "cross_entropy_gradient": paper_target,
+    "logits_gradient": paper_logits,
+    "left_gradient": lambda G, Y: sympy.Matrix(G.rows, Y.rows, lambda i, j: G[i, :].dot(Y[j, :])),
+    "right_gradient": lambda X, G: sum(
+        (X[k, :].T * G[k, :] for k in range(X.rows)), sympy.zeros(X.cols, G.cols)
+    ),
+    "softmax_jacobian": lambda A, rows: paper_softmax_jacobian(list(A[rows[0], :])),
+    "softmax_gradient": paper_softmax_gradient,
+    "sum_gradient": paper_shares_gradient,
+    "relu_gradient": lambda S, A, G: paper_shares_gradient(S, A, G, floor=0),
+    "divide_gradient": lambda G, by: G.applyfunc(lambda g: g / by),
+    "multiply_gradient": lambda G, by: G.applyfunc(lambda g: g * by),
+    "tanh_gradient": paper_slope(lambda y: (1 + y) * (1 - y)),
+    "sigmoid_gradient": paper_slope(lambda y: sympy.Rational(1, 4) - (y - sympy.Rational(1, 2)) ** 2),
+    "rectify_gradient": paper_slope(lambda x: sympy.Heaviside(x, 0)),
+    "gelu_gradient": paper_slope(paper_gelu_slope),
+    "layer_norm_gradient": paper_layer_norm_gradient,
+    "gain_gradient": lambda X, G, **settings: (
+        sympy.Matrix(
+            [
+                [sum(G[i, j] * paper_layer_norm(X, **settings)[i, j] for i in range(X.rows))]
+                for j in range(X.cols)
+            ]
+        ).T
+    ),
+    "gate_gradient": lambda X, Y, G: sympy.Matrix(
+        X.rows, X.cols, lambda i, j: G[i, j] * Y[i, j] - G[i, j] * X[i, j]
+    ),
+    "kept_gradient": lambda Z, G: sympy.Matrix(Z.rows, Z.cols, lambda i, j: G[i, j] - Z[i, j] * G[i, j]),
+    "scatter": lambda G, rows, height: sympy.Matrix(
+        height, G.cols, lambda i, j: G[rows.index(i), j] if i in rows else 0
+    ),
+    "spread": lambda G, start, width: sympy.Matrix(
+        G.rows, width, lambda i, j: G[i, j - start] if start <= j < start + G.cols else 0
+    ),
+    "hand_on": lambda G: G,
+    "add_up": lambda *shares: sum(shares[1:], shares[0]),
+    "descend": lambda W, G, rate: sympy.Matrix(W.rows, W.cols, lambda i, j: W[i, j] - rate * G[i, j]),
 }
 
 
@@ -626,6 +1183,18 @@ MISFITS: dict[str, tuple[Misfit, ...]] = {
         misfit("b", "2×3", "3×4", "1×3", said=("b is 1×3", "W makes 4 numbers", "one row: 1×4")),
         misfit("b", "2×3", "3×4", "2×4", said=("b is 2×4", "one row: 1×4")),
     ),
+    "recur": (
+        misfit("W", "1×3", "2×2", "1×2", "2×2", said=("W is 2×2", "X is 1×3", "3 rows: 3×2")),
+        misfit("U", "1×3", "3×2", "1×2", "3×2", said=("U is 3×2", "H is 1×2", "2 rows: 2×2")),
+        misfit("H", "2×3", "3×2", "1×2", "2×2", said=("2 tokens in X, but 1 state in H",)),
+        misfit("U", "1×3", "3×2", "1×2", "2×4", said=("U makes 4 numbers", "W makes 2")),
+        misfit("b", "1×3", "3×2", "1×2", "2×2", "1×3", said=("b is 1×3", "one row: 1×2")),
+    ),
+    "blend": (
+        misfit("Y", "1×2", "1×2", "1×3", said=("2 numbers per token in X, but 3 in Y", "blended")),
+        misfit("Z", "2×2", "1×2", "1×2", said=("1 token in X, but 2 in Z", "blended")),
+    ),
+    "gate": (misfit("C", "1×2", "1×3", "1×2", "1×2", said=("2 numbers per token in N, but 3 in C",)),),
     "split": (
         misfit("stop", "2×4", start=2, stop=5, said=("3 to 5", "1 to 4")),
         misfit("stop", "2×4", start=2, stop=2, said=("1 to 4",)),
@@ -648,6 +1217,51 @@ MISFITS: dict[str, tuple[Misfit, ...]] = {
         misfit("v", "2×3", "4×2", "5×4", "1×5", said=("v is 1×5", "W makes 4 numbers", "one row: 1×4")),
     ),
     "cosine": (misfit("K", "2×3", "4×2", said=("Q is 2×3", "K is 4×2")),),
+    "rotary": (
+        misfit("X", "2×3", said=("3 numbers a token", "even")),
+        misfit("rows", "2×4", rows=(1,), said=("1 places for 2 tokens",)),
+    ),
+    "relative": (
+        misfit("K", "2×3", "4×2", "3×2", said=("Q is 2×3", "K is 4×2")),
+        misfit("R", "2×3", "4×3", "3×2", said=("R is 3×2", "a key has 3 numbers", "3×3")),
+        misfit("R", "2×3", "4×3", "4×3", said=("R has 4 vectors", "odd")),
+        misfit("rows", "2×3", "4×3", "3×3", rows=(1,), said=("1 places for 2 queries",)),
+    ),
+    "alibi": (misfit("rows", "2×3", rows=(1,), said=("1 places for 2 queries",)),),
+    "distance_bias": (
+        misfit("B", "2×3", "1×4", said=("B has 4 numbers", "odd")),
+        misfit("B", "2×3", "3×3", said=("B is 3×3", "1×3")),
+        misfit("rows", "2×3", "1×3", rows=(1,), said=("1 places for 2 queries",)),
+    ),
+    "bucket_bias": (
+        misfit("B", "2×3", "1×5", said=("B has 5 numbers", "even")),
+        misfit("B", "2×3", "2×4", said=("B is 2×4", "1×4")),
+        misfit("longest", "2×3", "1×8", longest=2, said=("longest distance is 2", "reach 2")),
+        misfit("rows", "2×3", "1×4", rows=(1,), said=("1 places for 2 queries",)),
+    ),
+    "top_k": (
+        misfit("k", "2×3", k=4, said=("4 largest of 3 keys", "1 to 3")),
+        misfit("k", "2×3", k=0, said=("0 largest", "1 to 3")),
+    ),
+    "window": (
+        misfit("size", "3×3", size=0, said=("0 keys",)),
+        misfit("everywhere", "3×3", size=1, everywhere=(3,), said=("no key 4", "1 to 3")),
+        misfit("rows", "2×3", size=1, rows=(1,), said=("1 places for 2 queries",)),
+    ),
+    "blocks": (
+        misfit("size", "3×3", size=0, said=("0 tokens",)),
+        misfit("rows", "2×3", size=1, rows=(1,), said=("1 places for 2 queries",)),
+    ),
+    "ratio": (
+        misfit("M", "2×3", "2×3", "1×3", said=("M is 2×3", "X is 2×3", "3 rows")),
+        misfit("u", "2×3", "3×2", "1×2", said=("u is 1×2", "3 numbers", "1×3")),
+    ),
+    "rms_norm": (misfit("gamma", "2×3", "1×2", said=("gamma is 1×2", "3 numbers", "one row: 1×3")),),
+    "embed": (misfit("words", "3×2", words=(3,), said=("no word 4", "1 to 3")),),
+    "logits": (misfit("E", "2×3", "4×2", said=("a token has 3 numbers", "a word 2")),),
+    "top_words": (misfit("k", "2×3", k=4, said=("4 most probable of 3 words",)),),
+    "nucleus": (misfit("p", "2×3", p=expression("3/2"), said=("at most 1",)),),
+    "perplexity": (misfit("L", "2×3", said=("L is 2×3", "one number")),),
     "causal": (misfit("rows", "3×3", rows=(0, 1), said=("2 places", "3 queries")),),
     "lengths": (
         misfit("lengths", "2×3", lengths=(4,), said=("length 4", "1 to 3")),
@@ -673,22 +1287,76 @@ MISFITS: dict[str, tuple[Misfit, ...]] = {
         misfit("beta", "2×3", "1×3", "1×2", said=("beta is 1×2", "one row: 1×3")),
         misfit("gamma", "2×3", "2×3", said=("gamma is 2×3", "one row: 1×3")),
     ),
+    **{
+        name: (
+            misfit("G", "2×3", "1×1", target=(0, 1), said=("G is 1×1", "P is 2×3", "2×1")),
+            misfit("target", "2×3", "2×1", target=(0,), said=("1 target for 2 rows",)),
+            misfit("target", "1×3", "1×1", target=(3,), said=("no word 4", "1 to 3")),
+        )
+        for name in ("cross_entropy_gradient", "logits_gradient")
+    },
+    "left_gradient": (misfit("Y", "2×3", "3×2", said=("3 columns in G, but 2 in Y",)),),
+    "right_gradient": (misfit("G", "2×3", "3×2", said=("2 rows in X, but 3 in G",)),),
+    "softmax_jacobian": (
+        misfit("rows", "2×3", rows=(2,), said=("no row 3", "1 to 2")),
+        misfit("rows", "2×3", rows=(0, 1), said=("2 rows", "one row")),
+    ),
+    **{
+        name: (
+            misfit("A", "2×3", "3×2", "2×3", said=("3 numbers per token in S, but 2 in A",)),
+            misfit("G", "2×3", "2×3", "1×3", said=("2 tokens in S, but 1 in G",)),
+        )
+        for name in ("sum_gradient", "relu_gradient")
+    },
+    "softmax_gradient": (misfit("G", "2×3", "3×2", said=("3 numbers per token in A, but 2 in G",)),),
+    **{
+        name: (misfit("G", "2×3", "1×3", said=("2 tokens in X, but 1 in G",)),)
+        for name in (
+            "tanh_gradient",
+            "sigmoid_gradient",
+            "rectify_gradient",
+            "gelu_gradient",
+            "gain_gradient",
+        )
+    },
+    "layer_norm_gradient": (
+        misfit("G", "2×3", "1×3", said=("2 tokens in X, but 1 in G",)),
+        misfit("gamma", "2×3", "2×3", "1×2", said=("gamma is 1×2", "one row: 1×3")),
+    ),
+    "gate_gradient": (misfit("G", "2×3", "2×3", "1×3", said=("2 tokens in X, but 1 in G",)),),
+    "kept_gradient": (misfit("G", "2×3", "1×3", said=("2 tokens in Z, but 1 in G",)),),
+    "scatter": (
+        misfit("rows", "2×3", rows=(0,), height=3, said=("1 place", "2 rows")),
+        misfit("rows", "1×3", rows=(3,), height=3, said=("no row 4", "1 to 3")),
+    ),
+    "spread": (misfit("width", "2×3", start=2, width=4, said=("G is 2×3", "from 3 on", "4")),),
+    "add_up": (misfit("G", "2×3", "3×3", said=("G1 is 2×3", "G2 is 3×3")),),
+    "descend": (misfit("G", "2×3", "3×2", rate="1/10", said=("3 numbers per token in W, but 2 in G",)),),
     "cross_entropy": (
         misfit("target", "2×3", target=(0,), said=("1 target for 2 rows",)),
         misfit("target", "1×3", target=(3,), said=("no word 4", "1 to 3")),
     ),
 }
 OTHER_NORMALISERS = ("sparsemax", "entmax15", "entmax", "sum", "softmax2")
-ACTIVATIONS = ("tanh", "rectify", "gelu", "probabilities")
+ACTIVATIONS = ("sigmoid", "tanh", "rectify", "gelu", "probabilities", "silu")
 TAKES_ANY_SHAPE = {
     "divide",
     "multiply",
+    "soft_cap",
+    "feature",
+    "total",
+    "sink_softmax",
+    "sigmoid_weights",
     "softmax",
     "argmax",
     "relu",
     *OTHER_NORMALISERS,
     *ACTIVATIONS,
     "transpose",
+    "unit_gradient",
+    "divide_gradient",
+    "multiply_gradient",
+    "hand_on",
 }
 
 CASES = [(op, case) for op in OPS for case in EXAMPLES.get(op.name, ())]
@@ -881,7 +1549,9 @@ def test_names_are_unique() -> None:
         assert len(words) == len(set(words))
 
 
-SLOT = re.compile(r"\$\{(\w+)(?::(?:[a-z]|[a-z][a-z]|rows|columns|query|target|beneath|laid)|\.\.\.)?\}")
+SLOT = re.compile(
+    r"\$\{(\w+)(?::(?:[a-z]|[a-z][a-z]|rows|columns|query|target|beneath|laid|summed)|\.\.\.)?\}"
+)
 LOCAL = re.compile(r"\$\{local:[A-Za-z](?:_[a-z]?\d*)?\}")
 OPTIONAL = re.compile(r"\$\[(\w+):([^\]]*)\]")
 COUNTED = re.compile(r"\$\{counted:(\w+)\}")

@@ -95,7 +95,7 @@ def test_places_are_encoded_without_tokens(settings: str, base: float, first: in
         ),
         ("places: 0; 1, width: 3", "sines and cosines come in pairs"),
         ("places: 0; 1, width: 4, input: X", "'input' is about tokens, but places are encoded without any"),
-        ("places: 0; 1, width: 4, encoding: one_hot", "one-hot codes need an input"),
+        ("places: 0; 1, width: 4, encoding: one_hot", "other codes need an input"),
         ("places: 0; 1, width: 4, positions_from: 1", "given places have no 'positions_from'"),
     ],
 )

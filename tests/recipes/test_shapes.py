@@ -1,6 +1,5 @@
 """What does not fit is raised by the op and told by the recipe, also for an op that nobody knew before."""
 
-
 import pytest
 
 from attnsolve.ops import OPS_BY_NAME, Axis, Frame, Op

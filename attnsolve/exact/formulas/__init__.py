@@ -1,0 +1,1 @@
+"""Formulas with symbols, decided exactly: rational functions of symbols, roots and exponentials."""

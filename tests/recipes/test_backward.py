@@ -1,0 +1,389 @@
+"""Gradients by the chain rule against torch's autograd, and against differences in exact arithmetic."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from recipes.solved import Table, assert_close, drawn, tensor, typed
+
+pytest.importorskip("torch")
+
+import torch
+from torch.nn.functional import cross_entropy, gelu, layer_norm, scaled_dot_product_attention
+
+from attnsolve.companion.checking import check
+from attnsolve.engine import solve
+from attnsolve.errors import AttnsolveError
+from attnsolve.exact import Rationals
+from attnsolve.exact.rationals import ones
+from attnsolve.loader import loads
+from attnsolve.mistakes import wrong_values
+from attnsolve.ops import OPS
+from attnsolve.trace import Trace
+
+
+def solved(given: dict[str, Table], *parts: str, top: str = "") -> Trace:
+    matrices = "".join(f"  {name}: {typed(table)}\n" for name, table in given.items())
+    asked = "".join(f"  - ask: What?\n    {part}\n" for part in parts)
+    return solve(loads(f"format: 1\ntitle: T\n{top}given:\n{matrices}parts:\n{asked}"))
+
+
+def leaves(given: dict[str, Table]) -> dict[str, Any]:
+    return {name: tensor(table).requires_grad_() for name, table in given.items()}
+
+
+def assert_gradients(trace: Trace, leaves: dict[str, Any], result: Any, start: Any, part: str = "b") -> None:
+    """Every given's gradient is autograd's."""
+    wanted = {name: leaf for name, leaf in leaves.items() if name != "G"}
+    found = torch.autograd.grad(result, list(wanted.values()), start, allow_unused=True)
+    for (name, leaf), gradient in zip(wanted.items(), found, strict=True):
+        right = torch.zeros_like(leaf) if gradient is None else gradient
+        assert_close(right, trace.value(f"{part}.d{name}"), within=1e-10)
+
+
+def head(seed: int) -> dict[str, Table]:
+    sizes = {"X": (3, 2), "W_Q": (2, 2), "W_K": (2, 2), "W_V": (2, 3), "G": (3, 3)}
+    return {name: drawn(*size, seed=seed + place) for place, (name, size) in enumerate(sizes.items())}
+
+
+@pytest.mark.parametrize("seed", range(0, 200, 10))
+@pytest.mark.parametrize("mask", ["", ", mask: {causal: true}"])
+def test_one_head(seed: int, mask: str) -> None:
+    given = head(seed)
+    part = f"self_attention: {{input: X, W_Q: W_Q, W_K: W_K, W_V: W_V{mask}}}"
+    trace = solved(given, part, "backward: {of: a.Z, gradient: G}")
+    g = leaves(given)
+    Q, K, V = (g["X"] @ g[f"W_{letter}"] for letter in "QKV")
+    result = scaled_dot_product_attention(Q[None], K[None], V[None], is_causal=bool(mask))[0]
+    assert_gradients(trace, g, result, g["G"].detach())
+
+
+@pytest.mark.parametrize("seed", range(0, 100, 10))
+@pytest.mark.parametrize("weights", ["softmax: {temperature: 2}", "softmax2: {}"])
+def test_other_weights(seed: int, weights: str) -> None:
+    given = {"S": drawn(2, 3, seed=seed), "V": drawn(3, 2, seed=seed + 1), "G": drawn(2, 2, seed=seed + 2)}
+    weights = weights.removesuffix(": {}")
+    chosen = f"{{{weights}}}" if ":" in weights else weights
+    trace = solved(
+        given, f"attend: {{scores: S, values: V, weights: {chosen}}}", "backward: {of: a.Z, gradient: G}"
+    )
+    g = leaves(given)
+    scale = 0.5 if "temperature" in weights else torch.log(torch.tensor(2.0, dtype=torch.float64))
+    assert_gradients(trace, g, torch.softmax(g["S"] * scale, dim=-1) @ g["V"], g["G"].detach())
+
+
+@pytest.mark.parametrize("seed", range(0, 100, 10))
+@pytest.mark.parametrize("weights", ["relu", "sum"])
+def test_weights_without_exponentials(seed: int, weights: str) -> None:
+    scores = [[abs(x) + 4 if j else x - 1 for j, x in enumerate(row)] for row in drawn(2, 3, seed=seed)]
+    given = {"S": scores, "V": drawn(3, 2, seed=seed + 1), "G": drawn(2, 2, seed=seed + 2)}
+    part = f"attend: {{scores: S, values: V, weights: {weights}, mask: {{drop_keys: [3]}}}}"
+    trace = solved(given, part, "backward: {of: a.Z, gradient: G}")
+    g = leaves(given)
+    kept = g["S"][:, :2].relu() if weights == "relu" else g["S"][:, :2]
+    assert_gradients(trace, g, kept / kept.sum(dim=1, keepdim=True) @ g["V"][:2], g["G"].detach())
+    assert "rational" == trace.value("b.dS").kind
+
+
+@pytest.mark.parametrize("seed", range(0, 100, 10))
+def test_heads_with_an_output_matrix(seed: int) -> None:
+    sizes = {
+        "X": (2, 4),
+        "W_Q": (4, 4),
+        "W_K": (4, 4),
+        "W_V": (4, 4),
+        "W_O": (4, 4),
+        "b_O": (1, 4),
+        "G": (2, 4),
+    }
+    given = {name: drawn(*size, seed=seed + place) for place, (name, size) in enumerate(sizes.items())}
+    part = "multi_head: {input: X, heads: 2, W_Q: W_Q, W_K: W_K, W_V: W_V, W_O: W_O, b_O: b_O}"
+    trace = solved(given, part, "backward: {of: a.Z, gradient: G}")
+    g = leaves(given)
+    Q, K, V = ((g["X"] @ g[f"W_{letter}"]).reshape(2, 2, 2).transpose(0, 1) for letter in "QKV")
+    mixed = scaled_dot_product_attention(Q, K, V).transpose(0, 1).reshape(2, 4)
+    assert_gradients(trace, g, mixed @ g["W_O"] + g["b_O"], g["G"].detach())
+
+
+@pytest.mark.parametrize("seed", range(0, 50, 10))
+def test_a_whole_layer_with_norms_and_residuals(seed: int) -> None:
+    sizes = {
+        "X": (2, 3),
+        "W_1": (3, 2),
+        "b_1": (1, 2),
+        "W_2": (2, 3),
+        "gamma": (1, 3),
+        "beta": (1, 3),
+        "G": (2, 3),
+    }
+    given = {name: drawn(*size, seed=seed + place) for place, (name, size) in enumerate(sizes.items())}
+    part = (
+        "encoder_block: {input: X, W_1: W_1, b_1: b_1, W_2: W_2, gamma_1: gamma, beta_1: beta, "
+        "epsilon: 1/2, activation: gelu}"
+    )
+    trace = solved(given, part, "backward: {of: a.N2, gradient: G}")
+    g = leaves(given)
+    X = g["X"]
+    attended = scaled_dot_product_attention(X[None], X[None], X[None])[0]
+    middle = layer_norm(X + attended, (3,), g["gamma"][0], g["beta"][0], eps=0.5)
+    end = middle + gelu(middle @ g["W_1"] + g["b_1"]) @ g["W_2"]
+    assert_gradients(trace, g, layer_norm(end, (3,), eps=0.5), g["G"].detach())
+
+
+@pytest.mark.parametrize("seed", range(0, 200, 10))
+@pytest.mark.parametrize(("kind", "letters"), [("rnn", "h"), ("gru", "rzn"), ("lstm", "ifno")])
+def test_through_time(seed: int, kind: str, letters: str) -> None:
+    given = {"X": drawn(3, 2, seed=seed), "h_0": drawn(1, 2, seed=seed + 1), "G": drawn(3, 2, seed=seed + 2)}
+    for place, letter in enumerate(letters):
+        below = "" if kind == "rnn" else f"_{letter}"
+        for k, (name, size) in enumerate({"W": (2, 2), "U": (2, 2), "b": (1, 2)}.items()):
+            given[f"{name}{below}"] = drawn(*size, seed=seed + 10 * place + k + 100)
+    own = ", ".join(f"{name}: {name}" for name in given if name not in ("X", "h_0", "G"))
+    more = {"rnn": "", "gru": ", reset: after, update: old", "lstm": ", memory: h_0"}[kind]
+    part = f"{kind}: {{input: X, start: h_0, {own}{more}}}"
+    trace = solved(given, part, "backward: {of: a.states, gradient: G}")
+    g = leaves(given)
+
+    def stacked(name: str) -> Any:
+        below = [""] if kind == "rnn" else [f"_{letter}" for letter in letters]
+        return torch.cat([g[f"{name}{end}"] for end in below], dim=1)
+
+    function = {"rnn": torch.rnn_tanh_cell, "gru": torch.gru_cell, "lstm": torch.lstm_cell}[kind]
+    h, c, states = g["h_0"], g["h_0"], []
+    for t in range(3):
+        before = (h, c) if kind == "lstm" else h
+        made = function(
+            g["X"][t : t + 1], before, stacked("W").T, stacked("U").T, stacked("b")[0], 0 * stacked("b")[0]
+        )
+        h, c = made if kind == "lstm" else (made, c)
+        states.append(h)
+    assert_gradients(trace, g, torch.cat(states), g["G"].detach())
+
+
+@pytest.mark.parametrize("loss", ["sum", "mean"])
+@pytest.mark.parametrize("seed", range(0, 100, 10))
+def test_a_classifier_and_a_step_of_gradient_descent(seed: int, loss: str) -> None:
+    given = {"X": drawn(2, 2, seed=seed), "W": drawn(2, 3, seed=seed + 1), "b": drawn(1, 3, seed=seed + 2)}
+    plan = "plan: [{O: 'project(X, W, b)'}, {P: probabilities(O)}, {L: 'cross_entropy(P, 1 3)'}]"
+    trace = solved(given, plan, f"backward: {{of: a.L, loss: {loss}, wrt: [W, b], rate: 1/4, again: true}}")
+    g = leaves({name: given[name] for name in ("W", "b")})
+    X, target = tensor(given["X"]), torch.tensor([0, 2])
+    optimiser = torch.optim.SGD(g.values(), lr=0.25)
+    cross_entropy(X @ g["W"] + g["b"], target, reduction=loss).backward()
+    for name in g:
+        assert_close(g[name].grad, trace.value(f"b.d{name}"))
+    optimiser.step()
+    after = cross_entropy(X @ g["W"] + g["b"], target, reduction="none").detach()
+    for name in g:
+        assert_close(g[name].detach(), trace.value(f"b.new.{name}"))
+    assert_close(after[:, None], trace.value("b.new.L"))
+
+
+HEAD = "self_attention: {input: X, W_Q: W_Q, W_K: W_K, W_V: W_V}"
+
+# -- finite differences, exactly ----------------------------------------------------------------------
+
+# Along a single entry each of these is a polynomial of degree 2 at most, piece by piece: the difference of
+# two values on both sides of it, over their distance, is the derivative itself.
+EXACT = {
+    "projections": ("X", "plan: [{Q: 'project(X, W, b)'}, {Z: 'output(Q, W, b)'}]"),
+    "dot products": ("X", "plan: [{Q: 'project(X, W)'}, {S: 'dot(Q, X)'}, {Z: 'divide(S, 3)'}]"),
+    "bilinear": ("X", "plan: [{S: 'bilinear(Y, X, W)'}, {Z: 'multiply(S, 2)'}]"),
+    "ReLU": ("X", "plan: [{F: 'project(X, W, b)'}, {R: rectify(F)}, {Z: 'product(R, W)'}]"),
+    "products and sums": (
+        "X",
+        "plan: [{P: 'times(X, Y)'}, {D: 'subtract(P, X)'}, {E: 'add(D, Y)'}, {T: transpose(E)}, "
+        "{Z: 'product(W, T)'}]",
+    ),
+    "pieces": (
+        "X",
+        "plan: [{J: 'join(X, Y)'}, {H: 'split(J, 2, 3)'}, {R: 'select(H, 2)'}, {Z: 'stack(R, X)'}]",
+    ),
+    "gates": ("X", "plan: [{B: 'blend(X, Y, W)'}, {C: 'gate(B, Y, W, X)'}, {Z: 'concatenate(C, B)'}]"),
+    "recurrence": ("X", "plan: [{R: 'recur(X, W, Y, W, b)'}, {Z: rectify(R)}]"),
+}
+STEP = Fraction(1, 1024)
+SMALL = {
+    "X": drawn(2, 2, seed=91),
+    "Y": drawn(2, 2, seed=92),
+    "W": drawn(2, 2, seed=93),
+    "b": drawn(1, 2, seed=94),
+}
+
+
+def moved(given: dict[str, Table], name: str, i: int, j: int, by: Fraction) -> dict[str, Table]:
+    table = [list(row) for row in given[name]]
+    table[i][j] += by
+    return given | {name: table}
+
+
+@pytest.mark.parametrize("name", EXACT)
+@pytest.mark.parametrize("entry", [(0, 0), (1, 1)])
+def test_gradient_is_the_difference_of_values_exactly(name: str, entry: tuple[int, int]) -> None:
+    wrt, plan = EXACT[name]
+    i, j = entry
+    shape = solved(SMALL, plan).value("a.Z").shape
+    start = drawn(*shape, seed=95)
+    weights = Rationals.of(start)
+    trace = solved(SMALL | {"G": start}, plan, f"backward: {{of: a.Z, gradient: G, wrt: [{wrt}]}}")
+
+    def total(by: Fraction) -> Fraction:
+        weighed = solved(moved(SMALL, wrt, i, j, by), plan).value("a.Z") * weights
+        value = (ones(1, shape[0]) @ weighed @ ones(shape[1], 1)).cell(0, 0).rational()
+        assert value is not None
+        return value
+
+    assert (total(STEP) - total(-STEP)) / (2 * STEP) == trace.value(f"b.d{wrt}").cell(i, j).rational()
+
+
+@pytest.mark.parametrize("wrt", ["X", "W_Q", "W_V"])
+def test_gradient_through_a_softmax_is_between_differences(wrt: str) -> None:
+    """With a step of 10⁻⁸ the two-sided difference is right to sixteen places, in exact arithmetic."""
+    given, step = head(7), Fraction(1, 10**8)
+    part = "self_attention: {input: X, W_Q: W_Q, W_K: W_K, W_V: W_V}"
+    trace = solved(given, part, f"backward: {{of: a.Z, gradient: G, wrt: [{wrt}]}}")
+
+    def total(by: Fraction) -> Any:
+        weighed = solved(moved(given, wrt, 1, 0, by), part).value("a.Z") * Rationals.of(given["G"])
+        return (ones(1, 3) @ weighed @ ones(3, 1)).cell(0, 0).ball(512)
+
+    difference = (total(step) - total(-step)) / (2 * step.numerator) * step.denominator
+    assert abs(difference - trace.value(f"b.d{wrt}").cell(1, 0).ball(512)) < 1e-12
+
+
+# -- what a file can say ------------------------------------------------------------------------------
+
+
+def test_weights_that_are_fractions_have_gradients_that_are_fractions() -> None:
+    """dS = A ∘ (dA - rowsum(dA ∘ A)) = 1/2 (1 - 1/2), with A = [1/2 1/2] and dA = [1 0]."""
+    given = {"S": [[Fraction(0)] * 2], "V": [[Fraction(1)], [Fraction(0)]]}
+    text = (
+        "plan: [{T: 'add(S, L)'}, {A: softmax(T)}, {Z: 'mix(A, V)'}]",
+        "backward: {of: a.Z, gradient: 1, jacobian: 1}",
+    )
+    trace = solved(given | {"L": [[Fraction(0)] * 2]}, *text)
+    assert [["1/4", "-1/4"]] == trace.value("b.dS").texts()
+    assert [["1/4", "-1/4"], ["-1/4", "1/4"]] == trace.value("b.J").texts()
+
+
+def test_what_is_used_several_times_gets_the_sum_of_its_gradients() -> None:
+    trace = solved(
+        head(3),
+        "self_attention: {input: X, W_Q: W_Q, W_K: W_K, W_V: W_V}",
+        "backward: {of: a.Z, gradient: G}",
+    )
+    shares = [trace.value(f"b.dX_{letter}") for letter in "QKV"]
+    assert trace.value("b.dX").same(shares[0] + shares[1] + shares[2]) is not False
+    assert {"b.dX_Q", "b.dX_K", "b.dX_V"} == set(trace.step("b.dX").call.args)
+
+
+def test_only_what_is_wanted_is_worked_out() -> None:
+    trace = solved(
+        head(3),
+        "self_attention: {input: X, W_Q: W_Q, W_K: W_K, W_V: W_V}",
+        "backward: {of: a.Z, gradient: G, wrt: W_V}",
+    )
+    assert ["b.dV", "b.dW_V"] == [step.call.out for step in trace.of_part("b")]
+
+
+def test_the_way_past_a_softmax_is_not_taken_where_the_probabilities_are_asked_for() -> None:
+    given = {"O": drawn(1, 3, seed=8)}
+    plan = "plan: [{P: probabilities(O)}, {L: 'cross_entropy(P, 2)'}]"
+    short = solved(given, plan, "backward: {of: a.L}")
+    long = solved(given, plan, "backward: {of: a.L, wrt: [a.P, O]}")
+    assert ["unit_gradient", "logits_gradient"] == [step.call.op.name for step in short.of_part("b")]
+    assert "softmax_gradient" in [step.call.op.name for step in long.of_part("b")]
+    assert_close(tensor(short.value("b.dO")), long.value("b.dO"))
+
+
+def test_check_holds_every_gradient_against_autograd() -> None:
+    parts = ("self_attention: {input: X, W_Q: W_Q, W_K: W_K, W_V: W_V}", "backward: {of: a.Z, gradient: G}")
+    found = check(solved(head(5), *parts))
+    assert found.fine
+    named = [layer.name for layer in found.layers if layer.against == "torch.autograd"]
+    assert ["b.dA", "b.dV", "b.dT", "b.dS", "b.dQ", "b.dK", "b.dW_V", "b.dW_K", "b.dX", "b.dW_Q"] == named
+
+
+@pytest.mark.parametrize("convention", ["columns", "torch"])
+def test_gradients_of_weights_lie_as_the_weights_do(convention: str) -> None:
+    given = head(6)
+    turned = {name: [list(row) for row in zip(*given[name], strict=True)] for name in ("W_Q", "W_K", "W_V")}
+    parts = ("self_attention: {input: X, W_Q: W_Q, W_K: W_K, W_V: W_V}", "backward: {of: a.Z, gradient: G}")
+    plain, other = solved(given, *parts), solved(given | turned, *parts, top=f"convention: {convention}\n")
+    assert_close(tensor(plain.value("b.dW_V")), other.value("b.dW_V"))
+    problem = other.problem
+    assert problem.convention.turns("", problem.frames["b.dW_V"])
+
+
+def mistaken(name: str, result: str) -> Any:
+    parts = ("self_attention: {input: X, W_Q: W_Q, W_K: W_K, W_V: W_V}", "backward: {of: a.Z, gradient: G}")
+    trace = solved(head(9), *parts)
+    values = next(values for found, _, values in wrong_values(trace, trace.problem.parts[1]) if found == name)
+    return trace, tensor(values[result])
+
+
+def test_jacobian_with_its_diagonal_only() -> None:
+    trace, wrong = mistaken("diagonal-only", "b.dT")
+    A, dA = tensor(trace.value("a.A")), tensor(trace.value("b.dA"))
+    torch.testing.assert_close(wrong, dA * A * (1 - A))
+
+
+def test_transpose_of_the_weights_forgotten() -> None:
+    trace, wrong = mistaken("left-factor-not-transposed", "b.dV")
+    torch.testing.assert_close(wrong, tensor(trace.value("a.A")) @ tensor(trace.value("G")))
+
+
+def test_scale_forgotten() -> None:
+    trace, wrong = mistaken("scale-forgotten", "b.dS")
+    torch.testing.assert_close(wrong, tensor(trace.value("b.dT")))
+
+
+def test_uses_forgotten() -> None:
+    trace, wrong = mistaken("uses-forgotten", "b.dX")
+    torch.testing.assert_close(wrong, tensor(trace.value("b.dX_V")))
+
+
+BAD = [
+    ((HEAD, "backward: {of: X, gradient: G}"), "X is given, not made", "of"),
+    ((HEAD, "backward: {of: a.Z}"), "give its gradient too", "of"),
+    ((HEAD, "backward: {of: a.Z, gradient: 1 2; 3 4}"), "the gradient is 2×2, but a.Z is 3×3", "gradient"),
+    ((HEAD, "backward: {of: a.Z, gradient: G, wrt: [E]}"), "a.Z does not depend on E", "wrt"),
+    ((HEAD, "backward: {of: a.Z, gradient: G, wrt: [a.Y]}"), "there is no", "wrt"),
+    ((HEAD, "backward: {of: a.Z, gradient: G, again: true}"), "give its rate too", "again"),
+    ((HEAD, "backward: {of: a.Z, gradient: G, wrt: a.A, rate: 1}"), "only givens take a step", "rate"),
+    ((HEAD, "backward: {of: a.Z, gradient: G, jacobian: 9}"), "there is no row 9", "jacobian"),
+    (
+        (HEAD, "backward: {of: a.V, gradient: G, jacobian: 1}"),
+        "there is no softmax on the way back",
+        "jacobian",
+    ),
+    (
+        ("self_attention: {input: X, weights: argmax}", "backward: {of: a.Z, gradient: X, wrt: X}"),
+        "a.A is made by argmax, which has no rule for gradients; those that have one are add,",
+        "of",
+    ),
+    (
+        ("self_attention: {input: X, mask: {causal: true}}\n    find: M", "backward: {of: a.M, gradient: G}"),
+        "go back from the weights",
+        "of",
+    ),
+]
+
+
+@pytest.mark.parametrize(("parts", "said", "key"), BAD)
+def test_what_cannot_be_done_is_refused_at_its_key(parts: tuple[str, ...], said: str, key: str) -> None:
+    given = head(4) | {"E": drawn(1, 2, seed=1), "X": [[Fraction(k), Fraction(1, k + 1)] for k in (1, 2, 4)]}
+    with pytest.raises(AttnsolveError) as refused:
+        solved(given, *parts)
+    assert said in str(refused.value)
+    assert f"parts.b.backward.{key}" in str(refused.value)
+
+
+def test_every_rule_names_ops_and_matrices_that_exist() -> None:
+    for op in OPS:
+        known = {*op.parameters, "gradient", "result", "partial"}
+        for rule in op.gradients or ():
+            assert rule.parameter in op.parameters
+            assert set(rule.arguments) <= known
+            if rule.by is not None:
+                assert rule.by() in OPS
