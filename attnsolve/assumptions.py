@@ -1,0 +1,130 @@
+"""What a problem assumes of its symbols, numbers and vectors: pure data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from attnsolve.statements.claim import Statement
+from attnsolve.statements.tree import ONE, ZERO, Name, Tree
+
+
+@dataclass(frozen=True, slots=True)
+class Domain:
+    """Where a number lies: bounds that it may reach or not, whole or real."""
+
+    least: Fraction | None = None
+    may_be_least: bool = False
+    most: Fraction | None = None
+    may_be_most: bool = False
+    whole: bool = False
+    above: str = ""  # another symbol that it is at least as large as: d >= m
+
+
+@dataclass(frozen=True, slots=True)
+class Normal:
+    """Independent normal numbers with one mean and one variance."""
+
+    mean: Tree
+    variance: Tree
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """A family of numbers, one for each index: λ_1, …, λ_m."""
+
+    count: Tree
+    domain: Domain
+    normal: Normal | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Vectors:
+    """A family of vectors; `square` and `between` are their dot products, where these are known."""
+
+    count: Tree
+    square: Tree | None = None  # k_i · k_i
+    between: Tree | None = None  # k_i · k_j for i ≠ j
+    table: Mapping[tuple[str, str], Tree] = field(default_factory=dict)  # a given Gram matrix, by indices
+    orthogonal_to: tuple[str, ...] = ()  # families that it is orthogonal to
+    is_single: bool = False  # one vector without an index
+
+    @property
+    def is_orthonormal(self) -> bool:
+        """Whether its vectors have length 1 and stand at right angles."""
+        return not self.table and self.square == ONE and self.between == ZERO
+
+
+@dataclass(frozen=True, slots=True)
+class Scaled:
+    """A family made from two others, index by index: k_i = λ_i μ_i."""
+
+    numbers: str
+    vectors: str
+
+
+@dataclass(frozen=True, slots=True)
+class Assumptions:
+    """Everything that a problem assumes, by name, and what it defines with it."""
+
+    symbols: Mapping[str, Domain] = field(default_factory=dict)
+    numbers: Mapping[str, Numbers] = field(default_factory=dict)
+    vectors: Mapping[str, Vectors] = field(default_factory=dict)
+    scaled: Mapping[str, Scaled] = field(default_factory=dict)
+    definitions: Mapping[Name, Tree] = field(default_factory=dict)  # q = c (k_a + k_b)
+
+    @property
+    def names(self) -> frozenset[str]:
+        """Every name that a formula may use."""
+        defined = {name.name for name in self.definitions}
+        return frozenset({*self.symbols, *self.numbers, *self.vectors, *self.scaled, *defined})
+
+
+@dataclass(frozen=True, slots=True)
+class Approach:
+    """`c -> oo`: a symbol, and whether it tends to infinity or to 0."""
+
+    variable: Name
+    at_infinity: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Attention:
+    """Queries that attend to a family of keys with a family of values, and how their outputs are joined."""
+
+    queries: tuple[Name, ...]
+    keys: str
+    values: str
+    divisor: Tree
+    combined: Tree | None = None  # of a_1, a_2, …: the output of several heads
+
+
+@dataclass(frozen=True, slots=True)
+class Inequality:
+    """`{for: c, so that: alpha_a >= 1/2 - eps}`: a statement that is solved for a symbol."""
+
+    variable: Name
+    wanted: Statement
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimText:
+    """A claim as it stands in a file, and where."""
+
+    text: str
+    line: int = 1
+    column: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class AbstractPart:
+    """What a question asks of an attention with symbols."""
+
+    attention: Attention
+    is_derived: bool = True  # whether scores, weights and output are worked out here, or were before
+    limits: tuple[Approach, ...] = ()
+    solve: tuple[Inequality, ...] = ()
+    monotony: tuple[Name, ...] = ()
+    table: Mapping[Name, tuple[Fraction, ...]] = field(default_factory=dict)
+    claims: tuple[ClaimText, ...] = ()

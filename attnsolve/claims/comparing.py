@@ -1,0 +1,39 @@
+"""The verdict on one claim whose indices are told apart."""
+
+from __future__ import annotations
+
+from attnsolve.claims.comparison import Comparison
+from attnsolve.claims.growing import TRENDS, judged_limit, judged_order, judged_trend
+from attnsolve.claims.numbers import equal, ordered, unequal
+from attnsolve.claims.tendency import ALONE
+from attnsolve.claims.vectors import as_vector, judged_vectors
+from attnsolve.claims.verdict import Judgement
+from attnsolve.claims.worlds import shifted
+from attnsolve.errors import ExpressionError
+from attnsolve.statements.claim import Relation
+from attnsolve.statements.tree import Order, walk
+
+
+def judged(asked: Comparison) -> Judgement:
+    """The verdict."""
+    relation = asked.claim.relation
+    if relation in TRENDS:
+        return judged_trend(asked)
+    if any(isinstance(piece, Order) for piece in walk(asked.claim.right)):
+        return judged_order(asked)
+    left = asked.solved.expansion.worked_out(asked.claim.left)
+    right = asked.solved.expansion.worked_out(asked.claim.right)
+    if isinstance(left, dict) or isinstance(right, dict):
+        return judged_vectors(asked, as_vector(left), as_vector(right))
+    left, right = (shifted(side, asked.seen.shifts) for side in (left, right))
+    if asked.seen.approach is not None:
+        if relation.is_order:
+            raise ExpressionError("a limit is claimed with = or ->, not with an inequality")
+        return judged_limit(asked, {ALONE: left}, {ALONE: right})
+    if relation is Relation.TENDS:
+        raise ExpressionError("say as what: alpha_a -> 1/2 as c -> oo")
+    if relation.is_order:
+        return ordered(asked, left, right)
+    if relation is Relation.UNEQUAL:
+        return unequal(asked, left, right)
+    return equal(asked, left, right)

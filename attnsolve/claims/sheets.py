@@ -1,0 +1,72 @@
+"""The claims of a part, or of a whole script, judged in order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attnsolve.assumptions import AbstractPart
+from attnsolve.claims.judging import judge_line
+from attnsolve.claims.verdict import Judgement, Verdict
+from attnsolve.errors import ExpressionError, Fault, ProblemError, UsageError
+from attnsolve.limits import LIMITS, Limits
+from attnsolve.problem import Part, Problem
+
+
+def judge_part(problem: Problem, part: Part) -> tuple[Judgement, ...]:
+    """The claims that a file has in a part."""
+    assert problem.assumptions is not None and part.abstract is not None
+    return tuple(
+        judgement
+        for claim in part.abstract.claims
+        for judgement in judge_line(claim.text, problem.assumptions, part.abstract.attention)
+    )
+
+
+def judge_script(
+    problem: Problem, text: str, *, file: str = "claims", limits: Limits = LIMITS
+) -> tuple[Judgement, ...]:
+    """Every claim of a script, line by line; `part b:` says which part the next ones are about."""
+    if problem.assumptions is None:
+        raise UsageError("claims are judged of problems with symbols, which have assume:")
+    abstract = asked_of(problem, next((part.id for part in problem.parts if part.abstract), ""))
+    made: list[Judgement] = []
+    faults: list[Fault] = []
+    lines = list(claims_of(text))
+    if len(lines) > limits.answers:
+        raise UsageError(f"{len(lines)} claims; the limit is {limits.answers}")
+    for number, line in lines:
+        if line.lower().startswith("part ") and line.endswith(":"):
+            abstract = asked_of(problem, line[5:-1].strip())
+            continue
+        try:
+            made += judge_line(line, problem.assumptions, abstract.attention, limits=limits)
+        except ExpressionError as error:
+            faults.append(Fault(file, number, error.column, "", str(error)))
+    if faults:
+        raise ProblemError(faults)
+    return tuple(made)
+
+
+def claims_of(text: str) -> Iterator[tuple[int, str]]:
+    """The lines that claim something, with their numbers; # begins a remark."""
+    for number, line in enumerate(text.splitlines(), start=1):
+        shown = line.strip().strip("$").strip()
+        if shown and not shown.startswith("#"):
+            yield number, shown
+
+
+def asked_of(problem: Problem, name: str) -> AbstractPart:
+    """What a part asks about symbols."""
+    for part in problem.parts:
+        if part.id == name and part.abstract is not None:
+            return part.abstract
+    known = ", ".join(part.id for part in problem.parts if part.abstract is not None)
+    raise UsageError(f"there is no part '{name}' with symbols; there are {known or 'none'}")
+
+
+def exit_code(found: tuple[Judgement, ...]) -> int:
+    """0 when all is true, 1 when something is not, 4 when a person has to look."""
+    verdicts = {one.verdict for one in found}
+    if verdicts & {Verdict.FALSE, Verdict.CONDITIONAL}:
+        return 1
+    return 4 if Verdict.UNDECIDED in verdicts else 0

@@ -1,0 +1,22 @@
+"""Everything that a part asks about its attention, answered: derive(problem, part)."""
+
+from __future__ import annotations
+
+from attnsolve.assumptions import AbstractPart, Assumptions
+from attnsolve.derivations import limits, monotony, steps, thresholds
+from attnsolve.derivations.attention import Solved
+from attnsolve.derivations.derivation import Derivation, Passage
+from attnsolve.derivations.tables import table
+
+
+def derive(assumptions: Assumptions, asked: AbstractPart) -> Derivation:
+    """The passages that answer a part, in the order in which they are read."""
+    solved = Solved(assumptions, asked.attention)
+    made: list[Passage] = []
+    if asked.is_derived:
+        made += steps.passages(solved)
+    for approach in asked.limits:
+        made += limits.passages(solved, approach)
+    made += [thresholds.passage(solved, wanted) for wanted in asked.solve]
+    made += [monotony.passage(solved, variable) for variable in asked.monotony]
+    return Derivation(tuple(made), table(solved, asked.table) if asked.table else None)

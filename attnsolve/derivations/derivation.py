@@ -1,0 +1,136 @@
+"""A derivation as data: passages of lines, each with the reason why it follows from the one above."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+
+from attnsolve.statements.claim import Relation
+from attnsolve.statements.tree import Name, Tree
+
+
+class Reason(Enum):
+    """Why a line follows; its words are the business of rendering."""
+
+    DEFINITION = "definition"
+    BILINEARITY = "bilinearity"
+    ORTHONORMALITY = "orthonormality"
+    ORTHOGONALITY = "orthogonality"
+    DOT_PRODUCTS = "dot products"
+    ADDING_UP = "adding up"
+    SOFTMAX = "softmax"
+    GROUPING = "grouping"
+    EQUAL_EXPONENTS = "equal exponents"
+    WEIGHTED_SUM = "weighted sum"
+    COMMON_DENOMINATOR = "common denominator"
+    DIVIDING = "dividing"
+    VANISHING = "vanishing"
+    LEADING = "leading"
+    SUBTRACTING = "subtracting"
+    INSERTING = "inserting"
+    MULTIPLYING = "multiplying"
+    COLLECTING = "collecting"
+    DIVIDING_POSITIVE = "dividing by something positive"
+    LOGARITHM = "logarithm"
+    SOLVING = "solving"
+    DERIVATIVE = "derivative"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """`left = right`, because of a reason; without a left side it goes on from the line above."""
+
+    left: Tree | None
+    relation: Relation
+    right: Tree
+    reason: Reason | None = None
+    about: Tree | None = None  # what the reason speaks of: what is divided by, what vanishes
+    follows: bool = False  # whether it is equivalent to the line above, rather than a chain's next link
+
+
+class Topic(Enum):
+    """What a passage is about."""
+
+    SCORES = "scores"
+    DENOMINATOR = "denominator"
+    WEIGHTS = "weights"
+    OUTPUT = "output"
+    LIMIT = "limit"
+    ERROR = "error"
+    SOLUTION = "solution"
+    MONOTONY = "monotony"
+    TABLE = "table"
+
+
+@dataclass(frozen=True, slots=True)
+class Circumstance:
+    """A case: formulas that have to be positive, or not 0, and some of which one has to be 0."""
+
+    positive: tuple[Tree, ...] = ()
+    zero: tuple[Tree, ...] = ()
+    nonzero: tuple[Tree, ...] = ()
+
+
+class Outcome(Enum):
+    """What a question about a symbol came to, beside its lines."""
+
+    INCREASES = "increases"
+    DECREASES = "decreases"
+    CONSTANT = "constant"
+    NEVER_DECREASES = "never decreases"
+    NEVER_INCREASES = "never increases"
+    ALWAYS = "always"
+    NEVER = "never"
+    UNDECIDED = "undecided"
+    UNBOUNDED = "unbounded"
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """Something to say about a formula: what it came to, in which circumstance."""
+
+    outcome: Outcome
+    subject: Tree | None = None
+    variable: Name | None = None
+    circumstance: Circumstance = Circumstance()
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """Lines that belong together; `head` counts from 1 where there are several heads."""
+
+    topic: Topic
+    chains: tuple[tuple[Line, ...], ...]
+    head: int = 0
+    variable: Name | None = None
+    at_infinity: bool = False
+    circumstance: Circumstance = Circumstance()
+    for_others: str = ""  # the letter of indices without a name, where a chain speaks of them
+    remarks: tuple[Remark, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """Chosen numbers, and what comes out for them; None where it is not defined."""
+
+    chosen: tuple[tuple[Name, Tree], ...]
+    values: tuple[object, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Certified decimals for chosen numbers."""
+
+    symbols: tuple[Name, ...]
+    subjects: tuple[Tree, ...]
+    rows: tuple[TableRow, ...]
+    left_out: int = 0  # combinations that the assumptions forbid
+
+
+@dataclass(frozen=True, slots=True)
+class Derivation:
+    """The answer to a question about symbols."""
+
+    passages: tuple[Passage, ...]
+    table: Table | None = None
+    results: dict[str, Tree] = field(default_factory=dict)

@@ -1,0 +1,195 @@
+"""Trees as maths markup."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from attnsolve.statements.claim import Relation
+from attnsolve.statements.tree import (
+    MINUS_ONE,
+    Call,
+    Dot,
+    Function,
+    Limit,
+    Name,
+    Number,
+    Order,
+    Power,
+    Product,
+    Quotient,
+    Sum,
+    Summation,
+    Tree,
+)
+
+GREEK = (
+    "alpha", "beta", "gamma", "delta", "theta", "kappa", "lambda", "mu", "rho", "sigma", "tau", "partial",
+)  # fmt: skip
+SPELLED = {name: f"\\{name}" for name in GREEK} | {"eps": r"\varepsilon", "oo": r"\infty"}
+# What stands a little apart from the factor before it.
+APART = ("(", r"\left", r"\sum", r"\ln", r"\frac", r"\lim")
+RELATIONS = {
+    Relation.EQUAL: "=",
+    Relation.ABOUT: r"\approx",
+    Relation.LESS: "<",
+    Relation.AT_MOST: r"\le",
+    Relation.GREATER: ">",
+    Relation.AT_LEAST: r"\ge",
+    Relation.UNEQUAL: r"\ne",
+    Relation.TENDS: r"\to",
+}
+
+
+def markup(tree: Tree, *, slanted: bool = False) -> str:
+    """A formula in LaTeX; `slanted` has fractions with a slash, as they stand in exponents."""
+    match tree:
+        case Number(value):
+            return of_number(value, slanted=slanted)
+        case Name():
+            return of_name(tree)
+        case Sum(terms):
+            return of_sum(terms, slanted=slanted)
+        case Product(factors):
+            return of_product(factors, slanted=slanted)
+        case Quotient(above, below):
+            return of_quotient(above, below, slanted=slanted)
+        case Power(base, exponent):
+            plain = isinstance(base, Name | Number)
+            return f"{markup(base) if plain else bracketed(base)}^{{{markup(exponent, slanted=True)}}}"
+        case Call(Function.EXP, argument):
+            return f"e^{{{markup(argument, slanted=True)}}}"
+        case Call(Function.SQRT, argument):
+            return rf"\sqrt{{{markup(argument)}}}"
+        case Call(Function.LN, argument):
+            return rf"\ln {bracketed(argument)}"
+        case Dot(left, right):
+            return rf"{factor(left)} \cdot {factor(right)}"
+        case Summation(index, body, excluded):
+            under = rf"{index} \ne {', '.join(excluded)}" if excluded else index
+            return rf"\sum_{{{under}}} {factor(body)}"
+        case Limit(variable, at_infinity, body):
+            goal = r"\infty" if at_infinity else "0"
+            return rf"\lim_{{{markup(variable)} \to {goal}}} {factor(body)}"
+        case Order(body):
+            return rf"O\left({markup(body)}\right)"
+    raise TypeError(f"{type(tree).__name__} has no markup")
+
+
+def of_number(value: Fraction, *, slanted: bool = False) -> str:
+    """A rational number."""
+    if value.denominator == 1:
+        return str(value.numerator)
+    sign, size = ("-" if value < 0 else ""), abs(value)
+    if slanted:
+        return f"{sign}{size.numerator}/{size.denominator}"
+    return rf"{sign}\frac{{{size.numerator}}}{{{size.denominator}}}"
+
+
+def of_name(name: Name) -> str:
+    """α_a; the weights of head 1 are α^{(1)}_a."""
+    base = SPELLED.get(name.name, name.name if len(name.name) == 1 else rf"\mathrm{{{name.name}}}")
+    if not name.index:
+        return base
+    if len(name.index) == 2 and name.name == "alpha":
+        return f"{base}^{{({name.index[0]})}}_{{{name.index[1]}}}"
+    return f"{base}_{{{','.join(name.index)}}}" if len("".join(name.index)) > 1 else f"{base}_{name.index[0]}"
+
+
+def parts(tree: Tree) -> tuple[bool, Tree]:
+    """Whether a term has a minus sign, and the term without it."""
+    match tree:
+        case Number(value) if value < 0:
+            return True, Number(-value)
+        case Product((first, *rest)) if first == MINUS_ONE:
+            turned, inside = parts(rest[0] if len(rest) == 1 else Product(tuple(rest)))
+            return not turned, inside
+        case Product((Number(value), *rest)) if value < 0:
+            return True, Product((Number(-value), *rest))
+    return False, tree
+
+
+def of_sum(terms: tuple[Tree, ...], *, slanted: bool) -> str:
+    """Terms with their signs."""
+    made = ""
+    for place, term in enumerate(terms):
+        minus, inside = parts(term)
+        text = rf"\left({markup(inside)}\right)" if isinstance(inside, Sum) and minus else None
+        text = text or markup(inside, slanted=slanted)
+        sign = ("-" if minus else "") if not place else (" - " if minus else " + ")
+        made += sign + text
+    return made
+
+
+def of_product(factors: tuple[Tree, ...], *, slanted: bool) -> str:
+    """Factors side by side; a dot stands before a number."""
+    minus, inside = parts(Product(factors))
+    if minus:
+        return f"-{factor(inside, slanted=slanted)}"
+    pieces = inside.factors if isinstance(inside, Product) else (inside,)
+    made = factor(pieces[0], slanted=slanted)
+    for piece in pieces[1:]:
+        text = factor(piece, slanted=slanted)
+        needs_dot = isinstance(piece, Number) or (
+            isinstance(piece, Quotient) and made[-1:].isdigit() and not slanted
+        )
+        made += rf" \cdot {text}" if needs_dot else rf"\,{text}" if text.startswith(APART) else f" {text}"
+    return made
+
+
+def factor(tree: Tree, *, slanted: bool = False) -> str:
+    """A formula as a factor: sums and what has a minus sign stand in brackets."""
+    minus, _ = parts(tree)
+    if isinstance(tree, Sum | Dot) or (minus and isinstance(tree, Number)):
+        return bracketed(tree)
+    return markup(tree, slanted=slanted)
+
+
+def bracketed(tree: Tree) -> str:
+    """A formula in brackets as high as it is."""
+    inside = markup(tree)
+    tall = r"\frac" in inside or r"\sum" in inside
+    return rf"\left({inside}\right)" if tall else f"({inside})"
+
+
+def of_quotient(above: Tree, below: Tree, *, slanted: bool) -> str:
+    """A fraction, or one with a slash."""
+    if not slanted:
+        minus, inside = parts(above)
+        sign = "-" if minus else ""
+        return rf"{sign}\frac{{{markup(inside if minus else above)}}}{{{markup(below)}}}"
+    under = markup(below, slanted=True)
+    simple = isinstance(below, Name | Number) or (isinstance(below, Call) and below.function is Function.SQRT)
+    upper = markup(above, slanted=True) if isinstance(above, Dot) else factor(above, slanted=True)
+    return f"{upper}/{under if simple else f'({under})'}"
+
+
+def compared(tree: Tree) -> str:
+    """A formula that is positive, as a comparison: λ_a - λ_b as λ_a > λ_b."""
+    terms = tree.terms if isinstance(tree, Sum) else (tree,)
+    minus, inside = parts(tree)
+    if minus and isinstance(inside, Sum):
+        terms = tuple(negated(term) for term in inside.terms)
+    above = [term for term in terms if not parts(term)[0]]
+    below = [parts(term)[1] for term in terms if parts(term)[0]]
+    if not above:
+        return f"{joined(below)} < 0"
+    return f"{joined(above)} > {joined(below) if below else '0'}"
+
+
+def vanishing(tree: Tree, *, relation: str = "=") -> str:
+    """A formula that is 0, as an equation: m - 2 as m = 2; or one that is not."""
+    terms = tree.terms if isinstance(tree, Sum) else (tree,)
+    above = [term for term in terms if not parts(term)[0]]
+    below = [parts(term)[1] for term in terms if parts(term)[0]]
+    return f"{joined(above or below)} {relation} {joined(below) if above and below else '0'}"
+
+
+def joined(terms: list[Tree]) -> str:
+    """Terms that are added up."""
+    return markup(terms[0] if len(terms) == 1 else Sum(tuple(terms)))
+
+
+def negated(term: Tree) -> Tree:
+    """A term with the other sign."""
+    minus, inside = parts(term)
+    return inside if minus else Product((MINUS_ONE, term))

@@ -1,0 +1,52 @@
+"""What a part with symbols shows: its derivation, its table, the verdicts on its claims."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from attnsolve.claims.judging import claims_of_line
+from attnsolve.claims.sheets import judge_part
+from attnsolve.derivations.answers import derive
+from attnsolve.problem import Part, Problem
+from attnsolve.rendering.derivations.passages import PassageView, table, views
+from attnsolve.rendering.derivations.verdicts import ClaimView, claim_view, stated
+from attnsolve.rendering.settings import Settings
+from attnsolve.rendering.tables import Table
+from attnsolve.rendering.text import Segments, say, say_count, sentence
+
+
+class DerivationView(NamedTuple):
+    """Passages, then tables."""
+
+    passages: tuple[PassageView, ...]
+    tables: tuple[Table, ...]
+    claims: tuple[ClaimView, ...] = ()
+
+
+def claims_to_judge(problem: Problem, part: Part) -> tuple[Segments, ...]:
+    """The claims of a part, numbered as its solution has them."""
+    assert problem.assumptions is not None and part.abstract is not None
+    found = [claim for one in part.abstract.claims for claim in claims_of_line(one.text, problem.assumptions)]
+    return tuple(
+        sentence(say("Claim {number}:", number=number), " ", stated(claim))
+        for number, claim in enumerate(found, start=1)
+    )
+
+
+def derivation_view(problem: Problem, part: Part, settings: Settings) -> DerivationView:
+    """The derivation of a part, as a template prints it."""
+    assert problem.assumptions is not None and part.abstract is not None
+    made = derive(problem.assumptions, part.abstract)
+    tables: list[Table] = []
+    if made.table is not None:
+        places = problem.places if settings.places is None else settings.places
+        caption: Segments = ()
+        if made.table.left_out:
+            caption = say_count(
+                "{count} combination is left out, which the assumptions forbid.",
+                "{count} combinations are left out, which the assumptions forbid.",
+                made.table.left_out,
+            )
+        tables.append(table(made.table, places)._replace(caption=caption))
+    claims = tuple(claim_view(one, problem.places) for one in judge_part(problem, part))
+    return DerivationView(views(made), tuple(tables), claims)

@@ -1,0 +1,130 @@
+"""From a line of a script to statements: chains, several claims in one line, and what they hold for."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+
+from attnsolve.errors import ExpressionError
+from attnsolve.limits import LIMITS, Limits
+from attnsolve.statements.claim import Condition, Relation, Statement
+from attnsolve.statements.grammar import Parser
+from attnsolve.statements.tokens import Kind
+from attnsolve.statements.tree import ZERO, Name, Tree, names
+
+TAILS = ("for", "as", "when", "if", "with", "where")
+FILLERS = ("all", "every", "each", "any", "other", "and")
+TRENDS = {
+    "increases": Relation.INCREASES,
+    "increasing": Relation.INCREASES,
+    "decreases": Relation.DECREASES,
+    "decreasing": Relation.DECREASES,
+}
+
+
+def statements(text: str, known: Collection[str], *, limits: Limits = LIMITS) -> tuple[Statement, ...]:
+    """Every statement of a line: a chain `a = b ≈ c` is one for each of its signs."""
+    reader = ClaimReader(text, known, limits)
+    found = reader.line()
+    if not found:
+        raise ExpressionError("no relation is claimed here; write =, ≈, <=, >= or -> between two formulas")
+    return tuple(replace(one, text=text.strip()) for one in found)
+
+
+class ClaimReader(Parser):
+    """Reads a whole line of claims."""
+
+    def line(self) -> list[Statement]:
+        """Claims up to the end, those without conditions of their own sharing the ones behind them."""
+        made: list[Statement] = []
+        waiting: list[Statement] = []
+        while not self.ends():
+            waiting += self.chain()
+            conditions = self.conditions()
+            if conditions:
+                # `alpha_a = 1/2, alpha_i = 0 for i ≠ a, b`: an index belongs to the claims that have it.
+                made += [replace(one, conditions=fitting(one, conditions)) for one in waiting]
+                waiting = []
+            if not (self.ends() or self.taken(",") or self.next.kind is Kind.BREAK):
+                self.fail(f"'{self.next.text}' was not expected here")
+            while self.next.kind is Kind.BREAK or self.next.text in (",", "and"):
+                self.take()
+        return made + waiting
+
+    def ends(self) -> bool:
+        """Whether everything is read."""
+        return self.next.kind is Kind.END
+
+    def chain(self) -> list[Statement]:
+        """a = b = c as two statements, or a trend."""
+        left, links = self.sum(), []
+        self.taken("is")
+        trend = self.next.text if self.next.kind is Kind.WORD else ""
+        if trend in TRENDS:
+            self.take()
+            if not self.taken("with", "in", "as"):
+                self.fail("say in what it changes: alpha_a increases with c")
+            return [Statement(left, TRENDS[trend], self.atom())]
+        while self.next.kind is Kind.RELATION:
+            relation = Relation(self.take().text)
+            right = self.sum()
+            links.append(Statement(left, relation, right))
+            left = right
+        if not links:
+            self.fail("a relation is expected here: =, ≈, <=, >= or ->")
+        return links
+
+    def conditions(self) -> tuple[Condition, ...]:
+        """`for all i ≠ a, b`, `as c -> oo`, `if m = 2`; `(i ≠ a, b)`."""
+        found: list[Condition] = []
+        while self.next.kind is Kind.BREAK and self.tokens[self.place + 1].text in TAILS:
+            self.take()
+        while self.next.kind is Kind.WORD and self.next.text in TAILS:
+            self.take()
+            found.append(self.condition())
+            while self.next.kind is Kind.WORD and self.next.text == "and":
+                self.take()
+                found.append(self.condition())
+        return tuple(found)
+
+    def condition(self) -> Condition:
+        """One of them."""
+        while self.next.kind is Kind.WORD and self.next.text in FILLERS:
+            self.take()
+        token = self.take()
+        if token.kind is not Kind.NAME:
+            self.fail("a name is expected here, as in: for i != a, b")
+        index = self.index() if self.taken("_") else ()
+        variable = Name(token.text, index)
+        if self.next.kind is not Kind.RELATION:
+            return Condition(variable, Relation.EQUAL)  # for all i
+        relation = Relation(self.take().text)
+        if relation is Relation.UNEQUAL:
+            return Condition(variable, relation, self.excluded())
+        value = self.sum()
+        if relation is Relation.TENDS and value not in (Name("oo"), ZERO):
+            self.fail("limits are taken at 0 or at infinity")
+        return Condition(variable, relation, (value,), at_infinity=value == Name("oo"))
+
+    def excluded(self) -> tuple[Tree, ...]:
+        """a, b: the indices that are left out, up to where another claim begins."""
+        found: list[Tree] = [Name(self.take().text)]
+        while self.next.text in (",", "and"):
+            after = self.tokens[self.place + 1 : self.place + 3]
+            ends = len(after) < 2 or after[1].kind in (Kind.END, Kind.BREAK) or after[1].text in (",", "and")
+            if not ends or after[0].kind is not Kind.NAME:
+                break
+            self.take()
+            found.append(Name(self.take().text))
+        return tuple(found)
+
+
+def fitting(claim: Statement, conditions: tuple[Condition, ...]) -> tuple[Condition, ...]:
+    """The conditions that concern a claim: an index is no business of claims without it."""
+    found = names(claim.left) | names(claim.right)
+    indices = {index for name in found for index in name.index}
+    return tuple(
+        one
+        for one in conditions
+        if one.relation is not Relation.UNEQUAL or one.variable.name in indices or one.variable in found
+    )
