@@ -30,9 +30,9 @@ JUDGES = {
 }
 
 
-# Which mistakes have to be told apart, and which judges decide. What is added later belongs to a later
-# generation, so that a file that asks for an earlier one gets the numbers it has always got.
-GENERATION = 1
+# Which mistakes have to be told apart, which judges decide, and how numbers are looked for. What is added
+# later belongs to a later generation: whoever asks for an earlier one gets the numbers it has always given.
+GENERATION = 2
 
 
 class Entry(NamedTuple):
@@ -91,7 +91,7 @@ class Vary(NamedTuple):
     want: tuple[str, ...] = ()
     band: Fraction = BAND
     version: int = 1
-    generation: int = 1
+    generation: int = 0  # 0 where the file names none
 
     @property
     def inferred(self) -> bool:

@@ -21,6 +21,7 @@ class Row:
     ratios: tuple[float, ...]
     faster: bool  # whether the ratio says how many times faster we are, or how many times as long we take
     target: float | None = None
+    peak: float | None = None  # megabytes
 
     @property
     def ratio(self) -> float:
@@ -45,6 +46,7 @@ class Row:
             f"{factor(min(self.ratios))} to {factor(max(self.ratios))}",
             "" if self.target is None else f"{sign} {self.target:g}x",
             "" if self.target is None else ("yes" if self.met else "NO"),
+            "" if self.peak is None else f"{self.peak:.0f} MB",
         )
 
     def record(self) -> dict[str, Any]:
@@ -58,10 +60,11 @@ class Row:
             "means": "times faster" if self.faster else "times as long",
             "target": self.target,
             "met": self.met,
+            "peak": self.peak,
         }
 
 
-HEADINGS = ("what", "ours", "theirs", "ratio", "in rounds", "target", "met?")
+HEADINGS = ("what", "ours", "theirs", "ratio", "in rounds", "target", "met?", "our peak")
 
 
 def faster(what: str, times: Times, ours: str, theirs: str, *, at_least: float | None = None) -> Row:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from attnsolve.engine import solve as carry_out
+from attnsolve.papers import Cover, Paper
 from attnsolve.rendering import render
+from attnsolve.rendering.exams import render_exams, render_key, render_solutions
 from attnsolve.trace import Trace
 from benchmarks.variants import Variant
 
@@ -24,6 +26,13 @@ def matrices_page(variant: Variant) -> str:
 def page_of(trace: Trace) -> str:
     """The LaTeX page with every matrix, its decimals certified."""
     return render(trace, to="latex", detail="matrices").text
+
+
+def exam_of(trace: Trace) -> tuple[str, str, str]:
+    """A complete exam of one variant: the paper, its solution, and the key."""
+    papers, cover = [Paper("K7Q2", trace)], Cover()
+    made = render_exams(papers, cover), render_solutions(papers, cover), render_key(papers, cover)
+    return made[0].text, made[1].text, made[2].text
 
 
 def full_page(variant: Variant) -> str:

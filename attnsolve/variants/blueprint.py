@@ -19,7 +19,7 @@ from attnsolve.rewriting import Path as Place
 from attnsolve.rewriting import rewritten
 from attnsolve.variants.forms import Form, Numbers
 from attnsolve.variants.generator import Stream
-from attnsolve.variation import Choice, Vary
+from attnsolve.variation import GENERATION, Choice, Vary
 
 MOST_SELECTIONS = 64
 Made = TypeVar("Made")
@@ -45,7 +45,15 @@ def said(choice: Choice, pick: int) -> str:
 class Blueprint:
     """The text of a problem file, read once, with the forms that its choices give it."""
 
-    def __init__(self, text: str, *, name: str, folder: Path = Path("."), limits: Limits = LIMITS) -> None:
+    def __init__(
+        self,
+        text: str,
+        *,
+        name: str,
+        folder: Path = Path("."),
+        limits: Limits = LIMITS,
+        generation: int = GENERATION,
+    ) -> None:
         self.source = text
         self.name = name
         self.folder = folder
@@ -53,7 +61,10 @@ class Blueprint:
         self.problem = self._loaded(text)
         self._root = parse(text.encode(), name, limits=limits)
         vary = self.problem.vary or Vary()
-        self.vary = vary._replace(fixed=(*vary.fixed, *self._made_by_rule()))
+        self.vary = vary._replace(
+            fixed=(*vary.fixed, *self._made_by_rule()),
+            generation=vary.generation or generation,  # a file that names none gets the one that is asked for
+        )
         self._kept: dict[Hashable, Any] = {}
         form = self.form(self.selections()[0])
         if not form.places and not form.drawings and len(self.selections()) < 2:
@@ -62,12 +73,13 @@ class Blueprint:
             )
 
     @classmethod
-    def read(cls, path: Path, *, limits: Limits = LIMITS) -> Blueprint:
+    def read(cls, path: Path, *, limits: Limits = LIMITS, generation: int = GENERATION) -> Blueprint:
         """The blueprint in a problem file."""
         from attnsolve.loader import load
 
         load(path, limits=limits)  # its faults are told with the name of the file
-        return cls(path.read_text("utf-8-sig"), name=path.stem, folder=path.parent, limits=limits)
+        text, name = path.read_text("utf-8-sig"), path.stem
+        return cls(text, name=name, folder=path.parent, limits=limits, generation=generation)
 
     def selections(self) -> list[Selection]:
         """Every combination of shapes and choices."""

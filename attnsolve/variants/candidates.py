@@ -12,11 +12,12 @@ from attnsolve.errors import AttnsolveError
 from attnsolve.problem import Problem
 from attnsolve.trace import Step, Trace
 from attnsolve.variants.choices import has_fewer
+from attnsolve.variants.climbs import Climbs
 from attnsolve.variants.effort import effort
 from attnsolve.variants.forms import Form, Numbers
 from attnsolve.variants.generator import Stream
 from attnsolve.variants.judges import objections_to_numbers, objections_to_steps
-from attnsolve.variants.search import Climb, Slips
+from attnsolve.variants.search import Climb
 from attnsolve.variants.separation import Separation
 
 STARTS = 12  # fresh starts before a problem is called impossible
@@ -52,14 +53,14 @@ def candidates(
     stream: Stream,
     refused: Counter[str],
     *,
-    slips: Slips,
+    climbs: Climbs,
     standard: Standard | None = None,
     starts: int = STARTS,
 ) -> Iterator[Candidate]:
     """Numbers that every judge accepts, one after the other; without a standard, those of numbers only."""
     tries = STARTS * SHAKES
     for _ in range(starts):
-        climb = Climb(form, stream, slips=slips)
+        climb = climbs(stream)
         climb.start()
         dead_ends = 0
         for _ in range(min(SHAKES, tries)):
@@ -90,7 +91,7 @@ def judged(form: Form, climb: Climb, standard: Standard | None) -> Candidate | t
         separation, heavy = standard.separation, work > standard.usual
         if not standard.admits(work):
             return "effort", heavy
-    if separation is not None and separation.often and separation.looks_hopeless(climb.values):
+    if separation is not None and separation.often and separation.looks_hopeless(climb.rough_values()):
         return "mistakes", heavy
     steps: list[Step] = []
     try:

@@ -78,11 +78,21 @@ def settled(
 class FixedQuestions:
     """A problem in which nothing varies but the order of its options."""
 
-    def __init__(self, text: str, *, name: str, folder: Path, key: bytes, limits: Limits = LIMITS) -> None:
+    def __init__(
+        self,
+        text: str,
+        *,
+        name: str,
+        folder: Path,
+        key: bytes,
+        limits: Limits = LIMITS,
+        generation: int = GENERATION,
+    ) -> None:
         self.text, self.name, self.key, self.limits = text, name, key, limits
+        self.generation = generation
         self.trace = solve(loads(text, name=name, folder=folder, limits=limits))
 
     def drawn(self, identity: str) -> str:
         """The problem file of an identity."""
         stream = Stream(self.key, self.name, identity, "choices")
-        return settled(self.text, self.trace, stream, generation=GENERATION, limits=self.limits)[0]
+        return settled(self.text, self.trace, stream, generation=self.generation, limits=self.limits)[0]

@@ -8,9 +8,9 @@ from fractions import Fraction
 
 from attnsolve.errors import AttnsolveError
 from attnsolve.variants.candidates import Standard, candidates
+from attnsolve.variants.climbs import Climbs, climbs_of
 from attnsolve.variants.forms import Form
 from attnsolve.variants.generator import CALIBRATION, Stream
-from attnsolve.variants.search import Slips
 from attnsolve.variation import JUDGES
 
 LAST_STARTS = 4  # fresh starts to see whether it would be possible without a judge
@@ -58,12 +58,13 @@ def culprits(form: Form, refused: Counter[str]) -> tuple[str, ...]:
         vary = form.vary._replace(allow=(*form.vary.allow, *judges), want=want)
         without, tries = Form(form.problem, vary), Counter[str]()
         stream = Stream(CALIBRATION, "culprits", *judges)
-        if next(candidates(without, stream, tries, slips={}, starts=LAST_STARTS), None) is not None:
+        climbs = climbs_of(without, slips={})
+        if next(candidates(without, stream, tries, climbs=climbs, starts=LAST_STARTS), None) is not None:
             return judges
     return ()
 
 
-def strict_judge(form: Form, standard: Standard, slips: Slips, refused: Counter[str]) -> tuple[str, ...]:
+def strict_judge(form: Form, standard: Standard, climbs: Climbs, refused: Counter[str]) -> tuple[str, ...]:
     """The same for the judges of exams, who have refused what the others accept."""
     loosened = {
         "effort": replace(standard, band=Fraction(100)),
@@ -72,7 +73,7 @@ def strict_judge(form: Form, standard: Standard, slips: Slips, refused: Counter[
     }
     for judge in [judge for judge, _ in refused.most_common() if judge in loosened]:
         stream, tries = Stream(CALIBRATION, "culprits", judge), Counter[str]()
-        found = candidates(form, stream, tries, slips=slips, standard=loosened[judge], starts=LAST_STARTS)
+        found = candidates(form, stream, tries, climbs=climbs, standard=loosened[judge], starts=LAST_STARTS)
         if next(found, None) is not None:
             return (judge,)
     return ()

@@ -8,14 +8,16 @@ from dataclasses import dataclass
 from statistics import median_low
 
 from attnsolve.exact import Matrix
-from attnsolve.problem import Problem
+from attnsolve.problem import Problem, Written
+from attnsolve.reasons import Reason
 from attnsolve.trace import Trace
 from attnsolve.variants.blueprint import Blueprint, Selection
 from attnsolve.variants.candidates import STARTS, Candidate, Standard, candidates
 from attnsolve.variants.choices import has_choices, settled, usual_options
+from attnsolve.variants.climbs import Climbs, climbs_of
 from attnsolve.variants.culprits import culprits, impossible, strict_judge
 from attnsolve.variants.generator import CALIBRATION, Stream
-from attnsolve.variants.search import Climb, Slips, telling_slips
+from attnsolve.variants.rough_search import telling_slips
 from attnsolve.variants.separation import Clash, Separation
 
 PATIENCE = 10  # times as many fresh starts for one person, once a sample has shown that it is possible
@@ -55,17 +57,19 @@ class Drawer:
         selection = self.blueprint.select(Stream(self.key, *labels, "selection"))
         form, refused = self.blueprint.form(selection), Counter[str]()
         stream = Stream(self.key, *labels, "numbers")
-        standard, slips = self.standard(selection), self.slips(selection)
+        standard, climbs = self.standard(selection), self.climbs(selection)
         for candidate in candidates(
-            form, stream, refused, slips=slips, standard=standard, starts=PATIENCE * STARTS
+            form, stream, refused, climbs=climbs, standard=standard, starts=PATIENCE * STARTS
         ):
             text, trace = self.blueprint.text(selection, candidate.numbers), candidate.trace
             if has_choices(form.problem):
                 orders, vary = Stream(self.key, *labels, "choices"), self.blueprint.vary
                 limits = self.blueprint.limits
                 text, trace = settled(text, trace, orders, generation=vary.generation, limits=limits)
-            return Variant(identity, trace.problem, trace, text, selection, candidate.effort, refused)
-        raise impossible(self.blueprint.name, refused, strict_judge(form, standard, slips, refused))
+            problem = trace.problem._replace(written=Written(text, trace.problem.written.data))
+            trace = trace._replace(problem=problem)
+            return Variant(identity, problem, trace, text, selection, candidate.effort, refused)
+        raise impossible(self.blueprint.name, refused, strict_judge(form, standard, climbs, refused))
 
     def standard(self, selection: Selection) -> Standard:
         """What a variant with this selection is held to."""
@@ -87,10 +91,10 @@ class Drawer:
             lambda: usual_options(form, (candidate.trace for candidate in self._sample(selection))),
         )
 
-    def slips(self, selection: Selection) -> Slips:
-        """The mistakes that a search has to bring to light."""
+    def climbs(self, selection: Selection) -> Climbs:
+        """The search for numbers; mistakes that hide easily have to be brought to light by it."""
         form = self.blueprint.form(selection)
-        return self.blueprint.kept(("slips", selection), lambda: telling_slips(form))
+        return self.blueprint.kept(("climbs", selection), lambda: climbs_of(form, slips=telling_slips(form)))
 
     @property
     def usual_effort(self) -> int:
@@ -118,25 +122,30 @@ class Drawer:
         learned = [self.separation(selection) for selection in self.blueprint.selections()]
         return sorted({clash for separation in learned for clash in separation.by_form | separation.unseen})
 
+    def inseparable(self) -> tuple[Reason, ...]:
+        """The same as reasons, for whoever reads about the exam."""
+        return tuple(clash.reason for clash in self.by_form())
+
     def _sample(self, selection: Selection) -> list[Candidate]:
         """A few candidates, the same for every key."""
         return self.blueprint.kept(("sample", selection), lambda: self._drawn_sample(selection))
 
     def _rough_sample(self, selection: Selection) -> Iterator[Mapping[str, Matrix]]:
         """Many more, which nobody has judged: enough to see whether two mistakes ever differ."""
-        form, slips = self.blueprint.form(selection), self.slips(selection)
+        climbs = self.climbs(selection)
         for number in range(ROUGH_SAMPLE):
             labels = (self.blueprint.name, self.blueprint.vary.version, selection, "rough", number)
-            climb = Climb(form, Stream(CALIBRATION, *labels), slips=slips)
+            climb = climbs(Stream(CALIBRATION, *labels))
             climb.start()
             if climb.climb():
-                yield climb.values
+                yield climb.rough_values()
 
     def _drawn_sample(self, selection: Selection) -> list[Candidate]:
-        form, refused, found = self.blueprint.form(selection), Counter[str](), []
+        form, climbs = self.blueprint.form(selection), self.climbs(selection)
+        refused, found = Counter[str](), []
         for number in range(SAMPLE):
             stream = Stream(CALIBRATION, self.blueprint.name, self.blueprint.vary.version, selection, number)
-            candidate = next(candidates(form, stream, refused, slips=self.slips(selection)), None)
+            candidate = next(candidates(form, stream, refused, climbs=climbs), None)
             if candidate is None:
                 raise impossible(self.blueprint.name, refused, culprits(form, refused))
             found.append(candidate)

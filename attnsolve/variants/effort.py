@@ -73,7 +73,7 @@ def weights_of(numbers: Sequence[int], denominator: int) -> list[int]:
     return [weight_of(number, denominator) for number in numbers]
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=8192)
 def weight_of(number: int, denominator: int) -> int:
     """How heavy a factor is: 0 and 1 for themselves, 2 for a plain digit, more for digits and fractions."""
     if not number:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hmac
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
+from struct import Struct
 from typing import TypeVar
 
 from attnsolve.errors import UsageError
@@ -17,6 +18,7 @@ from attnsolve.errors import UsageError
 Item = TypeVar("Item")
 
 WORDS = 2**32
+BLOCK = Struct(">8I")
 # Letters and digits that cannot be mistaken for one another on paper.
 ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 CODE_LENGTH = 4
@@ -59,7 +61,7 @@ def _words(key: bytes, label: str) -> Iterator[int]:
     block = 0
     while True:
         digest = hmac.digest(key, f"{label}\0{block}".encode(), "sha256")
-        yield from (int.from_bytes(digest[at : at + 4], "big") for at in range(0, 32, 4))
+        yield from BLOCK.unpack(digest)
         block += 1
 
 

@@ -187,6 +187,7 @@ def rough(cell: Cell) -> float:
     return float(cell.ball(BITS).mid()) if value is None else value.numerator / value.denominator
 
 
+@lru_cache(maxsize=16384)  # scores are a few numbers that come again and again
 def exponential(x: float) -> float:
     """e^x to nine digits: 2^n times the series of e^r up to r^8/8!, with |r| ≤ ln(2)/2."""
     if not -LARGEST < x < LARGEST:

@@ -20,6 +20,7 @@ from attnsolve.exact.masked import Masked
 from attnsolve.exact.matrices import BallRows
 from attnsolve.exact.precision import LADDER, precision
 from attnsolve.problem import Call, Problem, Target
+from attnsolve.reasons import Reason, reason
 from attnsolve.trace import Trace
 from attnsolve.variants.forms import values_along
 from attnsolve.variants.lineups import Lineup, Suspect, lineup_of
@@ -39,8 +40,24 @@ class Clash(NamedTuple):
     first: str
     second: str
 
+    @property
+    def reason(self) -> Reason:
+        """That no numbers tell them apart."""
+        if self.first == RIGHT:
+            return reason(
+                "part {part}: {mistake} gives the same as the right answer",
+                part=self.part,
+                mistake=self.second,
+            )
+        return reason(
+            "part {part}: {mistake} gives the same as {other}",
+            part=self.part,
+            mistake=self.second,
+            other=self.first,
+        )
+
     def __str__(self) -> str:
-        return f"part {self.part}: {self.second} gives the same as {self.first}"
+        return str(self.reason)
 
 
 class Separation:
@@ -152,8 +169,10 @@ class Separation:
     ) -> Iterator[Clash]:
         places = 10**self.problem.places
         answers = self._answers(lineup, right, start, made)
-        for (first, a), (second, b) in combinations(answers, 2):
-            if not told_apart(a, b, places):
+        # Most differ in the first number already.
+        cornered = [(name, answer, answer[0][0][0] * places) for name, answer in answers]
+        for (first, a, corner), (second, b, other) in combinations(cornered, 2):
+            if not (abs(corner - other) > 1 or told_apart(a, b, places)):
                 yield Clash(lineup.part, first, second)
 
     def _answers(
@@ -162,9 +181,11 @@ class Separation:
         """The right answer and that of each mistake; one that is undefined here nobody can make."""
         answers = [(RIGHT, asked(lineup.targets, right))]
         for suspect in lineup.suspects:
-            with suppress(AttnsolveError, ArithmeticError):
+            try:
                 wrong = self._carried_out(suspect, *start, made)
                 answers.append((suspect.name, asked(lineup.targets, wrong)))
+            except (AttnsolveError, ArithmeticError):
+                continue
         return answers
 
     def _carried_out(self, suspect: Suspect, balls: Values, exact: Values, made: Made) -> Values:
@@ -189,7 +210,7 @@ def seen(matrix: Matrix) -> Matrix:
 
 def finite(matrix: Matrix) -> Matrix:
     """The matrix, unless a number in it is the result of a division by what may be 0."""
-    if isinstance(matrix, Balls) and not all(x.is_finite() for row in matrix.enclosures() for x in row):
+    if isinstance(matrix, Balls) and not matrix.is_finite():
         raise UndefinedStep("a number without a value")
     return matrix
 

@@ -4,8 +4,11 @@ from functools import cache
 from pathlib import Path
 
 from attnsolve.variants import Blueprint, Drawer, Variant, key_of_seed
+from attnsolve.variation import GENERATION
 
-PROBLEMS = {path.stem: path for path in sorted(Path(__file__).parents[2].joinpath("problems").glob("*.yaml"))}
+BUNDLED = sorted(Path(__file__).parents[2].joinpath("problems").glob("*.yaml"))
+# A few have no `vary:`; exams are drawn from the others.
+PROBLEMS = {path.stem: path for path in BUNDLED if "\nvary:" in path.read_text("utf-8")}
 # Five of each, but fewer of those that take long.
 FEWER = {"ways-to-compare": 1, "encoder-block": 1, "decoder-block": 1}
 FEWER |= {"causal-self-attention": 2, "lab-5-scores": 2}
@@ -13,8 +16,8 @@ SEED = 2026
 
 
 @cache
-def drawer(name: str, seed: int = SEED) -> Drawer:
-    return Drawer(Blueprint.read(PROBLEMS[name]), key_of_seed(seed))
+def drawer(name: str, seed: int = SEED, generation: int = GENERATION) -> Drawer:
+    return Drawer(Blueprint.read(PROBLEMS[name], generation=generation), key_of_seed(seed))
 
 
 @cache

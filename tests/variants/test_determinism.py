@@ -10,6 +10,7 @@ import pytest
 from variants.drawn import DATA, PROBLEMS, VARY, blueprint, drawer
 
 from attnsolve.variants import Blueprint, Drawer, key_of_secret, key_of_seed
+from attnsolve.variation import GENERATION
 
 QUICK = ("ai539-homework-4", "cross-attention-in-fractions", "lab-5-self-attention", "tokens-as-columns")
 KEY = key_of_seed(7)
@@ -122,6 +123,19 @@ FROZEN = {
 }
 
 
+SECOND = {
+    ("ist-practical-10", 2026, "1"): "15ab9034abebf25cfde94e6fda1c893e474ed8d35fb9e12f8618a432d27e70ff",
+    ("ai539-homework-4", 2026, "1"): "684af4a582cb5c364a3fc9cbd11a76c8d0ab9e727956197f232edbdeedbd93c2",
+    (
+        "two-heads-as-torch-has-them",
+        2026,
+        "1",
+    ): "f6287167431780846552b2de8995a06621238ccc8b0448b1d51002951784d766",
+    ("tokens-as-columns", 2026, "1"): "aca66081f76df6bb97d501c2ac74a15a98bd652e87c86b15738f906f7c496e65",
+    ("sparse-attention", 2026, "1"): "04fc723f3d2992ed222cbf436aa51c8d70ef5d8cce8c7343a100167959eab68b",
+}
+
+
 def givens_hash(text: str) -> str:
     """The SHA-256 of the lines from `given:` up to the next key at the margin."""
     lines = text.splitlines()
@@ -132,7 +146,19 @@ def givens_hash(text: str) -> str:
 
 @pytest.mark.parametrize(("name", "seed", "identity"), FROZEN)
 def test_what_was_drawn_once_is_drawn_for_ever(name: str, seed: int, identity: str) -> None:
-    assert FROZEN[name, seed, identity] == givens_hash(drawer(name, seed).draw(identity).text)
+    first = drawer(name, seed, generation=1)
+    assert FROZEN[name, seed, identity] == givens_hash(first.draw(identity).text)
+
+
+@pytest.mark.parametrize(("name", "seed", "identity"), SECOND)
+def test_the_second_generation_stays_too(name: str, seed: int, identity: str) -> None:
+    second = drawer(name, seed, generation=2)
+    assert SECOND[name, seed, identity] == givens_hash(second.draw(identity).text)
+
+
+def test_a_file_that_names_no_generation_is_drawn_in_the_newest() -> None:
+    assert GENERATION == blueprint().vary.generation
+    assert 1 == blueprint(f"{VARY}, generation: 1").vary.generation
 
 
 def test_the_hash_is_that_of_the_givens_alone() -> None:
@@ -152,7 +178,7 @@ FROZEN_SMALL = {
 def test_a_problem_of_this_test_keeps_its_numbers_its_size_and_its_choice(identity: str) -> None:
     """Frozen as well, and independent of what happens to the bundled files."""
     open_ends = "shapes: [{K: 3x2, V: 3x2}, {K: 4x2, V: 4x2}], choose: {a.divide_by: [none, 2]}"
-    drawn = Drawer(blueprint(f"{VARY}, band: 60%, {open_ends}"), KEY).draw(identity)
+    drawn = Drawer(blueprint(f"{VARY}, band: 60%, generation: 1, {open_ends}"), KEY).draw(identity)
     lines = [line.strip() for line in drawn.text.splitlines()]
     divisor = drawn.text.partition("divide_by: ")[2].partition("}")[0]
     assert FROZEN_SMALL[identity] == (*lines[3:6], divisor)

@@ -1,6 +1,5 @@
 """Which mistakes given numbers tell apart: on problems small enough to see it by hand."""
 
-
 import pytest
 from variants.drawn import drawer
 

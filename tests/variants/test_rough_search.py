@@ -10,13 +10,13 @@ from attnsolve.errors import AttnsolveError
 from attnsolve.exact import Matrix
 from attnsolve.problem import Call, Problem
 from attnsolve.trace import Step
-from attnsolve.variants import candidates, search
-from attnsolve.variants.blueprint import Blueprint, Selection
+from attnsolve.variants import candidates, rough_search
+from attnsolve.variants.blueprint import Blueprint
 from attnsolve.variants.candidates import Candidate, judged
 from attnsolve.variants.forms import Form, values_along
 from attnsolve.variants.generator import Stream
 from attnsolve.variants.judges import objections_to_steps
-from attnsolve.variants.search import Climb
+from attnsolve.variants.rough_search import RoughClimb, Slips, telling_slips
 
 PROBLEMS = ("ways-to-compare", "sparse-attention", "ist-practical-10", "causal-self-attention")
 PART = "  - ask: What?\n    attend: {{queries: q, keys: K, values: V, divide_by: {}}}\n"
@@ -31,9 +31,9 @@ def forms(blueprint: Blueprint) -> Iterator[Form]:
         yield blueprint.form(selection)
 
 
-def climbed(form: Form, number: int, *, slips: search.Slips) -> Climb:
+def climbed(form: Form, number: int, *, slips: Slips) -> RoughClimb:
     """Numbers after a climb, a shake and another climb."""
-    climb = Climb(form, Stream(b"test", number), slips=slips)
+    climb = RoughClimb(form, Stream(b"test", number), slips=slips)
     climb.start()
     climb.climb()
     climb.shake(lighter=bool(number % 2))
@@ -43,9 +43,10 @@ def climbed(form: Form, number: int, *, slips: search.Slips) -> Climb:
 
 @pytest.mark.parametrize("name", PROBLEMS)
 def test_short_cuts_change_nothing(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    form, slips = form_of(name), drawer(name).slips(Selection())
+    form = form_of(name)
+    slips = telling_slips(form)
     quick = [climbed(form, number, slips=slips) for number in range(3)]
-    monkeypatch.setattr(search, "ROUNDING", float("inf"))  # nothing is ever too much
+    monkeypatch.setattr(rough_search, "ROUNDING", float("inf"))  # nothing is ever too much
     monkeypatch.setattr(form, "twins", {})
     for number, one in enumerate(quick):
         other = climbed(form, number, slips=slips)
@@ -61,10 +62,10 @@ def test_what_costs_too_much_is_given_up(monkeypatch: pytest.MonkeyPatch) -> Non
         counts[-1] += len(calls)
         return values_along(calls, values, problem=problem)
 
-    monkeypatch.setattr(search, "values_along", counted)
+    monkeypatch.setattr(rough_search, "values_along", counted)
     form = form_of("ways-to-compare")
-    for rounding in (search.ROUNDING, float("inf")):
-        monkeypatch.setattr(search, "ROUNDING", rounding)
+    for rounding in (rough_search.ROUNDING, float("inf")):
+        monkeypatch.setattr(rough_search, "ROUNDING", rounding)
         counts.append(0)
         climbed(form, 1, slips={})
     assert counts[0] < counts[1]
