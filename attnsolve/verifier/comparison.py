@@ -65,7 +65,7 @@ class Comparison:
             turned = bool(followed.off) and self.routes.is_across(case.grid, case.step)
             route = self.routes.taken(case, turned=turned) if followed.off else None
         except Undecided as error:
-            return said(case, Verdict.UNDECIDED, (*unread, Note(NoteKind.UNDECIDED, meant=str(error))))
+            return said(case, Verdict.UNDECIDED, (*unread, Note(NoteKind.UNDECIDED, meant=error.reason)))
         if route is not None:
             return said(case, Verdict.RIGHT, (*notes, Note(route)), turned=turned, rerouted=True)
         if not followed.off:
@@ -201,5 +201,5 @@ def told(cell: Cell, places: int) -> str:
     try:
         shown = cell.decimals(places)
     except Undecided:
-        return f"about {cell.ball(BITS).str(places, radius=False)}"
+        return f"≈ {cell.ball(BITS).str(places, radius=False)}"
     return shown.text.rstrip("0").rstrip(".") if shown.exact and "." in shown.text else shown.text

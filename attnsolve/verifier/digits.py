@@ -13,6 +13,7 @@ from attnsolve.exact.infinity import HIDDEN
 from attnsolve.exact.masked import Masked
 from attnsolve.findings import Fit
 from attnsolve.published import is_as_good_as_hidden
+from attnsolve.reasons import reason
 from attnsolve.submission import Written
 
 # The precision of all balls in this room: ample for what people write, and the same for all of them.
@@ -120,7 +121,9 @@ def fits(written: Written, right: Cell, *, truncation: bool) -> Fit | None:
     if written.places is None:
         same = written.cell.same(right)
         if same is None:
-            raise Undecided(f"cannot decide whether {written.text} equals the exact value")
+            raise Undecided(
+                reason("cannot decide whether {typed} equals the exact value", typed=written.text)
+            )
         return Fit.RIGHT if same else Fit.ROUNDED if is_as_good_as(written.cell, right) else None
     claimed = written.fraction
     return None if claimed is None else spellings(right, written.places, truncation=truncation).get(claimed)

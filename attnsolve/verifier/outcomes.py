@@ -60,7 +60,6 @@ class Outcome:
     made_from: tuple[str, ...] = ()  # the values that it was made from
     from_wrong: bool = False  # whether some of those are not the right ones
     taken_as: Grid | None = None  # what counts as written, where that is not what was typed
-    method: Fraction = Fraction(0)  # what its method alone is worth
     partly: bool = False  # whether some of it was not written, or could not be read
     unsure: bool = False
     value: Matrix | None = None

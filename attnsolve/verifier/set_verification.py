@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from attnsolve.errors import AttnsolveError, UsageError
 from attnsolve.problem_set import Exercise, Solved, SolvedSet
+from attnsolve.reasons import in_exercise
 from attnsolve.report import PartMark, Report, StepReport
 from attnsolve.scheme import Scheme
 from attnsolve.submission import Answer, Override, Submission
@@ -37,7 +38,7 @@ class SetVerifier:
         own, lost = split(self.problem, submission, self.knows)
         exercises, judges = self.problem.exercises, self.verifiers
         reports = [(one, judges[one.number].verify(own[one.number])) for one in exercises]
-        unread = [f"exercise {one.number}, {words}" for one, report in reports for words in report.unread]
+        unread = [in_exercise(one.number, why) for one, report in reports for why in report.unread]
         return Report(
             problem=self.problem.name,
             student=submission.student,

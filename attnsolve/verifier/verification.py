@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Hashable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from attnsolve.errors import AttnsolveError
+from attnsolve.exact import Matrix, Rationals
 from attnsolve.notes import Note, NoteKind
 from attnsolve.report import Report, StepReport, Verdict
 from attnsolve.scheme import Scheme
@@ -18,6 +20,7 @@ from attnsolve.verifier.comparison import Comparison
 from attnsolve.verifier.exercise import Exercise
 from attnsolve.verifier.following.calculation import Calculation
 from attnsolve.verifier.following.follower import Follower
+from attnsolve.verifier.following.own_values import is_decimal
 from attnsolve.verifier.grids import Grid
 from attnsolve.verifier.marking.overrides import part_marks, placed
 from attnsolve.verifier.marking.questions import Questions
@@ -55,6 +58,8 @@ class Verifier:
         self.outcomes: Memory[Outcome] = Memory()
         self.part_of = {step.call.out: part for part, step in self.exercise.order}
         self.blank = {step.call.out: Grid(step.value.shape) for step in worked.steps}
+        # With so many decimals nothing is rounded in a step, so that they tell nothing of those worked with.
+        self.in_full = {step.call.out: decimals_of(step.value, self.asked) for step in worked.steps}
         self.unwritten = {
             step.call.out: StepReport(
                 step.call.out, step.call.title or step.call.op.title, Verdict.NOT_WRITTEN
@@ -79,7 +84,8 @@ class Verifier:
         submission = self.as_understood(submission)
         grids, lost = self.placing.grids(submission)
         kept, unplaced = placed(self.placing, submission.overrides)
-        places = working_places(grids.values(), self.asked)
+        rounded = [grid for name, grid in grids.items() if grid.places < self.in_full[name]]
+        places = working_places(rounded or grids.values(), self.asked)
         calculation = Calculation(self.exercise, grids, places, self.follower.own)
         for _, step in self.exercise.order:
             name = step.call.out
@@ -187,7 +193,6 @@ class Verifier:
             coarse=any(note.is_coarse for note in report.notes),
             fits=found.fits,
             shows=marked.shows,
-            method=marked.method,
             partly=marked.is_partial,
             made_from=case.call.args
             if found.from_wrong or not found.fits
@@ -215,6 +220,13 @@ def as_far_as_read(report: StepReport) -> StepReport:
     if not report.is_partly_unread:
         return report
     return replace(report, verdict=report.verdict.with_unread_places)
+
+
+def decimals_of(value: Matrix, asked: int) -> float:
+    """How many decimals all numbers can be written with in full; ∞ where that takes more than asked for."""
+    if not isinstance(value, Rationals):
+        return math.inf
+    return next((places for places in range(asked + 1) if is_decimal(value, places)), math.inf)
 
 
 def working_places(grids: Iterable[Grid], asked: int) -> int:

@@ -181,10 +181,11 @@ def terms(step: Step, inputs: list[Matrix], i: int, j: int) -> list[Fraction]:
         return []
     given = dict(zip(step.call.op.parameters, inputs, strict=False))
     left, right = (given[factor.rstrip("'")] for factor in factors)
-    across = factors[1].endswith("'")
+    left = left.T if factors[0].endswith("'") else left
+    right = right.T if factors[1].endswith("'") else right
     found = []
     for k in range(left.shape[1]):
-        one, two = left.cell(i, k).rational(), right.cell(*((j, k) if across else (k, j))).rational()
+        one, two = left.cell(i, k).rational(), right.cell(k, j).rational()
         if one and two:
             found.append(one * two)
     return found

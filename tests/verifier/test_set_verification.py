@@ -14,7 +14,8 @@ from attnsolve.errors import UsageError
 from attnsolve.loader.asked import loads_asked
 from attnsolve.problem_set import Pool
 from attnsolve.rendering.dialects import PRINTED
-from attnsolve.rendering.feedback import feedback, report_record
+from attnsolve.rendering.feedback import feedback
+from attnsolve.rendering.feedback_records import report_record
 from attnsolve.rendering.submissions import understood
 from attnsolve.report import Report, Verdict
 from attnsolve.verifier.reading import read_submission
@@ -106,7 +107,7 @@ def test_an_answer_finds_its_exercise(text: str, name: str) -> None:
 def test_what_belongs_to_no_exercise_is_told(text: str, said: str) -> None:
     report = judged(text)
     assert {} == verdicts(report)
-    assert [said] == [words[: len(said)] for words in report.unread]
+    assert [said] == [str(why)[: len(said)] for why in report.unread]
 
 
 def test_marks_add_up_by_exercise() -> None:
@@ -142,7 +143,7 @@ def test_the_place_is_counted_as_the_exercise_counts() -> None:
 
 @pytest.mark.parametrize("to", ["text", *PRINTED])
 def test_a_slip_has_the_marks_of_each_exercise(to: str) -> None:
-    text = feedback(SOLVED, judged(f"1a.A {WEIGHTS}\n3.S 1 2 3 4"), to=to).text
+    text = feedback(SOLVED, judged(f"1a.A {WEIGHTS}\n3.S 1 2 3 4"), to=to).text.replace("\\", "")
     assert ["Exercise 1", "Exercise 2", "Exercise 3"] == re.findall(r"Exercise \d(?=: [^\n]* of )", text)
 
 

@@ -83,7 +83,9 @@ def test_what_may_be_numbers_is_no_answer_in_words() -> None:
     marked = {step.name: step for step in report.steps}
     assert "" == marked["a.words"].typed
     assert Verdict.RIGHT_AS_READ is marked["a.S"].verdict
-    assert ["line 2: T: there is no step of this name"] == [said.partition(";")[0] for said in report.unread]
+    assert ["line 2: T: there is no step of this name"] == [
+        str(said).partition(";")[0] for said in report.unread
+    ]
 
 
 def test_a_mark_for_the_words_below_their_heading() -> None:

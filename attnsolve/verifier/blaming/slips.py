@@ -100,8 +100,10 @@ def products(step: Step, values: Mapping[str, Matrix], i: int, j: int, expected:
     if len(factors) != 2:
         return
     arguments = dict(zip(step.call.op.parameters, step.call.args, strict=False))
-    left, right = (values[arguments[factor.rstrip("'")]] for factor in factors)
-    right = right.T if factors[1].endswith("'") else right
+    found = [values[arguments[factor.rstrip("'")]] for factor in factors]
+    left, right = (
+        value.T if factor.endswith("'") else value for factor, value in zip(factors, found, strict=True)
+    )
     near, (lefts, rights) = expected.ball(BITS), (left.balls(BITS), right.balls(BITS))
     for k in range(left.shape[1]):
         size = lefts[i][k] * rights[k][j]

@@ -29,6 +29,11 @@ class Calculation:
         inner = self.exercise.inner
         return inner.call_of(step, self.grids) if step.call.out in inner.starts else step.call
 
+    def is_wrong_inside(self, step: Step) -> bool:
+        """Whether values inside a step are written and wrong: that is what one goes on from."""
+        call = self.call_of(step)
+        return call is not step.call and any(one.report.verdict.is_off for one in self.inputs(call))
+
     def unwritten_behind(self, step: Step) -> tuple[Call, ...]:
         """The call that makes a step and those of unwritten steps that lead to it, in order."""
         written = {name for name, grid in self.grids.items() if grid.says_something}

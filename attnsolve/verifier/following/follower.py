@@ -7,14 +7,21 @@ from typing import NamedTuple
 
 from attnsolve.exact import Matrix
 from attnsolve.exact.masked import Masked
-from attnsolve.ops.exponentials import SUMS_OP
+from attnsolve.ops.exponentials import SUMS_OP, added_up
 from attnsolve.problem import Call
 from attnsolve.report import Verdict
 from attnsolve.trace import Step
 from attnsolve.verifier.exercise import Exercise
 from attnsolve.verifier.following.calculation import Calculation
 from attnsolve.verifier.following.inner_rounding import by_rounded_divisors, rounded_inside
-from attnsolve.verifier.following.own_values import kept_right, reached, typed_sums, unwritten, written_down
+from attnsolve.verifier.following.own_values import (
+    before_rounding,
+    kept_right,
+    reached,
+    typed_sums,
+    unwritten,
+    written_down,
+)
 from attnsolve.verifier.grids import Grid
 from attnsolve.verifier.memory import Memory
 from attnsolve.verifier.outcomes import Outcome
@@ -60,13 +67,21 @@ class Follower:
         longer = sums is not None and sums.places > exponentials.places
         return None if longer else typed_sums(exponentials)
 
+    def added_unrounded(self, call: Call, calculation: Calculation) -> Matrix:
+        """The sums of written exponentials, some of them wrong, as they were before they were rounded."""
+        name = call.args[0]
+        grid, reach = calculation.grids[name], self.follow(self.exercise.steps[name], calculation)
+        others = self.exercise.steps[name].value if reach is None else reach
+        return added_up(before_rounding(grid, others, truncation=self.scheme.truncation))
+
     def other_ways(self, step: Step, calculation: Calculation) -> Iterator[Way]:
         """What a step may also give: straight from the scores, or with numbers rounded inside it."""
         call = calculation.call_of(step)
+        if calculation.is_wrong_inside(step):
+            if step.call.op is SUMS_OP:
+                yield Way(self.added_unrounded(call, calculation), astray=True)
+            return
         if call is not step.call:
-            parts = [calculation.outcomes.get(name) for name in call.args]
-            if any(part is not None and part.report.verdict.is_off for part in parts):
-                return  # whoever wrote wrong exponentials has gone on from them
             straight = self._reach(step, step.call, calculation)
             if straight is not None:
                 yield Way(straight, calculation.is_astray(step.call))
@@ -96,7 +111,8 @@ class Follower:
         others = reach if reach is not None else step.value
         if grid.whole:
             return written_down(grid, step, others, places, truncation=truncation)
-        inside = () if reach is None else rounded_inside(step, calculation)
+        unknown = reach is None or calculation.is_wrong_inside(step)
+        inside = () if unknown else rounded_inside(step, calculation)
         unseen = unwritten((others, *inside), places, truncation=truncation)
         return unseen if not grid.cells else written_down(grid, step, unseen, places, truncation=truncation)
 

@@ -16,6 +16,7 @@ from attnsolve.submission import State, Written
 from attnsolve.trace import Step
 from attnsolve.verifier.digits import (
     BITS,
+    goes_with,
     is_rounded_form,
     is_short,
     numbers_meant,
@@ -110,6 +111,15 @@ def typed_sums(grid: Grid) -> Matrix | None:
             return None
         sums[i] += value
     return Rationals.of([[total] for total in sums]) if grid.whole else None
+
+
+def before_rounding(grid: Grid, others: Matrix, *, truncation: bool) -> Matrix:
+    """What was rounded to the written numbers: the others where they go with them, else what may be meant."""
+    balls = [list(row) for row in others.balls(BITS)]
+    for i, j, written in grid.numbers:
+        if not goes_with(written, others, balls[i][j], i, j, truncation=truncation):
+            balls[i][j] = numbers_meant(written, truncation=truncation)
+    return fixed(balls)
 
 
 def is_decimal(value: Rationals, places: int) -> bool:

@@ -7,7 +7,8 @@ from fractions import Fraction
 from operator import attrgetter
 
 from attnsolve.report import StepReport, Verdict
-from attnsolve.scheme import Scheme
+from attnsolve.scheme import Worth
+from attnsolve.verifier.exercise import Exercise
 from attnsolve.verifier.outcomes import Outcome
 
 NOTHING = Fraction(0)
@@ -15,42 +16,75 @@ NOTHING = Fraction(0)
 BEFORE_MARKS = attrgetter("name", "title", "verdict")
 BEHIND_MARKS = attrgetter("cell", "typed", "expected", "mistakes", "slips", "notes")
 
-Inputs = Mapping[str, tuple[str, ...]]  # the arguments of each step, the last step first
 Fault = tuple[str, str]  # a part, and the mistake made or the step that a slip is in
 
 
-def settled(
-    steps: Sequence[StepReport], outcomes: Mapping[str, Outcome], inputs: Inputs, scheme: Scheme
-) -> Sequence[StepReport]:
-    """The reports with what was charged twice given back, and what was charged nowhere taken off."""
-    if not scheme.follow_through:
-        return steps  # each step stands for itself there, and nothing is given back
-    if not scheme.all_digits and any([report.notes and is_early(report) for report in steps]):
-        steps = digits_paid_last(steps, outcomes, inputs)
-    off = [report for report in steps if report.verdict.is_off]
-    if sum(report.verdict is Verdict.MISTAKE for report in off) > 1:
-        steps = mistakes_paid_once(steps, outcomes)
-    if any(not report.possible for report in off):
-        steps = faults_paid_later(steps, outcomes)
-    return steps
+class Charges:
+    """Settles the accounts of any number of calculations of one problem."""
 
+    def __init__(self, exercise: Exercise, worths: Mapping[str, Worth]) -> None:
+        self.scheme = exercise.scheme
+        self.worths = worths
+        last_first = tuple(reversed(exercise.trace.steps))
+        self.inputs = {step.call.out: step.call.args for step in last_first}
+        # With the values inside a step, from which it may be made.
+        self.uses = {
+            step.call.out: (*step.call.args, *exercise.inner.names_beside(step)) for step in last_first
+        }
 
-def digits_paid_last(
-    steps: Sequence[StepReport], outcomes: Mapping[str, Outcome], inputs: Inputs
-) -> Sequence[StepReport]:
-    """Only the last of the numbers that were rounded too early is charged: the others led to something."""
-    right = {
-        name for name, outcome in outcomes.items() if outcome.shows and not outcome.report.verdict.is_off
-    }
-    sound: set[str] = set()
-    for name, arguments in inputs.items():
-        if name in right or (
-            name in sound and not (name in outcomes and outcomes[name].report.verdict.is_off)
-        ):
-            sound.update(arguments)
-    return [
-        in_full(report, outcomes) if is_early(report) and report.name in sound else report for report in steps
-    ]
+    def settled(self, steps: Sequence[StepReport], outcomes: Mapping[str, Outcome]) -> Sequence[StepReport]:
+        """The reports with what was charged twice given back, and what was charged nowhere taken off."""
+        if not self.scheme.follow_through:
+            return steps  # each step stands for itself there, and nothing is given back
+        if not self.scheme.all_digits and any([report.notes and is_early(report) for report in steps]):
+            steps = self.digits_paid_last(steps, outcomes)
+        off = [report for report in steps if report.verdict.is_off]
+        if sum(report.verdict is Verdict.MISTAKE for report in off) > 1:
+            steps = mistakes_paid_once(steps, outcomes)
+        if any(not report.possible for report in off):
+            steps = self.faults_paid_later(steps)
+        return steps
+
+    def digits_paid_last(
+        self, steps: Sequence[StepReport], outcomes: Mapping[str, Outcome]
+    ) -> Sequence[StepReport]:
+        """Only the last of the numbers that were rounded too early is charged: others led to something."""
+        off = {name for name, outcome in outcomes.items() if outcome.report.verdict.is_off}
+        right = {name for name, outcome in outcomes.items() if outcome.shows} - off
+        sound: set[str] = set()
+        for name, arguments in self.inputs.items():
+            if name in right or (name in sound and name not in off):
+                sound.update(arguments)
+        return [
+            in_full(report, outcomes) if is_early(report) and report.name in sound else report
+            for report in steps
+        ]
+
+    def faults_paid_later(self, steps: Sequence[StepReport]) -> Sequence[StepReport]:
+        """What went wrong in steps without marks costs the accuracy of the next step with marks that uses it.
+
+        That it came out right all the same makes no difference: what was written before it is still wrong.
+        """
+        by_name = {report.name: report for report in steps}
+        owed: dict[str, set[Fault]] = {}  # by step, the faults behind it that nobody has paid for
+        paid: set[Fault] = set()
+        made = []
+        for report in steps:
+            uses = self.uses.get(report.name, ())
+            debts = {fault for name in uses for fault in owed.get(name, ())} - paid
+            if report.verdict.is_off and not report.possible:
+                debts |= unpaid_faults(report, by_name)
+            if debts and self.can_pay(report):
+                report = with_marks(report, self.worths[report.name].method, report.possible)
+                paid |= debts
+            owed[report.name] = debts
+            made.append(report)
+        return made
+
+    def can_pay(self, report: StepReport) -> bool:
+        """Whether a step has an accuracy mark to lose, and lost none for a fault of its own."""
+        worth = self.worths.get(report.name)
+        return worth is not None and worth.method < report.earned and not report.verdict.is_off
 
 
 def mistakes_paid_once(steps: Sequence[StepReport], outcomes: Mapping[str, Outcome]) -> Sequence[StepReport]:
@@ -66,32 +100,6 @@ def mistakes_paid_once(steps: Sequence[StepReport], outcomes: Mapping[str, Outco
                 charged |= names
         made.append(report)
     return made
-
-
-def faults_paid_later(steps: Sequence[StepReport], outcomes: Mapping[str, Outcome]) -> Sequence[StepReport]:
-    """What went wrong in steps without marks costs the accuracy of the first step with marks that uses it."""
-    by_name = {report.name: report for report in steps}
-    owed: dict[str, set[Fault]] = {}  # by step, the faults behind its numbers that nobody has paid for
-    paid: set[Fault] = set()
-    made = []
-    for report in steps:
-        outcome = outcomes.get(report.name)
-        debts = {fault for name in outcome.made_from for fault in owed.get(name, ())} if outcome else set()
-        debts -= paid
-        if report.verdict.is_off and not report.possible:
-            debts |= unpaid_faults(report, by_name)
-        if outcome and debts and can_pay(report, outcome):
-            report = with_marks(report, min(report.earned, outcome.method), report.possible)
-            paid |= debts
-        elif report.verdict.of_what_was_read is not Verdict.RIGHT or (outcome and outcome.from_wrong):
-            owed[report.name] = debts
-        made.append(report)
-    return made
-
-
-def can_pay(report: StepReport, outcome: Outcome) -> bool:
-    """Whether a step has an accuracy mark to lose, and lost none for a fault of its own."""
-    return outcome.from_wrong and not report.verdict.is_off and outcome.method < report.possible
 
 
 def unpaid_faults(report: StepReport, by_name: Mapping[str, StepReport]) -> set[Fault]:

@@ -9,20 +9,17 @@ from fractions import Fraction
 from attnsolve.causes import NamedMistake
 from attnsolve.choice_options import Option, options_of, places_of, right_letters
 from attnsolve.errors import AttnsolveError
-from attnsolve.limits import LIMITS
 from attnsolve.loader.reader import shortened
 from attnsolve.notes import Note, NoteKind
 from attnsolve.problem import CHOICE, Part
 from attnsolve.report import StepReport, Verdict
 from attnsolve.scheme import tick_worth
-from attnsolve.submission import Answer, Override, State, Submission, Table, Written, printable
+from attnsolve.submission import Answer, Override, State, Submission, Table, printable
 from attnsolve.trace import Trace
 from attnsolve.verifier.marking.overrides import overridden
-from attnsolve.verifier.marking.questions import FULL, in_words
+from attnsolve.verifier.marking.questions import FULL, in_words, text_of
 from attnsolve.verifier.reading.letters import read_letters
 from attnsolve.verifier.reading.lookup import Lookup
-
-NOT_MEANT = (State.BLANK, State.CROSSED)
 
 
 @dataclass(frozen=True)
@@ -103,7 +100,7 @@ class Choices:
 
     def meant(self, answer: Answer) -> tuple[Question | None, str]:
         """The question that an answer is to, if it is to one, and what was written for it."""
-        text, below = text_of(answer.rows), self.below(answer.part)
+        text, below = ticked_text(answer.rows), self.below(answer.part)
         if below is not None and not text and not answer.right and read_letters(answer.name):
             return below, answer.name  # `(b) C`, where the letter was taken for a name
         by_name = self.named(answer, below)
@@ -126,8 +123,8 @@ class Choices:
         # `b 0.5 0.2` may be the numbers of a step that is called like the part.
         has_numbers = any(one.state is State.NUMBER for row in answer.rows for one in row)
         if head not in self.questions:
-            return question if read_letters(text_of(answer.rows)) and not has_numbers else None
-        is_meant = read_letters(text_of(answer.rows)) or not has_numbers or not self.is_step(head, "")
+            return question if read_letters(ticked_text(answer.rows)) and not has_numbers else None
+        is_meant = read_letters(ticked_text(answer.rows)) or not has_numbers or not self.is_step(head, "")
         return question if is_meant else None
 
     def below(self, part: str) -> Question | None:
@@ -157,10 +154,9 @@ class Choices:
     def judged(self, question: Question, submission: Submission) -> StepReport:
         """The verdict on what one person ticked."""
         own = [one for one in submission.answers if one.in_words and one.name == question.part.ticked]
-        return question.judge([text_of(answer.rows) for answer in own])
+        return question.judge([ticked_text(answer.rows) for answer in own])
 
 
-def text_of(rows: Table) -> str:
+def ticked_text(rows: Table) -> str:
     """What was typed, on one line; nothing where it is blank or crossed out."""
-    places: list[Written] = [one for row in rows for one in row if one.state not in NOT_MEANT]
-    return printable(shortened(" ".join(one.text for one in places), most=LIMITS.text))
+    return text_of(rows, without=(State.BLANK, State.CROSSED))

@@ -10,6 +10,7 @@ from typing import Protocol
 from attnsolve.errors import AttnsolveError
 from attnsolve.marks import in_figures
 from attnsolve.notes import Note, NoteKind
+from attnsolve.reasons import Reason, on_line, reason
 from attnsolve.report import PartMark, StepReport
 from attnsolve.submission import Override
 
@@ -23,8 +24,8 @@ class Markable(Protocol):
         """The name of it, below the heading of a part; an AttnsolveError where there is none."""
 
 
-def placed(placing: Markable, overrides: Sequence[Override]) -> tuple[dict[str, Override], list[str]]:
-    """A person's marks by step or part, and a sentence for each that has no place or is no mark."""
+def placed(placing: Markable, overrides: Sequence[Override]) -> tuple[dict[str, Override], list[Reason]]:
+    """A person's marks by step or part, and a reason for each that has no place or is no mark."""
     kept: dict[str, Override] = {}
     lost = []
     for override in overrides:
@@ -32,8 +33,9 @@ def placed(placing: Markable, overrides: Sequence[Override]) -> tuple[dict[str, 
             share_of(override)
             kept[placing.marked(override.name, override.part)] = override
         except (AttnsolveError, ArithmeticError, ValueError) as error:
-            why = error if isinstance(error, AttnsolveError) else f"'{override.marks}' is no mark"
-            lost.append(f"line {override.line}: mark {override.name}: {why}")
+            no_mark = reason("'{typed}' is no mark", typed=override.marks)
+            why = error.reason if isinstance(error, AttnsolveError) else no_mark
+            lost.append(on_line(override.line, f"mark {override.name}", why))
     return kept, lost
 
 
@@ -59,7 +61,7 @@ def given(override: Override, possible: Fraction) -> tuple[Fraction, tuple[Note,
     marks, is_share = share_of(override)
     if marks <= (ALL if is_share else possible):
         return possible * marks if is_share else marks, ()
-    typed = override.marks + (" of the marks" if is_share else "")
+    typed = override.marks + (f" × {in_figures(possible)}" if is_share else "")
     return possible, (Note(NoteKind.MARK_CUT, typed, in_figures(possible)),)
 
 

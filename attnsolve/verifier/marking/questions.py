@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Container
 from dataclasses import replace
 from fractions import Fraction
 
@@ -43,14 +44,14 @@ class Questions:
             answer = self.by_full_name(answer)
             question = self.above(answer)
             if question:
-                words = f"{typed_name(answer)} {'ok' if answer.right else text_of(answer)}".strip()
+                words = f"{typed_name(answer)} {'ok' if answer.right else text_of(answer.rows)}".strip()
                 answers.append(Answer(question, None, None, in_words(words), answer.line))
             elif not self.is_answered_by(answer):
                 answers.append(answer)
             elif answer.right:
                 given.append(Override(answer.name, FULL, "", answer.line))
             else:
-                answers.append(answer._replace(rows=in_words(text_of(answer))))
+                answers.append(answer._replace(rows=in_words(text_of(answer.rows))))
         # A mark in figures stands above an ok.
         return replace(submission, answers=tuple(answers), overrides=(*given, *submission.overrides))
 
@@ -127,8 +128,7 @@ def typed_name(answer: Answer) -> str:
     return f"{answer.name}[{', '.join(numbers)}]" if numbers else answer.name
 
 
-def text_of(answer: Answer) -> str:
-    """What was typed, on one line."""
-    places = [written for row in answer.rows for written in row if written.state is not State.BLANK]
-    words = " ".join(written.text for written in places)
+def text_of(rows: Table, *, without: Container[State] = (State.BLANK,)) -> str:
+    """What was typed, on one line, but for what says nothing."""
+    words = " ".join(written.text for row in rows for written in row if written.state not in without)
     return printable(shortened(words, most=LIMITS.text))

@@ -17,7 +17,7 @@ from attnsolve.verifier.case import Case
 from attnsolve.verifier.exercise import Exercise
 from attnsolve.verifier.following.hidden_scores import needed
 from attnsolve.verifier.grids import Grid
-from attnsolve.verifier.marking.charges import NOTHING, settled, with_marks
+from attnsolve.verifier.marking.charges import NOTHING, Charges, with_marks
 from attnsolve.verifier.marking.overrides import overridden
 from attnsolve.verifier.outcomes import Compared, Outcome, Shown
 
@@ -35,7 +35,6 @@ class Marked(NamedTuple):
 
     report: StepReport
     shows: tuple[Shown, ...]
-    method: Fraction  # what the method of the step is worth
     is_partial: bool  # whether some of it was not written, or could not be read
 
 
@@ -48,8 +47,11 @@ class Marking:
         self.totals = {name: value.total for name, value in self.worths.items()}
         self.room = {step.call.out: asked_numbers(plan, step) for step in exercise.trace.steps}
         self.keeps = needed(exercise.trace)
-        # The last step first.
-        self.inputs = {step.call.out: step.call.args for step in reversed(exercise.trace.steps)}
+        self.charges = Charges(exercise, self.worths)
+        # The same whatever the losses are, so it does not show that anybody found them.
+        self.showing_nothing = {
+            step.call.out for step in exercise.trace.steps if step.call.op.name == "unit_gradient"
+        }
 
     def of_step(self, case: Case, found: Compared, shown: ShownSteps) -> Marked:
         """A written step with the marks that it earns whatever else was written, and what it shows."""
@@ -60,7 +62,7 @@ class Marking:
             earned = self.earned(case, found, shown, worth)
             report = with_marks(report, earned if share is ALL else share * earned, self.totals[case.name])
         shows = () if case.is_degenerate else self.shows(case, found, shown, share)
-        return Marked(report, shows, worth.method, share is not ALL)
+        return Marked(report, shows, share is not ALL)
 
     def earned(self, case: Case, found: Compared, shown: ShownSteps, worth: Worth) -> Fraction:
         """What a step earns where all of it was written."""
@@ -151,7 +153,7 @@ class Marking:
                 else report
                 for report in steps
             ]
-        steps = settled(steps, outcomes, self.inputs, self.scheme)
+        steps = self.charges.settled(steps, outcomes)
         return tuple(overridden(report, kept) for report in steps) if kept else tuple(steps)
 
     def is_open(self, report: StepReport, outcomes: Mapping[str, Outcome]) -> bool:
@@ -182,9 +184,11 @@ class Marking:
             if leads_back:
                 raise_to(roughly if rough else done, name, share)
         for found in filter(None, (done, roughly)):
-            for name, inputs in self.inputs.items():
+            for name, inputs in self.charges.inputs.items():
                 outcome = outcomes.get(name)
-                if name in found and not (outcome and outcome.report.verdict.is_off):
+                if name not in found or name in self.showing_nothing:
+                    continue
+                if not (outcome and outcome.report.verdict.is_off):
                     for argument in outcome.made_from if outcome else inputs:
                         raise_to(found, argument, found[name])
         for name, share, rough, leads_back in shown:

@@ -11,6 +11,7 @@ from pathlib import Path
 from attnsolve.documents import position
 from attnsolve.errors import Fault, ProblemError
 from attnsolve.limits import LIMITS, Limits
+from attnsolve.reasons import at_place, reason
 from attnsolve.submission import Submission
 from attnsolve.verifier.reading.columns import read_csv
 from attnsolve.verifier.reading.compact import read_compact
@@ -38,8 +39,8 @@ def read_submission(
     if not found:
         return Submission(source=source)
     if len(found) > 1:
-        said = f"{source}:1:1: answers of more than one person; only the first are taken here"
-        return replace(found[0], unread=(*found[0].unread, said))
+        said = reason("answers of more than one person; only the first are taken here")
+        return replace(found[0], unread=(*found[0].unread, at_place(f"{source}:1:1", said)))
     return found[0]
 
 

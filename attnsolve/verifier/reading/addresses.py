@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from attnsolve.errors import AttnsolveError
 from attnsolve.problem_set import ADDRESS, Exercise, ProblemSet
+from attnsolve.reasons import Reason, on_line, reason
 from attnsolve.submission import Answer, Override, Submission
 
 # Whether an exercise has a value that is called so, below the heading of a part or of none.
@@ -24,16 +25,16 @@ class Place(NamedTuple):
 
 def split(
     problems: ProblemSet, submission: Submission, knows: Knows
-) -> tuple[dict[int, Submission], tuple[str, ...]]:
+) -> tuple[dict[int, Submission], tuple[Reason, ...]]:
     """What was handed in by the numbers of the exercises, and a sentence for all that belongs to none."""
-    lost: list[str] = []
+    lost: list[Reason] = []
     empty = replace(submission, answers=(), overrides=(), remarks=(), unread=())
     found = {exercise.number: empty for exercise in problems.exercises}
     for answer in submission.answers:
         try:
             place = place_of(problems, answer, knows)
         except AttnsolveError as error:
-            lost.append(f"line {answer.line}: {answer.name}: {error}")
+            lost.append(on_line(answer.line, answer.name, error.reason))
             continue
         own = answer._replace(name=place.name, part=place.part, exercise="")
         before = found[place.exercise.number]
@@ -42,7 +43,7 @@ def split(
         try:
             place = place_of(problems, mark, knows)
         except AttnsolveError as error:
-            lost.append(f"line {mark.line}: mark {mark.name}: {error}")
+            lost.append(on_line(mark.line, f"mark {mark.name}", error.reason))
             continue
         before = found[place.exercise.number]
         own_mark = mark._replace(name=place.name, part=place.part, exercise="")
@@ -84,12 +85,23 @@ def addressed(problems: ProblemSet, name: str) -> Place | None:
     ids = [one.id for one in exercise.problem.parts]
     if part and part not in ids:
         raise AttnsolveError(
-            f"there is no part {part} in exercise {exercise.number}; its parts are {', '.join(ids)}"
+            reason(
+                "there is no part {part} in exercise {number}; its parts are {parts}",
+                part=part,
+                number=exercise.number,
+                parts=", ".join(ids),
+            )
         )
     if dot:
         return Place(exercise, f"{part}.{rest}" if part else rest)
     if not part and len(ids) > 1:
-        raise AttnsolveError(f"which part of exercise {exercise.number}? write {exercise.label(ids[0])}")
+        raise AttnsolveError(
+            reason(
+                "which part of exercise {number}? write {example}",
+                number=exercise.number,
+                example=exercise.label(ids[0]),
+            )
+        )
     return Place(exercise, part or ids[0])
 
 
@@ -98,7 +110,11 @@ def numbered(problems: ProblemSet, number: str) -> Exercise:
     for exercise in problems.exercises:
         if exercise.number == int(number):
             return exercise
-    raise AttnsolveError(f"there is no exercise {number}; there are {len(problems.exercises)}")
+    raise AttnsolveError(
+        reason(
+            "there is no exercise {number}; there are {count}", number=number, count=len(problems.exercises)
+        )
+    )
 
 
 def only_known(problems: ProblemSet, name: str, part: str, knows: Knows) -> Place:
@@ -108,8 +124,17 @@ def only_known(problems: ProblemSet, name: str, part: str, knows: Knows) -> Plac
         return Place(found[0], name, part)
     first = problems.exercises[0]
     example = f"{first.label(first.problem.parts[0].id)}.A"
-    why = "no exercise has a value of this name" if not found else "more than one exercise has such a value"
-    raise AttnsolveError(f"{why}; write the exercise before it, such as {example}")
+    if found:
+        said = reason(
+            "more than one exercise has such a value; write the exercise before it, such as {example}",
+            example=example,
+        )
+    else:
+        said = reason(
+            "no exercise has a value of this name; write the exercise before it, such as {example}",
+            example=example,
+        )
+    raise AttnsolveError(said)
 
 
 def has_part(exercise: Exercise, part: str) -> bool:

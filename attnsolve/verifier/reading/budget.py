@@ -11,6 +11,7 @@ from attnsolve.errors import AttnsolveError
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.loader.numbers import spend
 from attnsolve.loader.reader import Reader
+from attnsolve.reasons import reason
 
 # What is short to write but takes long to work out: powers of sums, and functions that only SymPy knows.
 POWERS_OF_SUMS = re.compile(r"\)\s*(?:\^|\*\*)\s*[-(\s]*([0-9]{1,6})|\)\s*\**\s*\(")
@@ -34,10 +35,16 @@ class Budget:
     def count(self, numbers: int) -> None:
         """Charge an answer for its numbers before any of them is read."""
         if numbers > self.limits.numbers:
-            raise AttnsolveError(f"an answer of {numbers} numbers; the limit is {self.limits.numbers}")
+            said = reason(
+                "an answer of {numbers} numbers; the limit is {limit}",
+                numbers=numbers,
+                limit=self.limits.numbers,
+            )
+            raise AttnsolveError(said)
         self.numbers += numbers
         if self.numbers > self.limits.nodes:
-            raise AttnsolveError(f"more than {self.limits.nodes} numbers from one person, the limit")
+            said = reason("more than {limit} numbers from one person, the limit", limit=self.limits.nodes)
+            raise AttnsolveError(said)
 
     def spend(self, text: str) -> None:
         """Charge for an expression before it is worked out."""

@@ -12,8 +12,9 @@ from itertools import groupby
 from attnsolve.errors import Fault, ProblemError
 from attnsolve.limits import Limits
 from attnsolve.loader.reader import shortened
+from attnsolve.reasons import reason
 from attnsolve.submission import Submission, Table
-from attnsolve.verifier.reading.draft import Draft, LimitReached, check_crowd
+from attnsolve.verifier.reading.draft import REMARKS, Draft, LimitReached, check_crowd
 from attnsolve.verifier.reading.names import Place, read_key
 from attnsolve.verifier.reading.numbers import read_number
 
@@ -25,7 +26,6 @@ ROWS = ("row", "i")
 COLUMNS = ("column", "col", "j")
 STUDENTS = ("student", "id", "studentid", "student id", "matriculation")
 VARIANTS = ("variant", "code")
-REMARKS = ("remark", "remarks", "comment")
 
 
 def read_csv(text: str, source: str, limits: Limits, *, first_line: int = 1) -> Iterator[Submission]:
@@ -88,7 +88,11 @@ def _fits(draft: Draft, heading: list[str], record: Record) -> bool:
     line, cells = record
     if not any(cell.strip() for cell in cells[len(heading) :]):
         return True
-    said = f"{len(cells)} cells below {len(heading)} headings; decimals use a point, or quotes around them"
+    said = reason(
+        "{cells} cells below {headings} headings; decimals use a point, or quotes around them",
+        cells=len(cells),
+        headings=len(heading),
+    )
     draft.fault(line, 1, said)
     return False
 
@@ -102,7 +106,9 @@ def _read_listed(draft: Draft, words: list[str], records: list[Record]) -> None:
         wrong = next((text for text in (row, column) if text and not re.fullmatch("[0-9]{1,6}", text)), "")
         if wrong or not name:
             said = (
-                f"'{shortened(wrong)}' is not the number of a row or column" if wrong else "a name is missing"
+                reason("'{typed}' is not the number of a row or column", typed=shortened(wrong))
+                if wrong
+                else reason("a name is missing")
             )
             draft.fault(line, 1, said)
             continue

@@ -12,6 +12,7 @@ from attnsolve.expressions import normalise
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.loader.reader import shortened
 from attnsolve.problem import CHOICE
+from attnsolve.reasons import reason
 from attnsolve.submission import Override, Submission, printable
 from attnsolve.verifier.memory import LONGEST_TEXT, MOST_TEXTS
 from attnsolve.verifier.reading.draft import Draft, LimitReached, check_crowd
@@ -40,7 +41,6 @@ GOES_ON = re.compile(
 )
 # A line that names something further on is no row of numbers, unless that is what numpy and torch add.
 ASSIGNMENT = re.compile(r"(?<!dtype)(?<!device)(?<!grad_fn)(?<!requires_grad)(?<=[A-Za-z])\s?=")
-EXAMPLE = "write a name and its numbers, such as a .585 .044 or A[2, 1] 0.5"
 
 
 def read_compact(
@@ -70,7 +70,9 @@ def _read_block(block: list[Line], source: str, limits: Limits) -> Iterator[Subm
         block = block[1:]
     size = sum(len(line) + 1 for _, line in block)
     if size > limits.file_bytes:
-        said = f"a block of {size} characters; the limit is {limits.file_bytes}"
+        said = reason(
+            "a block of {length} characters; the limit is {limit}", length=size, limit=limits.file_bytes
+        )
         draft.fault(block[0][0], 1, said)
     else:
         with suppress(LimitReached):
@@ -86,10 +88,12 @@ def _read_head(draft: Draft, number: int, line: str) -> None:
     found = [quoted or word for quoted, word in WORDS.findall(head.partition("@")[2])]
     draft.identify(*(*map(normalise, found[:2]), "", "")[:2])
     if not found:
-        draft.fault(number, line.index("@") + 2, "nobody is named after the @; write @ 1234567")
+        said = reason("nobody is named after the @; write @ 1234567")
+        draft.fault(number, line.index("@") + 2, said)
     if len(found) > 2:
-        said = (
-            f"'{shortened(found[2])}' is one word too many; write @ student variant, in quotes where needed"
+        said = reason(
+            "'{word}' is one word too many; write @ student variant, in quotes where needed",
+            word=shortened(found[2]),
         )
         draft.fault(number, line.index(found[2]) + 1, said)
 
@@ -111,12 +115,16 @@ def read_override(draft: Draft, text: str, line: int, column: int, **above: str)
     """`mark a.A 1/2 "method clear"`: a mark that stays, whatever the verifier thinks."""
     match = OVERRIDE.fullmatch(normalise(text))
     if match is None:
-        said = 'write mark a.A 1/2 "why" for half of what it is worth, or mark a.A 0.5 for half a mark'
-        draft.fault(line, column, f"cannot read '{shortened(text)}'; {said}")
+        said = reason(
+            "cannot read '{typed}'; "
+            'write mark a.A 1/2 "why" for half of what it is worth, or mark a.A 0.5 for half a mark',
+            typed=shortened(text),
+        )
+        draft.fault(line, column, said)
         return
-    reason = shortened(text[match.start("reason") :].strip(' \t;"“”'), most=draft.limits.text)
+    given = shortened(text[match.start("reason") :].strip(' \t;"“”'), most=draft.limits.text)
     marks = "".join(match["marks"].split())
-    draft.add_override(Override(match["name"], marks, printable(reason), line, **above))
+    draft.add_override(Override(match["name"], marks, printable(given), line, **above))
 
 
 class Piece(NamedTuple):
@@ -178,7 +186,11 @@ class _Block:
         elif self.place is not None and GOES_ON.match(text) and not ASSIGNMENT.search(text):
             self.texts.append(text)
         elif text.strip(" \t;"):
-            self.draft.fault(line, piece.column, f"cannot read '{shortened(text)}'; {EXAMPLE}")
+            said = reason(
+                "cannot read '{typed}'; write a name and its numbers, such as a .585 .044 or A[2, 1] 0.5",
+                typed=shortened(text),
+            )
+            self.draft.fault(line, piece.column, said)
 
     def _finish(self) -> None:
         """Read the answer that has come to its end."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from attnsolve.errors import AttnsolveError, Fault, ProblemError
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.loader.reader import shortened
+from attnsolve.reasons import Reason, at_place, reason
 from attnsolve.submission import NO_ROWS, Answer, Override, Submission, Table, printable
 from attnsolve.verifier.reading.budget import Budget
 from attnsolve.verifier.reading.commas import consistent
@@ -17,6 +18,8 @@ from attnsolve.verifier.reading.tables import read_table
 
 RIGHT = {"ok", "ok.", "okay", "✓", "✔"}
 LONGEST_RIGHT = 20
+# What a column or key is called that has remarks in it.
+REMARKS = ("remark", "remarks", "comment")
 
 
 class LimitReached(AttnsolveError):
@@ -35,19 +38,21 @@ class Draft:
     answers: list[Answer] = field(default_factory=list)
     overrides: list[Override] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
-    faults: list[str] = field(default_factory=list)
+    faults: list[Reason] = field(default_factory=list)
     budget: Budget = field(init=False)
 
     def __post_init__(self) -> None:
         self.budget = Budget(self.limits)
 
-    def fault(self, line: int, column: int, message: str, *, name: str = "") -> None:
+    def fault(self, line: int, column: int, why: Reason, *, name: str = "") -> None:
         """Note what could not be read, and where; nobody mends more than a page of that."""
-        place = f"{self.source}:{line}:{column}: "
+        place = f"{self.source}:{line}:{column}"
         if len(self.faults) >= self.limits.faults:
-            self.faults.append(f"{place}too much that cannot be read; nothing was read from here on")
+            end = reason("too much that cannot be read; nothing was read from here on")
+            self.faults.append(at_place(place, end))
             raise LimitReached
-        self.faults.append(f"{place}{f'{name}: ' if name else ''}{printable(shortened(message, most=400))}")
+        place += f": {name}" if name else ""
+        self.faults.append(at_place(place, why.each(lambda text: printable(shortened(text, most=400)))))
 
     def add_text(self, place: Place, text: str, line: int, column: int = 1) -> None:
         """An answer whose numbers are still one text."""
@@ -57,8 +62,8 @@ class Draft:
         try:
             rows = read_table(text, self.budget)
         except AttnsolveError as error:  # too much of it
-            self.fault(line, column, str(error), name=place.name)
-            rows = Table.of_one(unread(text, str(error)))
+            self.fault(line, column, error.reason, name=place.name)
+            rows = Table.of_one(unread(text, error.reason))
         self.add_rows(place, Table(zip(*rows, strict=True)) if place.turned else rows, line)
 
     def add_rows(self, place: Place, rows: Table, line: int, *, right: bool = False) -> None:
@@ -75,8 +80,8 @@ class Draft:
     def _check_room(self, line: int) -> None:
         """End the reading where there are as many answers as the limit allows."""
         if len(self.answers) + len(self.overrides) >= self.limits.answers:
-            said = f"more than {self.limits.answers} answers from one person, the limit"
-            self.faults.append(f"{self.source}:{line}:1: {said}")
+            said = reason("more than {limit} answers from one person, the limit", limit=self.limits.answers)
+            self.faults.append(at_place(f"{self.source}:{line}:1", said))
             raise LimitReached
 
     def identify(self, student: str, variant: str) -> None:

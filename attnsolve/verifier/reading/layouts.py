@@ -6,6 +6,7 @@ import re
 from typing import NamedTuple
 
 from attnsolve.expressions import normalise
+from attnsolve.reasons import Reason, reason
 from attnsolve.verifier.reading.separators import Typed, looks_decimal, split_row
 from attnsolve.verifier.reading.translation import CONSTANTS, FUNCTIONS
 
@@ -31,7 +32,7 @@ FACTOR_BEHIND = re.compile(r"\s*(\*|/|·|×|\\cdot|\\times)\s*(\S.*)", re.DOTALL
 RULE = re.compile(r":?-{2,}:?")
 LABEL = re.compile(r"[$*`\\]*([^\W\d]+)[\w{}^$*`, ]*")
 # What is unclear about an answer with more than one matrix in it.
-FACTOR = "something stands before or after the matrix; multiply it out and write the result"
+FACTOR = reason("something stands before or after the matrix; multiply it out and write the result")
 
 
 class TypedTable(NamedTuple):
@@ -42,7 +43,7 @@ class TypedTable(NamedTuple):
     factor: str = ""
 
 
-def unclear(body: str, why: str) -> TypedTable:
+def unclear(body: str, why: Reason) -> TypedTable:
     """An answer whose rows cannot be told apart."""
     return TypedTable([[Typed(body, why)]])
 
@@ -110,7 +111,8 @@ def _split_latex(body: str) -> TypedTable:
         turned = TRANSPOSED.search(after.rstrip())
         after = after[: turned.start()] if turned else after
         if len(edges) != 2 or "begin" not in edges[0][0] or "end" not in edges[1][0]:
-            return unclear(body, "one \\begin{bmatrix} and one \\end{bmatrix} are expected")
+            begin, end = "\\begin{bmatrix}", "\\end{bmatrix}"
+            return unclear(body, reason("one {begin} and one {end} are expected", begin=begin, end=end))
         sides = [DELIMITED.sub("", side).strip() for side in (before, after)]
         found = _factor(sides[0].rstrip("[({.|"), sides[1].lstrip("])}.|"))
         if found is None:

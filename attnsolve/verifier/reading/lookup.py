@@ -10,6 +10,7 @@ from attnsolve.errors import AttnsolveError
 from attnsolve.loader.targets import found_in
 from attnsolve.ops import OPS
 from attnsolve.problem import Part
+from attnsolve.reasons import reason
 
 MOST_NAMES = 1_000
 # What people call the values of a head when they speak of them.
@@ -92,8 +93,9 @@ class Lookup:
         exact = [part for part in self.parts if part.id == typed]
         found = exact or [part for part in self.parts if part.id.lower() == typed.lower()]
         if len(found) != 1:
+            parts = ", ".join(part.id for part in self.parts)
             raise AttnsolveError(
-                f"there is no part {typed}; the parts are {', '.join(part.id for part in self.parts)}"
+                reason("there is no part {part}; the parts are {parts}", part=typed, parts=parts)
             )
         return found[0]
 
@@ -108,6 +110,9 @@ class Lookup:
 
     def _search(self, typed: str, part: str) -> Iterator[str]:
         """The steps that a name means as typed, by a capital letter, or by a word for it."""
+        if typed in self.steps and (not part or typed.startswith(f"{part}.")):
+            yield typed  # its whole name: D is no sum of a softmax where a step is called so
+            return
         before, dot, last = typed.rpartition(".")
         lower = last.lower()
         others = (last, last.upper() if len(last) == 1 else last, SPOKEN.get(lower, last))

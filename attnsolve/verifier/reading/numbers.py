@@ -19,6 +19,7 @@ from attnsolve.loader.numbers import INVISIBLE, likely_cause
 from attnsolve.loader.reader import shortened
 from attnsolve.notes import Note, NoteKind
 from attnsolve.published import printed_places
+from attnsolve.reasons import Reason, reason
 from attnsolve.submission import State, Written, printable
 from attnsolve.verifier.reading.budget import Budget
 from attnsolve.verifier.reading.rounded_forms import valued
@@ -64,7 +65,7 @@ def read_number(text: str, budget: Budget) -> Written:
     typed = text.strip()
     limit = budget.limits.characters
     if len(typed) > limit:
-        return unread(typed, f"longer than {limit} characters", column=limit + 1)
+        return unread(typed, reason("longer than {limit} characters", limit=limit), column=limit + 1)
     normal = typed
     try:
         plain = _read_plain(typed, budget.limits.bits)
@@ -73,21 +74,22 @@ def read_number(text: str, budget: Budget) -> Written:
         normal = normalise(typed.translate(UNSEEN))
         return _read_marked(printable(typed), normal, budget)
     except UnclearComma as error:
-        return unread(typed, str(error), kind=NoteKind.UNCLEAR_COMMA)
+        return unread(typed, error.reason, kind=NoteKind.UNCLEAR_COMMA)
     except ExpressionError as error:
-        better = "" if "\\" in normal or "," in normal else likely_cause(normal)
-        return unread(typed, better or str(error), column=1 if better else error.column)
+        better = None if "\\" in normal or "," in normal else likely_cause(normal)
+        return unread(typed, better or error.reason, column=1 if better else error.column)
     except AttnsolveError as error:
-        return unread(typed, str(error))
+        return unread(typed, error.reason)
 
 
 UNSEEN = str.maketrans("", "", INVISIBLE)
 
 
-def unread(text: str, why: str, *, column: int = 1, kind: NoteKind = NoteKind.UNREAD) -> Written:
+def unread(text: str, why: Reason, *, column: int = 1, kind: NoteKind = NoteKind.UNREAD) -> Written:
     """A place that could not be read, with the reason."""
     typed = printable(shortened(text))
-    return Written(typed, State.UNREAD, notes=(Note(kind, typed, f"column {column}: {printable(why)}"),))
+    said = reason("column {column}: {why}", column=column, why=why.each(printable))
+    return Written(typed, State.UNREAD, notes=(Note(kind, typed, said),))
 
 
 def _read_marked(typed: str, normal: str, budget: Budget) -> Written:
@@ -96,7 +98,14 @@ def _read_marked(typed: str, normal: str, budget: Budget) -> Written:
         return Written(typed, State.BLANK)
     if RAISED_POINT.fullmatch(typed):
         point, times = typed.replace("·", "."), typed.replace("·", "*")
-        raise ExpressionError(f"'{typed}' may be a decimal or a product; write {point} or {times}")
+        raise ExpressionError(
+            reason(
+                "'{typed}' may be a decimal or a product; write {point} or {times}",
+                typed=typed,
+                point=point,
+                times=times,
+            )
+        )
     if ILLEGIBLE.fullmatch(normal):
         return Written(typed, State.ILLEGIBLE)
     strike = STRIKE.match(normal)
@@ -124,14 +133,14 @@ def _read_form(normal: str, budget: Budget) -> Value:
     percent, dots = PERCENT.search(body), CUT_OFF.search(body)
     body = body[: percent.start()] if percent else body[: dots.start()] if dots else body
     if not body:
-        raise ExpressionError("a number is missing here; left out is '-'", column=first + 1)
+        raise ExpressionError(reason("a number is missing here; left out is '-'"), column=first + 1)
     try:
         cell, places, notes, ball = _read_equals(body, budget)
     except ExpressionError as error:
-        raise type(error)(str(error), column=error.column + first) from None
+        raise type(error)(error.reason, column=error.column + first) from None
     if dots:
         if places is None and not RELATION.search(body):
-            raise ExpressionError("only a decimal can go on with …", column=first + dots.start() + 1)
+            raise ExpressionError(reason("only a decimal can go on with …"), column=first + dots.start() + 1)
         notes = notes or (Note(NoteKind.DOTS, meant=body),)
     if percent:
         cell, places = multiply(cell, PERCENT_CELL), None if places is None else places + 2
@@ -148,12 +157,12 @@ def _read_equals(body: str, budget: Budget) -> Value:
         try:
             read.append(_read_value(body[start : stop[0]], budget))
         except ExpressionError as error:
-            raise type(error)(str(error), column=error.column + start) from None
+            raise type(error)(error.reason, column=error.column + start) from None
         start = stop[1]
     first = read[0]
     for other in read[1:]:
         if first.cell.same(other.cell) is not True and not _is_rounded(first.cell, other.cell, other.places):
-            raise ExpressionError("these are different numbers; write one of them")
+            raise ExpressionError(reason("these are different numbers; write one of them"))
     return first._replace(notes=first.notes or (Note(NoteKind.FIRST_FORM, body),))
 
 
@@ -173,11 +182,11 @@ def _read_value(body: str, budget: Budget) -> Value:
     if mixed and int(mixed[3]) < int(mixed[4]):
         return Value(number(f"{mixed[1]}({mixed[2]}+{mixed[3]}/{mixed[4]})", limits=budget.limits))
     if MIXED_LATEX.search(body):
-        raise ExpressionError("this may be a mixed number or a product; write 9/2 or 4 * 1/2, for example")
+        said = reason("this may be a mixed number or a product; write 9/2 or 4 * 1/2, for example")
+        raise ExpressionError(said)
     comma = COMMA.fullmatch(body.replace("{,}", ","))
     if THOUSANDS.fullmatch(body):
-        said = f"'{body}' may have a decimal comma or a comma for the thousands"
-        raise UnclearComma(f"{said}; write {body.replace(',', '.', 1)} or {body.replace(',', '')}")
+        raise UnclearComma(_thousands(body))
     if comma:
         point = f"{comma[1]}{comma[2]}.{comma[3]}"
         note = Note(NoteKind.DECIMAL_COMMA, body, point)
@@ -199,7 +208,17 @@ def _read_value(body: str, budget: Budget) -> Value:
         lost = 0 if ten or text == translated.text else translated.text.index(text)
         column = 1 if ten else translated.column(error.column + lost)
         at_end = not ten and error.column + lost > len(translated.text)
-        raise ExpressionError(str(error), column=len(body) + 1 if at_end else column) from None
+        raise ExpressionError(error.reason, column=len(body) + 1 if at_end else column) from None
+
+
+def _thousands(body: str) -> Reason:
+    """Why `1,500` is not read."""
+    return reason(
+        "'{typed}' may have a decimal comma or a comma for the thousands; write {point} or {whole}",
+        typed=body,
+        point=body.replace(",", ".", 1),
+        whole=body.replace(",", ""),
+    )
 
 
 def _read_commas(body: str, budget: Budget) -> Value:
@@ -207,13 +226,22 @@ def _read_commas(body: str, budget: Budget) -> Value:
     plain = body.replace("{,}", ",")
     stray = STRAY_COMMA.search(plain)
     if stray:
-        raise ExpressionError("a comma cannot stand here", column=stray.start() + 1)
+        raise ExpressionError(reason("a comma cannot stand here"), column=stray.start() + 1)
     if TWO_ARGUMENTS.search(plain):
-        said = "it may be one number or two, the base and the number"
-        raise UnclearComma(f"'{plain}' has a comma, and {said}; write decimals with a point")
+        said = reason(
+            "'{typed}' has a comma, and it may be one number or two, the base and the number; write decimals "
+            "with a point",
+            typed=plain,
+        )
+        raise UnclearComma(said)
     point = plain.replace(",", ".")
     if UNCLEAR_INSIDE.search(plain):
-        raise UnclearComma(f"'{plain}' may have decimal commas or commas for the thousands; write {point}")
+        said = reason(
+            "'{typed}' may have decimal commas or commas for the thousands; write {point}",
+            typed=plain,
+            point=point,
+        )
+        raise UnclearComma(said)
     return _read_value(point, budget)._replace(notes=(Note(NoteKind.DECIMAL_COMMA, plain, point),))
 
 
@@ -244,10 +272,10 @@ def _places_behind_point(places: int | None) -> int | None:
 
 
 @lru_cache(maxsize=1024)
-def _value_or_fault(text: str, limits: Limits) -> Value | tuple[str, int]:
+def _value_or_fault(text: str, limits: Limits) -> Value | tuple[Reason, int]:
     """The exact value, or why there is none and in which column; that may take as long to find out."""
     try:
         cell, ball = valued(text, limits=limits)
     except ExpressionError as error:
-        return str(error), error.column  # the error itself would keep the frames it was raised through
+        return error.reason, error.column  # the error itself would keep the frames it was raised through
     return Value(cell, printed_places(text), ball=ball)

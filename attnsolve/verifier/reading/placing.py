@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import reduce
 
 from attnsolve.errors import AttnsolveError
 from attnsolve.loader.targets import position
 from attnsolve.notes import Note, NoteKind
 from attnsolve.problem import CHOICE, WORDS
+from attnsolve.reasons import Reason, as_typed, on_line, reason
 from attnsolve.recipes.shapes import Layout
 from attnsolve.submission import Answer, State, Submission, Table, Written
 from attnsolve.trace import Trace
@@ -36,10 +38,10 @@ class Placing:
         self.lookup = Lookup(self.steps, self.problem.parts)
         self._laid: Memory[Grid] = Memory()
 
-    def grids(self, submission: Submission) -> tuple[dict[str, Grid], list[str]]:
-        """The grids by step, and a sentence for every answer that has no place."""
+    def grids(self, submission: Submission) -> tuple[dict[str, Grid], list[Reason]]:
+        """The grids by step, and a reason for every answer that has no place."""
         grids: dict[str, Grid] = {}
-        lost: list[str] = []
+        lost: list[Reason] = []
         for answer in submission.answers:
             if answer.in_words:
                 continue
@@ -47,7 +49,7 @@ class Placing:
                 name, located = self.located(answer)
                 grids[name] = self.with_answer(grids.get(name), name, located)
             except AttnsolveError as error:
-                lost.append(f"line {answer.line}: {answer.name}: {error}")
+                lost.append(on_line(answer.line, answer.name, error.reason))
         return grids, lost
 
     def marked(self, typed: str, part: str = "") -> str:
@@ -68,9 +70,22 @@ class Placing:
     def only(self, known: Sequence[str]) -> str:
         """The one step that a name means; an AttnsolveError where there is none or more than one."""
         if not known:
-            raise AttnsolveError(f"there is no step of this name; the steps are {self.listed}")
+            steps, parts = ", ".join(self._listed or self.steps), ", ".join(p.id for p in self.problem.parts)
+            raise AttnsolveError(
+                reason(
+                    "there is no step of this name; the steps are {steps}, and for marks by hand {parts}",
+                    steps=steps,
+                    parts=parts,
+                )
+            )
         if len(known) > 1:
-            raise AttnsolveError(f"this may be {' or '.join(known)}; write the part too, such as {known[0]}")
+            raise AttnsolveError(
+                reason(
+                    "this may be {steps}; write the part too, such as {example}",
+                    steps=one_of(known),
+                    example=known[0],
+                )
+            )
         return known[0]
 
     def located(self, answer: Answer) -> tuple[str, Answer]:
@@ -85,10 +100,8 @@ class Placing:
         ]
         fitting = [one for one in found if self.fits(*one)]
         if len(fitting) > 1:
-            places = " or ".join(
-                f"{step}{[n for n in one[1:3] if n is not None] or ''}" for step, one in fitting
-            )
-            raise AttnsolveError(f"this may be {places}; write one of these")
+            places = [f"{step}{[n for n in one[1:3] if n is not None] or ''}" for step, one in fitting]
+            raise AttnsolveError(reason("this may be {places}; write one of these", places=one_of(places)))
         if not found:
             self.only(())
         return (fitting or found)[0]
@@ -100,12 +113,6 @@ class Placing:
         except AttnsolveError:
             return False
         return True
-
-    @property
-    def listed(self) -> str:
-        """The steps of the plan by name, without the values inside them, and what else can have a mark."""
-        names = self._listed or self.steps
-        return f"{', '.join(names)}, and for marks by hand {', '.join(p.id for p in self.problem.parts)}"
 
     def with_answer(self, grid: Grid | None, name: str, answer: Answer) -> Grid:
         """What is written for a step once one more answer is laid on it, found once for all who wrote it."""
@@ -150,7 +157,9 @@ class Placing:
         spellings = (with_crossed_places(flat), flat, merged(flat))
         fitting = next((numbers for numbers in spellings if len(numbers) == room), None)
         if fitting is None:
-            raise AttnsolveError(f"{len(flat)} numbers; {room} belong there")
+            raise AttnsolveError(
+                reason("{numbers} numbers; {room} belong there", numbers=len(flat), room=room)
+            )
         return {(row, column + k): written for k, written in enumerate(fitting)}
 
     def start(self, answer: Answer, name: str, grid: Grid, *, across: bool) -> tuple[tuple[int, int], int]:
@@ -165,11 +174,20 @@ class Placing:
         for axis, number in zip(axes, numbers, strict=False):
             place = position(axis, number - self.problem.index_from)
             if place is None:
-                raise AttnsolveError(f"there is no place [{', '.join(map(str, numbers))}]")
+                typed = ", ".join(map(str, numbers))
+                raise AttnsolveError(reason("there is no place [{place}]", place=typed))
             places.append(place)
         if single:
             return (0, places[0]), 1
         return ((places[0], places[1]), 1) if len(places) > 1 else ((places[0], 0), grid.shape[1])
+
+
+def one_of(names: Sequence[str]) -> Reason:
+    """`a.A or b.A`."""
+    first, *others = names
+    return reduce(
+        lambda one, other: reason("{one} or {other}", one=one, other=other), others, as_typed(first)
+    )
 
 
 def whole_cells(rows: Table, grid: Grid, *, across: bool) -> Cells:
@@ -177,7 +195,7 @@ def whole_cells(rows: Table, grid: Grid, *, across: bool) -> Cells:
     flat = [written for row in rows for written in row]
     if is_lost(flat):
         if grid.cells:  # it must not take the place of a number, nor get lost itself
-            raise AttnsolveError(f"'{flat[0].text}' was not read{why_unread(flat[0])}")
+            raise AttnsolveError(unread(flat[0]))
         return {(0, 0): flat[0]}
     if is_skipped(flat, grid.shape):
         return {}
@@ -195,9 +213,12 @@ def is_written(written: Written | None) -> bool:
     return written is not None and written.state in (State.NUMBER, State.UNREAD, State.ILLEGIBLE)
 
 
-def why_unread(written: Written) -> str:
-    """`: ` and the reason, where there is one."""
-    return "".join(f": {note.meant}" for note in written.notes if note.meant)
+def unread(written: Written) -> Reason:
+    """That a place was not read, and why, where that is known."""
+    why = next((note.meant for note in written.notes if note.meant), None)
+    if why is None:
+        return reason("'{typed}' was not read", typed=written.text)
+    return reason("'{typed}' was not read: {meant}", typed=written.text, meant=why)
 
 
 def is_skipped(flat: Sequence[Written], shape: tuple[int, int]) -> bool:
@@ -223,7 +244,13 @@ def oriented(rows: Table, shape: tuple[int, int], *, across: bool) -> Sequence[S
     crossed = Table(tuple(with_crossed_places(row)) for row in rows)
     if rows.size < crossed.size == shape[0] * shape[1] and len(set(map(len, crossed))) == 1:
         return oriented(crossed, shape, across=across)
-    raise AttnsolveError(f"this is {height}×{width}; {shape[0]}×{shape[1]} numbers belong there")
+    raise AttnsolveError(
+        reason(
+            "this is {typed}; {room} numbers belong there",
+            typed=f"{height}×{width}",
+            room=f"{shape[0]}×{shape[1]}",
+        )
+    )
 
 
 def is_exchanged(rows: Table, shape: tuple[int, int], *, across: bool) -> bool:

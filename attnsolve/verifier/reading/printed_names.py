@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from attnsolve.maths.commands import ACCENTS
 from attnsolve.verifier.reading.translation import CONSTANTS, FUNCTIONS
 
 # A part may be called 1 or 2b.
@@ -13,7 +14,7 @@ PART = r"[A-Za-z0-9]{1,20}(?:-[A-Za-z0-9]{1,20}){0,3}"
 OPENING = r"\s*+(?:\$\$?|\\\[|\\\()?\s*+"
 SIGN = r"(?=\s{0,9}(?::|=|≈|\\approx))"
 TURN = r"\^\s*\{?\\?(?:T|top|intercal)\b\}?|ᵀ|⊤"
-FACE = r"\\(?:hat|tilde|bar|vec|math\w\w|boldsymbol)"
+FACE = rf"\\(?:{'|'.join(sorted(ACCENTS))}|math\w\w|boldsymbol)(?![A-Za-z])"
 SUBSCRIPT = r"_\{?[\w,]{1,12}\}?"
 HEAD = r"\^\{?\(?[0-9]{1,3}\)?\}?"
 INDEX = r"\s?\(\s*\w{1,3}\s*(?:,\s*[0-9:]{1,3}\s*)?\)"
@@ -24,7 +25,7 @@ DRESSED = re.compile(
 )
 # With its head in brackets above it, which no number has: A^{(1)} 0.5 0.5.
 HEADED = re.compile(rf"\s*((?:{PART}\.)?[A-DF-Z]\^\{{?\([0-9]{{1,3}}\)\}}?)(?=\s|$)")
-DRESS = re.compile(rf"{FACE}\b|[\\{{}}\s]")
+DRESS = re.compile(rf"{FACE}|[\\{{}}\s]")
 TURNED = re.compile(r"(?:\^(?:T|top|intercal)|ᵀ|⊤)$")
 # What may stand on the left of an = instead of a name, and the word for it.
 TIMES = r"\s*+(?:[*·@]|\\cdot|\\,)?\s*+"

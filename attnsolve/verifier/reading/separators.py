@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from attnsolve.expressions import normalise
+from attnsolve.reasons import Reason, reason
 from attnsolve.verifier.reading.strikes import MARK, hide_strikes, show_strikes
 from attnsolve.verifier.reading.translation import FUNCTIONS
 
@@ -39,7 +40,7 @@ class Typed(NamedTuple):
     """A number still as text, or what is unclear about it."""
 
     text: str
-    doubt: str = ""
+    doubt: Reason | None = None
     comma: bool = False  # whether the doubt is about a comma, which other numbers of its writer may settle
 
 
@@ -136,16 +137,24 @@ def _decide_commas(chain: list[str], *, beside_commas: bool, alone: bool, bracke
     if len(chain) == 2 and WHOLE.fullmatch(plain[0]) and AFTER_COMMA.fullmatch(plain[1]):
         point = ".".join(chain)
         if beside_commas:
-            said = f"'{whole}' beside other commas may be one number or two"
-            return [Typed(whole, f"{said}; write {point}, or a space after every comma", comma=True)]
+            doubt = reason(
+                "'{typed}' beside other commas may be one number or two; write {point}, or a space after "
+                "every comma",
+                typed=whole,
+                point=point,
+            )
+            return [Typed(whole, doubt, comma=True)]
         if not listed:
             return [Typed(whole)]
     form = looks_like_form(plain)
     if form and not (alone or beside_commas):
         return [Typed(whole)]  # blanks separate the numbers here
     if looks_decimal(plain) or (form and not listed):
-        said = f"the commas of '{whole}' may stand between numbers or inside them"
-        return [Typed(whole, f"{said}; write decimals with a point", comma=True)]
+        doubt = reason(
+            "the commas of '{typed}' may stand between numbers or inside them; write decimals with a point",
+            typed=whole,
+        )
+        return [Typed(whole, doubt, comma=True)]
     return [Typed(text) for text in chain]
 
 

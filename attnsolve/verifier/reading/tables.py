@@ -10,6 +10,7 @@ from attnsolve.exact.infinity import HIDDEN
 from attnsolve.limits import Limits
 from attnsolve.loader.reader import shortened
 from attnsolve.notes import Note, NoteKind
+from attnsolve.reasons import reason
 from attnsolve.submission import State, Table, Written, printable
 from attnsolve.verifier.digits import BITS
 from attnsolve.verifier.memory import LONGEST_TEXT, MOST_TEXTS
@@ -57,10 +58,18 @@ def _read_table(text: str, budget: Budget) -> Table:
     text = text if about is None else text.lstrip()[about.end() :]
     most = budget.limits.numbers * CHARACTERS_PER_NUMBER
     if len(text) > most:
-        raise AttnsolveError(f"an answer of {len(text)} characters; the limit is {most}")
+        raise AttnsolveError(
+            reason("an answer of {length} characters; the limit is {limit}", length=len(text), limit=most)
+        )
     pieces = len(text.split()) + sum(map(text.count, ",;&"))
     if pieces > PIECES_PER_NUMBER * budget.limits.numbers:  # seen before it is taken apart with care
-        raise AttnsolveError(f"an answer of {pieces} pieces; the limit is {budget.limits.numbers} numbers")
+        raise AttnsolveError(
+            reason(
+                "an answer of {pieces} pieces; the limit is {limit} numbers",
+                pieces=pieces,
+                limit=budget.limits.numbers,
+            )
+        )
     rows, turned, factor = split_layout(text.translate(SEPARATORS).strip())
     if not rows:
         return Table.of_one(Written(printable(shortened(text)), State.BLANK))
@@ -76,7 +85,11 @@ def _read_table(text: str, budget: Budget) -> Table:
 def check_ragged(lengths: list[int], budget: Budget) -> None:
     """Refuse rows of such different lengths that they are too many numbers once they are filled up."""
     if len(lengths) * max(lengths, default=0) > budget.limits.numbers:
-        raise AttnsolveError(f"rows of such different lengths; the limit is {budget.limits.numbers} numbers")
+        raise AttnsolveError(
+            reason(
+                "rows of such different lengths; the limit is {limit} numbers", limit=budget.limits.numbers
+            )
+        )
 
 
 def fill_up(rows: list[list[Written]]) -> Table:
@@ -119,5 +132,5 @@ def multiplied(written: Written, factor: str, budget: Budget) -> Written:
         return read_number(f"({factor})*({written.text})", budget)
     share = read_number(factor, budget)
     if share.cell is None or share.cell is HIDDEN or not share.cell.ball(BITS) > 0:
-        return unread(f"{factor} * {written.text}", "only a factor above 0 leaves -∞ as it is")
+        return unread(f"{factor} * {written.text}", reason("only a factor above 0 leaves -∞ as it is"))
     return written

@@ -8,6 +8,7 @@ from unicodedata import normalize
 
 from attnsolve.errors import ExpressionError
 from attnsolve.exact.functions import NAMES
+from attnsolve.reasons import reason
 
 TOKEN = re.compile(
     r"""(?P<number>(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)
@@ -29,8 +30,8 @@ FRACTIONS = ("frac", "tfrac", "dfrac", "cfrac")
 # Commands that change how their argument looks, or how a bracket or a blank does, and nothing else.
 DRESS = ("text", "textrm", "textbf", "mathrm", "mathbf", "mathit", "mathsf", "operatorname", "boxed")
 SPACING = (*",;:! ", "quad", "qquad", "displaystyle", "textstyle", "left", "right", "bigl", "bigr", "big")
-TWO_WAYS = "this can be read in two ways; write brackets and a * between the factors"
-WHICH_ARGUMENT = "this can be read in two ways; write brackets, such as ln(4/3) or ln(4)/3"
+TWO_WAYS = reason("this can be read in two ways; write brackets and a * between the factors")
+WHICH_ARGUMENT = reason("this can be read in two ways; write brackets, such as ln(4/3) or ln(4)/3")
 
 
 class Translated(NamedTuple):
@@ -157,7 +158,8 @@ def translate(text: str) -> Translated:
         assert match is not None  # the last alternative takes anything
         place = _take_argument(writer, match) if writer.wanted else _take(writer, match)
     if writer.wanted:
-        raise ExpressionError("an argument in { } is missing at the end", column=len(text) + 1)
+        said = reason("an argument in {braces} is missing at the end", braces="{ }")
+        raise ExpressionError(said, column=len(text) + 1)
     return Translated("".join(writer.pieces), tuple(writer.origins))
 
 
@@ -177,7 +179,7 @@ def _take_argument(writer: _Writer, match: re.Match[str]) -> int:
         writer.put("pi", at, ended="value")
         writer.end_argument(closer, at)
     else:
-        raise ExpressionError("a '{' is missing here", column=at + 1)
+        raise ExpressionError(reason("a '{brace}' is missing here", brace="{"), column=at + 1)
     return match.end()
 
 
@@ -243,4 +245,5 @@ def _take_command(writer: _Writer, command: str, at: int) -> None:
     elif command in SPACING:
         writer.put(" ", at, ended=writer.ended)
     else:
-        raise ExpressionError(f"'\\{command}' is not something I can read", column=at + 1)
+        said = reason("'{name}' is not something I can read", name=f"\\{command}")
+        raise ExpressionError(said, column=at + 1)

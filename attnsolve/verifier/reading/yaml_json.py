@@ -12,16 +12,16 @@ from attnsolve.documents import Node, parse
 from attnsolve.errors import AttnsolveError, Fault, ProblemError
 from attnsolve.limits import Limits
 from attnsolve.loader.reader import shortened
+from attnsolve.reasons import as_typed, reason
 from attnsolve.submission import State, Submission, Table, Written
 from attnsolve.verifier.reading.compact import read_override
-from attnsolve.verifier.reading.draft import Draft, LimitReached, check_crowd
+from attnsolve.verifier.reading.draft import REMARKS, Draft, LimitReached, check_crowd
 from attnsolve.verifier.reading.names import Place, read_key
 from attnsolve.verifier.reading.numbers import read_number, unread
 from attnsolve.verifier.reading.separators import SPACED, TIGHT, Item, separate, split_row
 from attnsolve.verifier.reading.tables import check_ragged, fill_up, read_typed
 
 WHO = {"student": "student", "id": "student", "variant": "variant", "code": "variant"}
-REMARKS = ("remark", "remarks", "comment")
 MARKS = ("mark", "marks")
 EXPECTED = "a map of answers is expected here, such as {S: [[1, 2], [3, 4]], Z: 0.5 0.5}"
 
@@ -86,9 +86,8 @@ class _Counter:
         found = self.text.find(f'"{key}"', self.place) if self.place >= 0 else -1
         if found >= 0:
             self.line += self.text.count("\n", self.place, found)
-        self.place = found + (
-            found >= 0
-        )  # one that is written otherwise ends the search, which would take long
+        # One that is written otherwise ends the search, which would take long.
+        self.place = found + 1 if found >= 0 else found
         return Node("text", self.line, 1, text=key)
 
 
@@ -106,7 +105,7 @@ def _read_person(node: Node, source: str, limits: Limits, faults: list[Fault]) -
     draft = Draft(source, limits)
     with suppress(LimitReached):
         for fault in faults:
-            draft.fault(fault.line, fault.column, fault.message, name=fault.path)
+            draft.fault(fault.line, fault.column, as_typed(fault.message), name=fault.path)
         _read_map(draft, node)
     return draft.finish()
 
@@ -136,7 +135,7 @@ def _read_entry(draft: Draft, key: Node, value: Node, prefix: str) -> None:
     whole = f"{prefix}[{name}]" if prefix and name.isdigit() else f"{prefix}.{name}" if prefix else name
     place = read_key(whole)
     if value.broken:
-        broken = unread(value.text, "this is cut off or changed by YAML's own signs")
+        broken = unread(value.text, reason("this is cut off or changed by YAML's own signs"))
         draft.add_rows(place, Table.of_one(broken), key.line)
     elif value.kind == "map":
         for inner, answer in value.entries:
@@ -164,8 +163,8 @@ def _read_list(draft: Draft, place: Place, node: Node, line: int) -> None:
     try:
         rows = _rows(draft, node)
     except AttnsolveError as error:
-        draft.fault(node.line, node.column, str(error), name=place.name)
-        rows = Table.of_one(unread("[…]", str(error)))
+        draft.fault(node.line, node.column, error.reason, name=place.name)
+        rows = Table.of_one(unread("[…]", error.reason))
     draft.add_rows(place, rows, line)
 
 
@@ -196,7 +195,8 @@ def _row(draft: Draft, node: Node) -> list[Written]:
         budget.count(len(typed))
         return [read_typed(one, budget) for one in typed]
     if node.kind == "map" or any(item.kind != "text" for item in node.items):
-        return [unread(shortened(node.kind), "a number is expected here, such as 0.5 or 1/3")]
+        why = reason("a number is expected here, such as 0.5 or 1/3")
+        return [unread(shortened(node.kind), why)]
     if not node.source or any(item.quoted for item in node.items):
         return [read_number(item.text, budget) for item in node.items]
     items = [Item(item.text) for item in node.items[:1]]  # which stands behind no comma

@@ -88,6 +88,17 @@ def test_a_wrong_sum_is_never_right(total: str, verdict: str) -> None:
     assert verdict == found["a.sum"].verdict
 
 
+# e^.1 = 1.10517, e^.2 = 1.22140 and e^.25 = 1.28403, written as 2.284 by a slip: 4.610 as typed, 4.6101 to
+# 4.6116 before they were rounded or cut off.
+@pytest.mark.parametrize(
+    ("total", "verdict"), [("4.610", "follows"), ("4.611", "follows"), ("4.609", "wrong"), ("4.613", "wrong")]
+)
+def test_a_sum_after_a_slip_may_be_that_of_unrounded_exponentials(total: str, verdict: str) -> None:
+    typed = f"a.exp 1.105 1.221 2.284\na.sum {total}"
+    found = steps(typed, given="S: 0.1 0.2 0.25", attend="scores: S", places=3)
+    assert verdict == found["a.sum"].verdict
+
+
 def test_a_mistake_that_changes_nothing_is_never_named() -> None:
     # There is no temperature to multiply by. 1/(1 + e^4.1) is 0.0163024994, which is 7e-8 away.
     found = steps(

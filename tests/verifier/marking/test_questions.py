@@ -11,7 +11,8 @@ from verifier.students import calculate
 from attnsolve import batch
 from attnsolve.engine import solve
 from attnsolve.loader import loads
-from attnsolve.rendering.feedback import feedback, hints_record
+from attnsolve.rendering.feedback import feedback
+from attnsolve.rendering.feedback_records import hints_record
 from attnsolve.rendering.markscheme import scheme_view
 from attnsolve.rendering.settings import Settings
 from attnsolve.rendering.submissions import understood
@@ -107,7 +108,7 @@ def test_more_than_there_is_is_cut_and_told() -> None:
 
 
 def test_a_mark_for_nothing_that_there_is_hears_of_the_question() -> None:
-    assert judged("mark g 2").unread[0].endswith("e.Z, and for marks by hand a, b, c, d, e, f")
+    assert str(judged("mark g 2").unread[0]).endswith("e.Z, and for marks by hand a, b, c, d, e, f")
 
 
 # Each with what is kept of it.

@@ -80,5 +80,5 @@ def test_markdown_before_a_name_is_no_part_of_it(line: str) -> None:
 
 
 def test_places_are_told_in_the_line_as_typed() -> None:
-    (said,) = read_submission("S 1\n**!** hello").unread
+    (said,) = map(str, read_submission("S 1\n**!** hello").unread)
     assert said.startswith("answers:2:3: ")

@@ -108,10 +108,10 @@ def check(submission: Submission) -> None:
             for written in row:
                 assert written.state in State
                 assert ("number" == written.state) <= (written.cell is not None)
-                assert "unread" != written.state or written.notes[0].meant.startswith("column ")
+                assert "unread" != written.state or str(written.notes[0].meant).startswith("column ")
                 assert len(written.text) <= 1000
                 written.text.encode("utf-8")
-    for sentence in submission.unread:
+    for sentence in map(str, submission.unread):
         assert len(sentence) < 600 and 1 == len(sentence.splitlines())
         sentence.encode("utf-8")
     understood(submission).encode("utf-8")

@@ -61,7 +61,7 @@ def read(typed: str, step: str) -> tuple[dict[tuple[int, int], Fraction | None],
         if written.state is State.NUMBER and written.cell is not None
     }
     unread = [said for grid in grids.values() for written in grid.unread for said in words(written.notes)]
-    return numbers, [*submission.unread, *lost, *unread]
+    return numbers, [*map(str, submission.unread), *map(str, lost), *unread]
 
 
 def test_table_has_99_spellings_that_are_read() -> None:

@@ -66,14 +66,15 @@ def costs_once(step: str, is_written: bool, reports: Sequence[Report]) -> list[C
     """A visible slip is not right, does not keep all marks, and costs no more than one step is worth.
 
     That is the step of the slip, for exponentials and sums the weights; where it has no marks, a later step.
-    Steps that only follow from it are not called wrong. The second report is on the script without the slip.
+    Steps that only follow from it are not called wrong. The second report is on the script without the slip;
+    where that lost the same mark for early rounding, the slip cannot cost it again.
     """
     report, without = reports
     steps = steps_by_name(report)
     mine = steps.get(step)
     if is_written and mine is not None and mine.verdict in ("right", "follows"):
         return [Complaint("called right", f"the slip in {step} is called {mine.verdict}")]
-    if report.earned >= without.earned:
+    if report.earned >= without.earned and not any(map(has_lost, (mine, *later_steps(step, report)))):
         said = f"the slip in {step} costs nothing: {report.earned} of {report.possible} marks"
         return [Complaint("costs nothing", said)]
     if not is_written:
@@ -88,6 +89,11 @@ def costs_once(step: str, is_written: bool, reports: Sequence[Report]) -> list[C
         said = f"the slip in {step} makes {', '.join(wrong)} wrong, too, although they follow from it"
         return [Complaint("blamed twice", said)]
     return []
+
+
+def has_lost(step: StepReport | None) -> bool:
+    """Whether a step did not earn all its marks."""
+    return step is not None and step.earned < step.possible
 
 
 def lost_from(step: str, report: Report, without: Report) -> Fraction:
@@ -154,6 +160,8 @@ def slipping(random: Random, exercise: Exercise) -> Script | None:
     written = step in hand.texts
     if too_large(hand) or not is_visible(hand, step=step if written else "") or not spoils_marks(hand):
         return None
+    if hand.texts == twin.texts:
+        return None  # a product of 0 was left out
     lines = [table for name, table in hand.values.items() if name.endswith(("exp", "sum"))]
     if any(number < 0 for table in lines for number in table.flat):
         return None
