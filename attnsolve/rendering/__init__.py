@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from attnsolve.languages import speaking
-from attnsolve.rendering.dialects import DIALECTS_BY_NAME, pictures_beside
+from attnsolve.pdf_engines import Engine
+from attnsolve.rendering.dialects import DIALECTS_BY_NAME, PDF, pictures_beside
 from attnsolve.rendering.settings import Settings
 from attnsolve.rendering.styling import current
 
@@ -24,6 +26,12 @@ class Document(NamedTuple):
     text: str
     figures: tuple[tuple[str, str], ...] = ()
     pictures: tuple[tuple[str, bytes], ...] = ()
+    pdf: bytes = b""  # what an engine made of the text, where that is wanted
+
+    @property
+    def content(self) -> str | bytes:
+        """What is written into its file."""
+        return self.pdf or self.text
 
 
 def render(solved: Solved, *, settings: Settings | None = None, **choices: Any) -> Document:
@@ -31,16 +39,31 @@ def render(solved: Solved, *, settings: Settings | None = None, **choices: Any) 
     from attnsolve.trace import Trace
 
     chosen = settings or Settings(**choices)
+    if chosen.to == PDF:
+        made = render(solved, settings=replace(chosen, to=chosen.engine.source, maps=True))
+        return printed(made, chosen.engine)
     if not DIALECTS_BY_NAME[chosen.to].fills_sheets:
         from attnsolve.rendering.trace_json import dumps
 
         return Document(dumps(solved, chosen) + "\n")
     with speaking(chosen.lang or solved.problem.lang):
+        if chosen.is_wrapped:
+            from attnsolve.rendering.books import render_wrapped  # few write books
+
+            return render_wrapped(solved, chosen)
         if isinstance(solved, Trace):
             return render_trace(solved, chosen)
         from attnsolve.rendering.problem_sets import render_set
 
         return render_set(solved, chosen)
+
+
+def printed(document: Document, engine: Engine = Engine.TYPST) -> Document:
+    """A document as a PDF, which has its pictures inside."""
+    from attnsolve.rendering.pdf import pdf_of
+
+    made = pdf_of(document.text, dict(document.pictures), engine)
+    return Document(document.text, pdf=made)
 
 
 def render_trace(trace: Trace, chosen: Settings) -> Document:
@@ -49,7 +72,12 @@ def render_trace(trace: Trace, chosen: Settings) -> Document:
 
     letterhead = current().style.letterhead
     pictures = headed(pictures_of(trace.problem, chosen), letterhead, chosen)
-    values: dict[str, Any] = {"flavour": chosen.flavour, "head_logo": logo_of(letterhead, chosen)}
+    values: dict[str, Any] = {
+        "flavour": chosen.flavour,
+        "cells": chosen.cells,
+        "is_wrapped": chosen.is_wrapped,
+        "head_logo": logo_of(letterhead, chosen),
+    }
     if chosen.sheet == "markscheme":
         from attnsolve.rendering.markscheme import scheme_view
 
@@ -100,4 +128,4 @@ def figures_of(view: DocumentView, chosen: Settings) -> tuple[tuple[str, str], .
     return tuple((drawn.file, drawn.svg) for part in view.parts for drawn in part.maps)
 
 
-__all__ = ["Document", "Settings", "headed", "logo_of", "pictures_of", "render"]
+__all__ = ["Document", "Settings", "headed", "logo_of", "pictures_of", "printed", "render"]

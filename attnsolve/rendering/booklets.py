@@ -17,10 +17,12 @@ from attnsolve.prose import blocks
 from attnsolve.prose.tree import Blocks
 from attnsolve.rendering.boxes import Box, boxes, ruled_lines, working_room
 from attnsolve.rendering.letterheads import FieldView, LogoView, field_views, logo_view
+from attnsolve.rendering.pages import notation_for
+from attnsolve.rendering.parts import PartView
 from attnsolve.rendering.settings import Settings
 from attnsolve.rendering.styling import current
 from attnsolve.rendering.text import Segments, prose, say, sentence
-from attnsolve.rendering.views import DocumentView, PartView, document, notation_for, numbered
+from attnsolve.rendering.views import DocumentView, document, numbered, precision_once
 from attnsolve.rendering.worksheets import steps_on
 from attnsolve.trace import Trace
 
@@ -64,6 +66,7 @@ class PaperView(NamedTuple):
     exercises: tuple[PaperExercise, ...]  # of a problem set; a problem by itself is one without a number
     total: str  # of all marks, in figures
     marks: tuple[tuple[str, str], ...]  # by part, and in all; nothing when one line says it
+    precision: Segments = ()  # how precise answers must be, where all exercises say the same
     sharing: Words = ()  # the codes that a solution is for, where there are several but not all
 
 
@@ -147,14 +150,20 @@ def paper_view(paper: Paper, settings: Settings) -> PaperView:
     """A paper with its questions and, on a sheet with questions only, the places for its answers."""
     asked = paper.trace.problem
     total = sum((Fraction(part.total) for part in asked.parts), Fraction(0))
+    exercises = [paper_exercise(one, trace, settings) for one, trace in exercises_of(paper.trace)]
+    precision: Segments = ()
+    if len(exercises) > 1:
+        precision, docs = precision_once([one.doc for one in exercises])
+        exercises = [one._replace(doc=doc) for one, doc in zip(exercises, docs, strict=True)]
     shared = paper.solves is not None and len(paper.solves) > 1 and settings.sheet == "solution"
     return PaperView(
         code=words(paper.code) if not shared else () if paper.is_for_all else words(f"{paper.code} …"),
         student=() if shared else words(paper.student),
         name=() if shared else words(paper.name),
-        exercises=tuple(paper_exercise(one, trace, settings) for one, trace in exercises_of(paper.trace)),
+        exercises=tuple(exercises),
         total=in_figures(total) if total else "",
         marks=marks_by_part(asked),
+        precision=precision,
         sharing=listed_codes(paper) if shared and not paper.is_for_all else (),
     )
 

@@ -38,8 +38,8 @@ def primes(problem: Problem, part: Part, spelling: Spelling) -> dict[str, str]:
     taken: set[tuple[str, str]] = set()
     for name in own_names(problem, part):
         symbols, group = spelling.plain(name), name.partition(".")[2].rpartition(".")[0]
-        # What is typed into one head or case has its number above it.
-        apart = bool(group) and name in problem.givens
+        # What is typed into one head or case has its number above it, and what gradient descent changed a +.
+        apart = bool(group) and (name in problem.givens or is_new(name))
         marks = "'" * (not apart and is_a_givens(name, symbols, part, spelling))
         small = spelling.single(name) and name not in problem.givens
         while (group, shown(symbols.primed(marks), small=small)) in taken:
@@ -75,8 +75,16 @@ def is_a_givens(name: str, symbols: Symbols, part: Part, spelling: Spelling) -> 
         if own == symbols.whole or (single and given.vector and own == symbols.vector):
             return True
         if single and given.name in part.givens and is_numbered(own, symbols.vector):
-            return True
+            tokens = spelling.frame(name).rows.tokens
+            # h_2 with its step below it is no number of h, and h_0 is what stands before h_1.
+            if tokens is None or own == f"{symbols.vector}_{{{tokens[0] + spelling.problem.index_from}}}":
+                return True
     return False
+
+
+def is_new(name: str) -> bool:
+    """Whether a value comes after a step of gradient descent, which is marked above it."""
+    return ".new." in name
 
 
 def is_numbered(symbol: str, letter: str) -> bool:
@@ -89,7 +97,7 @@ def is_ambiguous(name: str, part: Part, spelling: Spelling) -> bool:
     owner, symbol = name.partition(".")[0], spelling.plain(name).whole
     used = {arg for call in part.calls for arg in call.args if "." in arg}
     others = {*used, *(call.out for call in part.calls if call.op.family is not Family.SELECTION)}
-    strangers = (other for other in others if other.partition(".")[0] != owner)
+    strangers = (other for other in others if other.partition(".")[0] != owner and not is_new(other))
     return any(spelling.plain(other).whole == symbol for other in strangers)
 
 

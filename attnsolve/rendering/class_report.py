@@ -11,11 +11,12 @@ from attnsolve.exact.decimals import round_rational
 from attnsolve.languages import ENGLISH, speaking, template, translated
 from attnsolve.marks import in_figures
 from attnsolve.papers import Cover
+from attnsolve.pdf_engines import Engine
 from attnsolve.pool_statistics import PoolResult
-from attnsolve.rendering import Document
+from attnsolve.rendering import Document, printed
 from attnsolve.rendering.booklets import cover_view
 from attnsolve.rendering.charts import Chart, chart
-from attnsolve.rendering.dialects import pictures_beside
+from attnsolve.rendering.dialects import PDF, pictures_beside
 from attnsolve.rendering.exams import filled
 from attnsolve.rendering.pool_report import PoolView, pool_view
 from attnsolve.rendering.shares import NOTHING, percent, rounded
@@ -57,8 +58,12 @@ def render_class_report(
     flavour: str = "pandoc",
     lang: str = ENGLISH.code,
     pools: Sequence[PoolResult] = (),
+    engine: Engine = Engine.TYPST,
 ) -> Document:
     """The report in a format; in Markdown its pictures stand beside it, named after `stem`."""
+    if to == PDF:
+        made = render_class_report(statistics, to=engine.source, stem=stem, lang=lang, pools=pools)
+        return printed(made, engine)
     with speaking(lang):
         view = class_report_view(statistics, stem)._replace(pools=tuple(map(pool_view, pools)))
         text = filled("class", to, cover=cover_view(Cover(), None), report=view, flavour=flavour)

@@ -15,10 +15,11 @@ from attnsolve.problem import Given
 from attnsolve.problem_set import Exercise, Solved, exercises_of
 from attnsolve.rendering import numerals
 from attnsolve.rendering.booklets import Words, words
+from attnsolve.rendering.givens import given_equations
 from attnsolve.rendering.notation import Notation
+from attnsolve.rendering.pages import notation_for
 from attnsolve.rendering.settings import Settings
 from attnsolve.rendering.text import Piece, Segments, formula, say
-from attnsolve.rendering.views import given_equations, notation_for
 from attnsolve.trace import Step, Trace
 
 # Weights are told apart to so many places.

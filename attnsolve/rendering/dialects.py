@@ -19,6 +19,8 @@ from attnsolve.rendering.escaping import (
     tex_address,
     tex_code,
     tex_target,
+    typst,
+    typst_string,
 )
 
 
@@ -46,6 +48,7 @@ class Dialect(NamedTuple):
     follows: bool = False  # whether a document may stand behind another in one text
     embeds: bool = False  # whether figures from files are in the document itself
     listing: str = ""  # the file that lists the documents of a folder, where people look for one
+    made_of: str = ""  # the format whose sheets another room makes into this one
 
     @property
     def escapes(self) -> dict[str, Callable[..., str] | None]:
@@ -71,6 +74,27 @@ def mathml(source: str, display: bool = False) -> str:
     return converted(source, display=display)
 
 
+def typst_maths(source: str, display: bool = False) -> str:
+    """A formula for Typst with its words; the converter is loaded with the first one."""
+    from attnsolve.rendering.spoken_maths import in_words
+    from attnsolve.rendering.typst_maths import converted
+
+    kind = "shown" if display else "formula"
+    return f"#{kind}({typst_string(in_words(source))}, $ {converted(source, display=display)} $);"
+
+
+def typst_target(address: str) -> str:
+    """An address that a link leads to, as a string of Typst's."""
+    return typst_string(markdown_target(address))
+
+
+def arranged(text: str) -> str:
+    """A document for Typst with its last touch."""
+    from attnsolve.rendering.typst_pages import arranged as made
+
+    return made(text)
+
+
 def outlined(text: str) -> str:
     """A web page with its outline."""
     from attnsolve.rendering.web_pages import with_outline
@@ -78,10 +102,11 @@ def outlined(text: str) -> str:
     return with_outline(text)
 
 
+PDF, WEB = "pdf", "html"
 DIALECTS: tuple[Dialect, ...] = (
     Dialect(  # the default
         "markdown",
-        (".md", ".markdown"),
+        (".md", ".markdown", ".qmd"),
         Pictures.BESIDE,
         escape=markdown,
         target=markdown_target,
@@ -100,7 +125,7 @@ DIALECTS: tuple[Dialect, ...] = (
         takes=(PictureKind.PDF, PictureKind.PNG, PictureKind.JPEG),
     ),
     Dialect(
-        "html",
+        WEB,
         (".html", ".htm"),
         Pictures.INSIDE,
         escape=html,
@@ -112,7 +137,20 @@ DIALECTS: tuple[Dialect, ...] = (
         embeds=True,
         listing="index.html",
     ),
+    Dialect(
+        "typst",
+        (".typ",),
+        Pictures.INSIDE,
+        escape=typst,
+        finish=arranged,
+        code=typst_string,
+        maths=typst_maths,
+        target=typst_target,
+        takes=(PictureKind.SVG, PictureKind.PDF, PictureKind.PNG, PictureKind.JPEG),
+    ),
+    Dialect(PDF, (".pdf",), Pictures.INSIDE),  # made by an engine from one of the others
     Dialect("json", (".json",), Pictures.NONE),
+    Dialect("notebook", (".ipynb",), Pictures.INSIDE, made_of="markdown"),
 )
 
 DIALECTS_BY_NAME = {dialect.name: dialect for dialect in DIALECTS}

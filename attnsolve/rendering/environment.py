@@ -168,6 +168,8 @@ def fill(sheet: str, dialect: str, *, is_piece: bool = False, **values: Any) -> 
         "fragment": manner.fragment,
         "head_logo": values.get("head_logo"),
         "sides": values.get("sides", ""),
+        "cells": values.get("cells", False),
+        "is_wrapped": values.get("is_wrapped", False),
     }
     if manner.style.saves_ink:
         values |= {"maps_inside": False, "maps_beside": False}

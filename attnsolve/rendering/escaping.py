@@ -8,11 +8,12 @@ from functools import lru_cache
 
 from attnsolve.languages.joiners import without_stray_joiners
 
+# Patterns of what most texts do not have are compiled where one has it.
 # Straight quotation marks that open: before a letter, and after nothing, a space or a bracket.
-OPENING_QUOTE = re.compile(r'(?<![^\s(\[{–—])"(?=[^\s.,;:!?)\]}])')
+OPENING_QUOTE = r'(?<![^\s(\[{–—])"(?=[^\s.,;:!?)\]}])'
 # A word or several in single ones, and an apostrophe: after a letter.
-SINGLE_QUOTES = re.compile(r"(?<![^\s(\[{–—“])'(?=\w)([^']*\w[.,;:!?]?)'(?!\w)")
-APOSTROPHE = re.compile(r"(?<=[^\W\d_])'")
+SINGLE_QUOTES = r"(?<![^\s(\[{–—“])'(?=\w)([^']*\w[.,;:!?]?)'(?!\w)"
+APOSTROPHE = r"(?<=[^\W\d_])'"
 TEX = {
     "-∞": r"$-\infty$",
     "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#", "%": r"\%",
@@ -50,8 +51,8 @@ GREEK_NAMES = (
 GREEK = dict(zip("αβγδεζηθικλμνξπρστυφχψωΓΔΘΛΞΠΣΦΨΩ", GREEK_NAMES.split(), strict=True))
 SIGNS_TOGETHER = 2
 # Signs that fonts would run together into others: two hyphens into a dash, ?` into an upside-down mark.
-RUN_TOGETHER = re.compile(r"([-,'`])\1|[?!]`")
-KEPT_APART = re.compile(r"(-|,)(?=\1)"), re.compile(r"(\{['`]\})(?=\1)|[?!](?=\{`\})")
+RUN_TOGETHER = r"([-,'`])\1|[?!]`"
+KEPT_APART = r"(-|,)(?=\1)", r"(\{['`]\})(?=\1)|[?!](?=\{`\})"
 
 
 @lru_cache(maxsize=1)
@@ -68,13 +69,13 @@ def tex(text: str) -> str:
     lettered = str if plain.isascii() else in_scripts
     plain = unicodedata.normalize("NFC", plain)
     pieces, marks = [lettered(piece) for piece in special.split(plain)], special.findall(plain)
-    apart = RUN_TOGETHER.search(plain) is not None
+    apart = re.search(RUN_TOGETHER, plain) is not None
     if apart:
-        pieces = [KEPT_APART[0].sub(r"\1\\/", piece) for piece in pieces]
+        pieces = [re.sub(KEPT_APART[0], r"\1\\/", piece) for piece in pieces]
     made = [pieces[0]]
     for mark, piece in zip(marks, pieces[1:], strict=True):
         made += [TEX[mark], piece]
-    return KEPT_APART[1].sub(r"\g<0>\\/", "".join(made)) if apart else "".join(made)
+    return re.sub(KEPT_APART[1], r"\g<0>\\/", "".join(made)) if apart else "".join(made)
 
 
 def visible(text: str) -> str:
@@ -106,7 +107,7 @@ def markdown(text: str) -> str:
 
 
 # Words in letters that are written from right to left, with what stands between them.
-RIGHT_TO_LEFT = re.compile(
+RIGHT_TO_LEFT = (
     "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc](?:[^<&\n]*[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc])?"
 )
 HTML = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;"}
@@ -117,7 +118,7 @@ HTML_SIGNS = str.maketrans(HTML)
 def html(text: str) -> str:
     """Plain text for a web page: nothing in it is markup, and names keep the direction of their letters."""
     escaped = curled(CONTROL.sub("", text)).translate(HTML_SIGNS)
-    return escaped if text.isascii() else RIGHT_TO_LEFT.sub(r"<bdi>\g<0></bdi>", escaped)
+    return escaped if text.isascii() else re.sub(RIGHT_TO_LEFT, r"<bdi>\g<0></bdi>", escaped)
 
 
 def html_code(text: str) -> str:
@@ -128,8 +129,8 @@ def html_code(text: str) -> str:
 def curled(text: str) -> str:
     """Text with real quotation marks for the straight ones."""
     if '"' in text:
-        text = OPENING_QUOTE.sub("“", text).replace('"', "”")
-    return APOSTROPHE.sub("’", SINGLE_QUOTES.sub(r"‘\1’", text)) if "'" in text else text
+        text = re.sub(OPENING_QUOTE, "“", text).replace('"', "”")
+    return re.sub(APOSTROPHE, "’", re.sub(SINGLE_QUOTES, r"‘\1’", text)) if "'" in text else text
 
 
 def line_start(text: str) -> str:
@@ -176,3 +177,19 @@ def tex_target(address: str) -> str:
         "_": r"\string_",
     }
     return "".join(signs.get(character, character) for character in markdown_target(address))
+
+
+# Every mark of ASCII may be escaped there, and then prints as it is, wherever it stands.
+TYPST = re.compile(r"[!-/:-@\[-`{-~]")
+
+
+@lru_cache(maxsize=1024)
+def typst(text: str) -> str:
+    """Plain text for Typst: nothing in it is markup or code."""
+    return TYPST.sub(r"\\\g<0>", curled(re.sub(r"[^\S\u00a0]", " ", visible(text))))
+
+
+def typst_string(text: str) -> str:
+    """Text as a string of Typst's language, in its quotation marks."""
+    plain = re.sub(r"[^\S\u00a0]", " ", visible(text)).replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{plain}"'

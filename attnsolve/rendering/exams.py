@@ -8,6 +8,7 @@ from typing import Any
 
 from attnsolve.languages import message, speaking
 from attnsolve.papers import Cover, Fairness, Layout, Paper
+from attnsolve.problem_set import Asked
 from attnsolve.rendering import Document
 from attnsolve.rendering.booklets import cover_view, paper_view
 from attnsolve.rendering.dialects import pictures_beside
@@ -25,14 +26,17 @@ def render_exams(
     flavour: str = "pandoc",
     layout: Layout = USUAL,
     is_piece: bool = False,
+    asked: Asked | None = None,
 ) -> Document:
     """All papers in one document: title page, questions, answer boxes; the code on every page.
 
-    A piece has some papers of a document that is `completed` when all pieces are joined.
+    A piece has some papers of a document that is `completed` when all pieces are joined; one that has
+    none is told what is `asked`.
     """
     settings, cover = Settings(to=to, sheet="exercise", flavour=flavour), cover or Cover()
     with speaking(cover.lang):
-        return Document(paged("exams", papers, cover, settings, layout=layout, is_piece=is_piece))
+        made = paged("exams", papers, cover, settings, layout=layout, is_piece=is_piece, asked=asked)
+        return Document(made)
 
 
 def render_answer_sheets(
@@ -43,12 +47,22 @@ def render_answer_sheets(
     flavour: str = "pandoc",
     layout: Layout = USUAL,
     is_piece: bool = False,
+    asked: Asked | None = None,
 ) -> Document:
     """The answer sheets of papers that have questions only: code, name, room for each part."""
     settings, cover = Settings(to=to, sheet="exercise", flavour=flavour), cover or Cover()
     titled = message("Answer sheet: {title}")
     with speaking(cover.lang):
-        made = paged("answers", papers, cover, settings, titled=titled, layout=layout, is_piece=is_piece)
+        made = paged(
+            "answers",
+            papers,
+            cover,
+            settings,
+            titled=titled,
+            layout=layout,
+            is_piece=is_piece,
+            asked=asked,
+        )
         return Document(made)
 
 
@@ -59,12 +73,22 @@ def render_solutions(
     settings: Settings | None = None,
     layout: Layout = USUAL,
     is_piece: bool = False,
+    asked: Asked | None = None,
 ) -> Document:
     """The worked solutions of all papers in one document, or a piece of it, each headed by its code."""
     chosen = replace(settings or Settings(to="latex"), sheet="solution", maps=False)
     cover, titled = cover or Cover(), message("Solution: {title}")
     with speaking(cover.lang):
-        made = paged("solutions", papers, cover, chosen, titled=titled, layout=layout, is_piece=is_piece)
+        made = paged(
+            "solutions",
+            papers,
+            cover,
+            chosen,
+            titled=titled,
+            layout=layout,
+            is_piece=is_piece,
+            asked=asked,
+        )
         return Document(made)
 
 
@@ -115,11 +139,11 @@ def paged(
     titled: str = "{title}",
     layout: Layout = USUAL,
     is_piece: bool = False,
+    asked: Asked | None = None,
 ) -> str:
     """A sheet with a section of pages for each paper; views are made one by one, as the sheet needs them."""
-    about = cover_view(
-        cover, problem_of(papers), titled=titled, to=settings.to if settings.sheet == "exercise" else ""
-    )
+    headed = settings.to if settings.sheet == "exercise" else ""
+    about = cover_view(cover, problem_of(papers) or asked, titled=titled, to=headed)
     views = (paper_view(paper, settings) for paper in papers)
     values = {"cover": about, "papers": views, "flavour": settings.flavour, "sides": layout.sides.value}
     return filled(sheet, settings.to, **values, answers_apart=layout.answers_apart, is_piece=is_piece)

@@ -11,6 +11,7 @@ from attnsolve.papers import Fairness
 from attnsolve.rendering import numerals
 from attnsolve.rendering.charts import Chart, chart
 from attnsolve.rendering.combinations import combinations, combinations_table, uses_table
+from attnsolve.rendering.reasons import reason_words
 from attnsolve.rendering.tables import Table
 from attnsolve.rendering.text import Segments, prose, say, say_count, sentence
 
@@ -55,7 +56,7 @@ def fairness_view(fairness: Fairness) -> FairnessView:
             say("Part ({part}) lets pass: {judges}.", part=part, judges=", ".join(judges))
             for part, judges in fairness.allowed.items()
         ),
-        inseparable=tuple(sentence(said) for said in fairness.inseparable),
+        inseparable=tuple(sentence(reason_words(why)) for why in fairness.inseparable),
         words=shared_words(fairness.words),
         uses=uses_table(fairness) if combinations(fairness) else None,
         combinations=combinations_table(fairness) if combinations(fairness) else None,

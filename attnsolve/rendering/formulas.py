@@ -20,6 +20,7 @@ from attnsolve.working import Expression, Num, Symbol, evaluate
 # A slot, and what is raised behind it: the symbol that fills it may have something there already.
 SLOT = re.compile(r"\$\{(\w+)(?::(\w+)|(\.\.\.))?\}(?:\^(?:\{([^{}]*)\}|(\w)))?")
 TRANSPOSED = r"\top"
+PI = "pi"
 # A product that has to be printed much smaller says less than its working.
 WIDEST = WIDEST_MATRIX
 OPTIONAL = re.compile(r"\$\[(\w+):([^\]]*)\]")
@@ -57,10 +58,15 @@ def factors(call: Call, notation: Notation) -> list[tuple[str, bool, bool]]:
     The engine's product is written with tokens as rows; where the result is displayed the other way
     round, the whole product is: (X W)ᵀ = Wᵀ Xᵀ.
     """
+    return factors_of(call, call.op.formula_for(call.options).product, notation)
+
+
+def factors_of(call: Call, slots: Iterable[str], notation: Notation) -> list[tuple[str, bool, bool]]:
+    """The same for some parameters of a call: one of the products that it adds up."""
     turned = notation.transposed(call.out)
     arguments = dict(zip(call.op.parameters, call.args, strict=False))
     made = []
-    for slot in call.op.formula_for(call.options).product:
+    for slot in slots:
         name = arguments[slot.rstrip("'")]
         internal = slot.endswith("'") != turned
         made.append((name, internal != notation.transposed(name), internal))
@@ -70,15 +76,19 @@ def factors(call: Call, notation: Notation) -> list[tuple[str, bool, bool]]:
 def product(call: Call, formula: Formula, notation: Notation, *, token: str = "") -> str:
     """The factors as symbols, with a bias if there is one; for a single `token` its vector stands first."""
     arguments = dict(zip(call.op.parameters, call.args, strict=False))
-    listed = factors(call, notation)
-    shown = [
-        notation.transpose(name) if transposed else notation.symbol(name) for name, transposed, _ in listed
-    ]
-    if token:  # the tokens are the engine's first factor, which is the last one where the product is turned
-        place = -1 if notation.transposed(call.out) else 0
-        shown[place] = notation.vector(listed[place][0], token)
-    bias = f" + {notation.symbol(arguments[formula.plus])}" if formula.plus in arguments else ""
-    return " ".join(shown) + bias
+    products = []
+    for slots in filter(None, (formula.product, formula.added)):
+        listed = factors_of(call, slots, notation)
+        shown = [
+            notation.transpose(name) if transposed else notation.symbol(name)
+            for name, transposed, _ in listed
+        ]
+        if token:  # the tokens are the engine's first factor, the last one where the product is turned
+            place = -1 if notation.transposed(call.out) else 0
+            shown[place] = notation.vector(listed[place][0], token)
+        products.append(" ".join(shown))
+    bias = [notation.symbol(arguments[formula.plus])] if formula.plus in arguments else []
+    return " + ".join([*products, *bias])
 
 
 def put_in(step: Step, notation: Notation) -> str:
@@ -87,14 +97,17 @@ def put_in(step: Step, notation: Notation) -> str:
     if len(formula.product) < 2:
         return ""
     values = dict(zip(step.call.args, step.inputs, strict=True))
-    shown = []
-    for name, _, numbers_transposed in factors(step.call, notation):
-        value = values[name]
-        typed = name in notation.problem.givens
-        if value.kind == "attention" or not (typed or notation.is_readable(value)):
-            return ""
-        shown.append(notation.matrix(name, input_rows(name, step, notation), flipped=numbers_transposed))
-    text = " ".join(shown)
+    products = []
+    for slots in filter(None, (formula.product, formula.added)):
+        shown = []
+        for name, _, numbers_transposed in factors_of(step.call, slots, notation):
+            value = values[name]
+            typed = name in notation.problem.givens
+            if value.kind == "attention" or not (typed or notation.is_readable(value)):
+                return ""
+            shown.append(notation.matrix(name, input_rows(name, step, notation), flipped=numbers_transposed))
+        products.append(" ".join(shown))
+    text = " + ".join(products)
     if any(value.kind == "symbolic" for value in step.inputs) and width(text) > PAGE / 2:
         return ""
     arguments = dict(zip(step.call.op.parameters, step.call.args, strict=False))
@@ -154,15 +167,16 @@ def slot_symbol(match: re.Match[str], call: Call, notation: Notation, row: int |
         return counted(int(call.options.get(part, "0")), call, notation)
     if gathered or part == "beneath":
         return r"\begin{bmatrix} " + put_together(call, notation, beneath=not gathered) + r" \end{bmatrix}"
-    if slot in call.options:
-        option = next(option for option in call.op.options if option.name == slot)
-        return symbol_of(option, notation) or show(call.options[slot], notation)
+    if part == "summed":
+        return " + ".join(laid(name, call, notation) for name in call.args)
+    option = next((option for option in call.op.options if option.name == slot), None)
+    if option is not None:
+        return symbol_of(option, notation) or show(call.options.get(slot, option.default), notation)
     name = arguments_of(call)[slot]
     if part is None:
         return notation.symbol(name)
     if part == "laid":
-        turned = notation.transposed(name) != notation.transposed(call.out)
-        return notation.transpose(name) if turned else notation.symbol(name)
+        return laid(name, call, notation)
     if part in ("rows", "columns"):
         return taken(part, name, call, notation)
     if part == "query":
@@ -172,6 +186,12 @@ def slot_symbol(match: re.Match[str], call: Call, notation: Notation, row: int |
     if len(part) == 1:
         return notation.vector(name, part)
     return notation.entry(name, part[0] if row is None else row, part[1])
+
+
+def laid(name: str, call: Call, notation: Notation) -> str:
+    """The symbol of a value, transposed where the course prints it the other way round than the result."""
+    turned = notation.transposed(name) != notation.transposed(call.out)
+    return notation.transpose(name) if turned else notation.symbol(name)
 
 
 def counted(first: int, call: Call, notation: Notation) -> str:
@@ -238,7 +258,7 @@ def defaults(calls: Iterable[Call], notation: Notation) -> tuple[str, ...]:
         f"{symbol_of(option, notation)} = {notation.constant(evaluate(option.default))}"
         for call in calls
         for option in call.op.options
-        if option.default is not None and option.name not in call.options
+        if option.default is not None and option.symbol and option.name not in call.options
     ]
     return tuple(dict.fromkeys(made))
 
@@ -288,9 +308,9 @@ def words_in_maths(text: str) -> str:
 
 
 def size_of(tree: Expression) -> Symbol | None:
-    """The first named size in an expression."""
+    """The first named size in an expression; π is what it is."""
     if isinstance(tree, Symbol):
-        return tree
+        return None if tree.name == PI else tree
     for piece in tree:
         if isinstance(piece, tuple) and not isinstance(piece, Num):
             found = size_of(piece)  # type: ignore[arg-type]

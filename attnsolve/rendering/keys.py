@@ -2,41 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from attnsolve.exact import Rounded
 from attnsolve.papers import Paper
-from attnsolve.problem import Part, Problem, Target
+from attnsolve.problem import Part, Problem
 from attnsolve.problem_set import Exercise, ProblemSet, exercises_of, in_sheet, name_in, one_of_each
 from attnsolve.prose import blocks
 from attnsolve.prose.tree import Blocks, Figure
-from attnsolve.rendering import numerals
-from attnsolve.rendering.answers import in_decimals, in_full, sliced
 from attnsolve.rendering.booklets import Words, words
-from attnsolve.rendering.boxes import asked
-from attnsolve.rendering.notation import Notation, is_selection
+from attnsolve.rendering.key_legend import rounding, typed_names, value_headers
+from attnsolve.rendering.key_values import KeyValue, Rows, key_value
+from attnsolve.rendering.pages import notation_for
 from attnsolve.rendering.settings import Settings
 from attnsolve.rendering.tables import Table
-from attnsolve.rendering.text import Segments, formula, say, say_count, sentence
+from attnsolve.rendering.text import Segments, say
 from attnsolve.rendering.trace_json import target_text
-from attnsolve.rendering.views import notation_for
 from attnsolve.trace import Trace
 
 # The answers of a paper stay on one page unless they have more lines: that would leave too much empty.
 MOST_TOGETHER = 15
-
-# The exercises of a set, or a problem by itself, solved.
-Exercises = Sequence[tuple[Exercise | None, Trace]]
-# The rows of a value, each as `a b c`.
-Rows = tuple[Segments, ...]
-
-
-class KeyValue(NamedTuple):
-    """One asked value of a paper: its equations in maths, and its rows for a table."""
-
-    equations: tuple[str, ...]
-    rows: Rows
 
 
 class KeyPart(NamedTuple):
@@ -139,88 +124,10 @@ def part_label(problem: Problem, part: Part, exercise: Exercise | None) -> str:
     return f"({part.id})" if len(problem.parts) > 1 else ""
 
 
-def rounding(exercises: Exercises, *, tiny: bool) -> Segments:
-    """What is said once, so that no number needs its own sign; of each exercise, where they differ."""
-    said = [(one, rounding_in(trace.problem, tiny=tiny)) for one, trace in exercises]
-    if len({words for _, words in said}) == 1:
-        return said[0][1]
-    return joined(
-        [
-            say("{heading}: {title}", heading=say("Exercise {number}", number=one.number), title=words)
-            for one, words in said
-            if one is not None
-        ],
-        " ",
-    )
-
-
-def rounding_in(problem: Problem, *, tiny: bool) -> Segments:
-    """How the numbers of one problem are rounded."""
-    if problem.rounding is not None:
-        return say_count(
-            "Numbers are carried with {count} place, as the sheet asks.",
-            "Numbers are carried with {count} places, as the sheet asks.",
-            problem.rounding.carry,
-        )
-    if tiny:
-        return say_count(
-            "Numbers are rounded to {count} place (those that would be 0 to three digits); those with fewer "
-            "are exact.",
-            "Numbers are rounded to {count} places (those that would be 0 to three digits); those with fewer "
-            "are exact.",
-            problem.places,
-        )
-    return say_count(
-        "Numbers are rounded to {count} place; those with fewer are exact.",
-        "Numbers are rounded to {count} places; those with fewer are exact.",
-        problem.places,
-    )
-
-
 def has_tiny(row: KeyRow) -> bool:
     """Whether some number of a paper is written with a power of ten."""
     values = (value for part in row.parts for value in part.values)
     return any(is_maths for value in values for line in value.rows for is_maths, _ in line)
-
-
-def typed_names(exercises: Exercises) -> Segments:
-    """`S̃ is a.T, α is a.A; …`: every step by the name under which its numbers are typed."""
-    return joined(
-        [
-            part_names(trace.problem, part, exercise)
-            for exercise, trace in exercises
-            for part in trace.problem.parts
-            if part.calls
-        ],
-        "; ",
-    )
-
-
-def part_names(problem: Problem, part: Part, exercise: Exercise | None = None) -> Segments:
-    """The steps of one part."""
-    notation = notation_for(problem, part, Settings())
-    steps = [call for call in part.calls if not is_selection(call)]
-    named = [
-        say("{symbol} is {name}", symbol=formula(notation.symbol(one.out)), name=name_in(exercise, one.out))
-        for one in steps
-    ]
-    return joined(named, ", ")
-
-
-def joined(pieces: Sequence[Segments], between: str) -> Segments:
-    """Sentences put together."""
-    return sentence(*pieces[:1], *(more for piece in pieces[1:] for more in (between, piece)))
-
-
-def value_headers(exercises: Exercises) -> Iterator[tuple[str, Segments]]:
-    """`Z, b.Z`: every value that is asked for, by its name, as it is printed and as it is typed."""
-    for exercise, trace in exercises:
-        problem = trace.problem
-        for part in problem.parts:
-            for target in part.find:
-                symbol = asked(target, notation_for(problem, part, Settings()))[0]
-                name = name_in(exercise, target_text(target, problem))
-                yield name, sentence(formula(symbol), f" {name}")
 
 
 def key_row(paper: Paper, names: Sequence[str]) -> KeyRow:
@@ -258,50 +165,5 @@ def key_part(trace: Trace, part: Part, exercise: Exercise | None = None) -> KeyP
     notation = notation_for(trace.problem, part, Settings())
     return KeyPart(
         part_label(trace.problem, part, exercise),
-        tuple(
-            KeyValue(key_equations(trace, target, notation), table_rows(trace, target, notation))
-            for target in part.find
-        ),
+        tuple(key_value(trace, target, notation) for target in part.find),
     )
-
-
-def key_equations(trace: Trace, target: Target, notation: Notation) -> tuple[str, ...]:
-    """`A ≈ …`, in decimals as a student should have them; several where one is too wide for a page."""
-    step = trace.step(target.name)
-    left, value = sliced(target, step.carried, notation)
-    if step.carried is step.value:
-        return in_decimals(left, target, value, notation)
-    relation = numerals.relation(step.carried.same(step.value) is True)
-    return in_full(left, relation, target, notation, notation.carried_rows(value))
-
-
-def table_rows(trace: Trace, target: Target, notation: Notation) -> Rows:
-    """The same numbers in rows, as they can be typed."""
-    rows = numbers(trace, target, notation)
-    shown = list(zip(*rows, strict=True)) if notation.transposed(target.name) else rows
-    return tuple(map(spaced, shown))
-
-
-def numbers(trace: Trace, target: Target, notation: Notation) -> list[list[tuple[bool, str]]]:
-    """The numbers of a value as a student should have them."""
-    step = trace.step(target.name)
-    _, value = sliced(target, step.carried, notation)
-    if step.carried is not step.value:
-        return [[(False, minus(text)) for text in row] for row in notation.carried_rows(value)]
-    return [[number(cell) for cell in row] for row in notation.decimals(value)]
-
-
-def number(cell: Rounded) -> tuple[bool, str]:
-    """A rounded number as text, a tiny one as maths."""
-    text = numerals.rounded(cell)
-    return (False, minus(text)) if cell.power is None and not cell.infinite else formula(text)
-
-
-def minus(text: str) -> str:
-    """A number with a real minus sign."""
-    return text.replace("-", "−")
-
-
-def spaced(row: Sequence[tuple[bool, str]]) -> Segments:
-    """Numbers with spaces between them."""
-    return joined([(cell,) for cell in row], " ")

@@ -14,7 +14,7 @@ from attnsolve.trace import Step
 from attnsolve.working import Expression, evaluate
 
 # Ops whose rows are queries and whose columns are keys; the sides of any other are tokens and columns.
-COMPARING = (Family.SCORE, Family.MASK, Family.NORMALISER)
+COMPARING = (Family.SCORE, Family.BIAS, Family.MASK, Family.NORMALISER)
 
 
 def ledger_table(step: Step, i: int, notation: Notation) -> Table | None:

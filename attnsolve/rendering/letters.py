@@ -24,6 +24,17 @@ class Symbols(NamedTuple):
 RESULTS = {
     "S": Symbols("S", "s"),
     "T": Symbols(r"\tilde{S}", r"\tilde{s}"),
+    "Qr": Symbols(r"\tilde{Q}", r"\tilde{q}"),
+    "Kr": Symbols(r"\tilde{K}", r"\tilde{k}"),
+    "Sc": Symbols(r"\ddot{S}", r"\ddot{s}"),
+    "kn": Symbols("k", "k"),
+    "vn": Symbols("v", "v"),
+    "FQ": Symbols(r"\Phi_Q", r"\phi_Q"),
+    "FK": Symbols(r"\Phi_K", r"\phi_K"),
+    "FT": Symbols(r"\Phi_K^{\top}", r"\phi_K^{\top}"),
+    "Fg": Symbols(r"\hat{F}", r"\hat{f}"),
+    "Gg": Symbols(r"\hat{G}", r"\hat{g}"),
+    "Sb": Symbols(r"\dot{S}", r"\dot{s}"),
     "M": Symbols(r"\bar{S}", r"\bar{s}"),
     "M1": Symbols(r"\hat{S}", r"\hat{s}"),
     "M2": Symbols(r"\check{S}", r"\check{s}"),
@@ -31,6 +42,9 @@ RESULTS = {
     "Z": Symbols("Z", "z"),
     "H": Symbols(r"\tilde{H}", r"\tilde{h}"),
     "Y": Symbols(r"\hat{Y}", r"\hat{y}"),
+    # the states of a recurrent network, and what goes into its gates
+    "Hs": Symbols("H", "h"),
+    **{f"p{letter}": Symbols(rf"\bar{{{letter}}}", rf"\bar{{{letter}}}") for letter in "hzrnifo"},
 }
 # Letters that a plan writes as recipes do.
 USUAL = ("S", "A", "Z")
@@ -46,6 +60,8 @@ TYPED_IN_PLACE = LETTERS | {
     "add": "M",
     "given_weights": "A",
     "places": "t",
+    "start": "H_0",
+    "memory": "C_0",
 }
 
 

@@ -7,7 +7,9 @@ from typing import NamedTuple
 
 from attnsolve.exact import Cell, Matrix
 from attnsolve.exact.masked import visible
+from attnsolve.file_names import safe_stem
 from attnsolve.languages import decimal, translated
+from attnsolve.maths.commands import ACCENTS
 from attnsolve.ops import Family
 from attnsolve.rendering.escaping import html_code
 from attnsolve.rendering.notation import Notation
@@ -66,7 +68,7 @@ def attention_map(step: Step, notation: Notation, *, picture: bool = True) -> Ma
     title = say("Attention map of {A}", A=formula(notation.symbol(step.call.out)))
     said = meanings(step, notation, most=step.value.shape[0])
     alt = in_a_row(said)
-    file = f"{notation.problem.name}-{step.call.out.replace('.', '-')}.svg"
+    file = f"{safe_stem(notation.problem.name)}-{step.call.out.replace('.', '-')}.svg"
     drawn = ""
     if picture:
         names = [plain(token) for token in beside], [plain(token) for token in above]
@@ -121,20 +123,40 @@ def map_cell(cell: Cell, notation: Notation, *, hidden: bool) -> MapCell:
     return MapCell(decimal(rounded.text), shade, shade > DARK)
 
 
+class Drawing(NamedTuple):
+    """A piece of a picture: how large it is, and what is drawn in it."""
+
+    width: int
+    height: int
+    parts: tuple[str, ...]
+
+
 def svg(
     rows: tuple[tuple[MapCell, ...], ...], beside: list[str], above: list[str], title: str, alt: str
 ) -> str:
-    """The picture: squares from white (0) to dark (1) with their values, the same bytes every time."""
-    across = max(CELL, *(LETTER * len(token) + 12 for token in above))
-    start = max(LABEL, *(LETTER * len(token) + 20 for token in beside))
-    width, height = start + across * len(above) + 8, MARGIN + CELL * len(beside) + 8
-    parts = [
+    """The picture of one map, the same bytes every time."""
+    return framed(squares(rows, beside, above), title, alt)
+
+
+def framed(drawing: Drawing, title: str, alt: str) -> str:
+    """A whole picture on white, with its title and what it shows in words."""
+    width, height, parts = drawing
+    lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{width}" height="{height}" '
         f'viewBox="0 0 {width} {height}" font-family="sans-serif" font-size="15">',
         f"<title>{html_code(title)}</title>",
         f"<desc>{html_code(alt)}</desc>",
         f'<rect width="{width}" height="{height}" fill="#ffffff"/>',
     ]
+    return "\n".join([*lines, *parts, "</svg>", ""])
+
+
+def squares(rows: tuple[tuple[MapCell, ...], ...], beside: list[str], above: list[str]) -> Drawing:
+    """Squares from white (0) to dark (1) with their values, and the tokens on two sides."""
+    across = max(CELL, *(LETTER * len(token) + 12 for token in above))
+    start = max(LABEL, *(LETTER * len(token) + 20 for token in beside))
+    width, height = start + across * len(above) + 8, MARGIN + CELL * len(beside) + 8
+    parts: list[str] = []
     centres = [start + across * j + across // 2 for j in range(len(above))]
     parts += [written(token, x, MARGIN - 12) for token, x in zip(above, centres, strict=True)]
     for i, (token, row) in enumerate(zip(beside, rows, strict=True)):
@@ -145,7 +167,7 @@ def svg(
             place = f'x="{x - across // 2}" y="{top}" width="{across}" height="{CELL}"'
             parts.append(f'<rect {place} fill="{colour(cell.shade)}" stroke="#666666"/>')
             parts.append(written(cell.text, x, middle, ink="#ffffff" if cell.dark else "#000000"))
-    return "\n".join([*parts, "</svg>", ""])
+    return Drawing(width, height, tuple(parts))
 
 
 def written(text: str, x: int, y: int, *, anchor: str = "middle", ink: str = "#000000") -> str:
@@ -160,6 +182,8 @@ def colour(shade: int) -> str:
 
 
 SUBSCRIPTS = str.maketrans("0123456789,", "₀₁₂₃₄₅₆₇₈₉,")
+# What is on a letter and around it; it has no plain character.
+FACES = "|".join((*sorted(ACCENTS), "mathit", "mathbf", "mathrm", "boldsymbol"))
 
 
 def plain(segments: Segments) -> str:
@@ -171,5 +195,22 @@ def spoken(source: str) -> str:
     """Simple maths as plain characters."""
     text = re.sub(r"_\{([\d,]+)\}", lambda match: match[1].translate(SUBSCRIPTS), source)
     text = re.sub(r"\^\{\((\d+)\)\}", lambda match: translated(" of head {number}", number=match[1]), text)
-    text = re.sub(r"\\(tilde|hat|bar|mathit|mathbf|mathrm|boldsymbol)\{?", "", text)
-    return re.sub(r"\\(\w+)", r"\1", text).replace("{", "").replace("}", "").replace("\\", "")
+    text = re.sub(r"\^\{\[(\d+)\]\}", lambda match: translated(" of case {number}", number=match[1]), text)
+    text = re.sub(rf"\\(?:{FACES})(?![A-Za-z])\{{?", "", text)
+    return (
+        re.sub(r"\\([A-Za-z]+)", lambda match: letter(match[1]), text)
+        .replace("{", "")
+        .replace("}", "")
+        .replace("\\", "")
+    )
+
+
+def letter(command: str) -> str:
+    """α for alpha; other commands by their name."""
+    from unicodedata import lookup  # few symbols are Greek
+
+    size = "CAPITAL" if command[0].isupper() else "SMALL"
+    try:
+        return lookup(f"GREEK {size} LETTER {command.upper()}")
+    except KeyError:
+        return command

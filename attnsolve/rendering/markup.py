@@ -20,7 +20,15 @@ LAST_SCRIPT = re.compile(rf"(?:([\^_])({NESTED}|\\[A-Za-z]+|[^\\{{}}\s])|('))$")
 
 
 def mark(group: str) -> str:
-    """Head 2 is marked (2), case 1 is marked [1], layer 2 is marked <2>, another part by its id."""
+    """Head 2 is marked (2), case 1 is marked [1], layer 2 is marked <2>, another part by its id.
+
+    A step in time is not marked: its vectors have its number below them. What comes after a step of gradient
+    descent has a + above it.
+    """
+    if re.fullmatch(r"step\d+", group):
+        return ""
+    if group == "new":
+        return "+"
     for word, before, after in (("head", "(", ")"), ("case", "[", "]"), ("layer", r"\langle ", r"\rangle")):
         if re.fullmatch(rf"{word}\d+", group):
             return f"{before}{group.removeprefix(word)}{after}"

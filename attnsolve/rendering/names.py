@@ -7,7 +7,7 @@ import re
 from attnsolve.graph import graph_of
 from attnsolve.inner_values import is_inner
 from attnsolve.ops import Axis, Family, Frame
-from attnsolve.problem import Call, Part, Problem
+from attnsolve.problem import Call, Derivative, Part, Problem
 from attnsolve.rendering.clashes import is_ambiguous, is_crowded, primes
 from attnsolve.rendering.forms import kept, known_of
 from attnsolve.rendering.letters import Symbols, of_result, of_typed_in_place, spelled
@@ -63,11 +63,27 @@ class Names:
         if chosen:
             return Symbols(chosen, chosen.lower() if len(chosen) == 1 else chosen)
         given, call = self.problem.givens.get(name), self._graph.maker(name)
+        if call is not None and call.derivative is not None:
+            return self._gradient(call.derivative)
         if call is not None:
             return of_result(letter, named=call.named, symbol=call.op.symbol)
         if given is not None and not given.shown:
             return of_typed_in_place(letter, vector=given.vector)
         return spelled(letter)
+
+    def _gradient(self, derivative: Derivative) -> Symbols:
+        """dS after the symbol of S; what comes through Q alone has that above it."""
+        whole, vector, *_ = self.plain(derivative.value)
+        above = f"({self._consumer(derivative.through)})" if derivative.through else ""
+        return Symbols(raised(rf"\mathrm{{d}}{whole}", above), raised(rf"\mathrm{{d}}{vector}", above))
+
+    def _consumer(self, name: str) -> str:
+        """A value that uses another one: nothing else has to be told from it."""
+        symbols, axis = self.plain(name), self.frame(name).rows
+        marks = "".join(map(mark, name.split(".")[1:-1]))
+        if axis.size > 1 or axis.tokens is None:
+            return raised(symbols.whole, marks)
+        return indexed(symbols.vector, marks, [self._index(axis.tokens[0])])
 
     def _primes(self, name: str) -> str:
         """The primes that tell a name from others of its own part, in which it is printed first."""
@@ -228,9 +244,13 @@ class Names:
 
     def tokens_behind(self, name: str, side: int) -> str | None:
         """The given tokens behind a side of a value: 0 its rows, 1 its columns."""
-        origin = self._graph.origin(name, side)
+        origin, frame = self._graph.origin(name, side), self.frame(name)
+        axis = frame.columns if side else frame.rows
         given = self.problem.givens.get(origin)
-        return origin if given is not None and given.role == "tokens" else None
+        if given is None or given.role != "tokens":
+            return None
+        last = max(axis.tokens) if axis.tokens else axis.size - 1
+        return origin if last < self.frame(origin).rows.size else None  # a cache has grown by a token
 
 
 def is_selection(call: Call) -> bool:

@@ -9,6 +9,7 @@ from functools import reduce
 from attnsolve.causes import NamedMistake, Slip, SlipKind, Spread
 from attnsolve.languages import message, translated, translated_count
 from attnsolve.notes import Note, NoteKind
+from attnsolve.rendering.reasons import reason_words
 from attnsolve.report import PartMark, StepReport
 
 # Fragments, as a table has them too; their places are the fields of the note.
@@ -83,8 +84,13 @@ def fragment(note: Note) -> str:
     """A note as a few words in a table."""
     if note.is_early and not note.typed:
         return translated(EARLIER_DIGITS)
-    words = translated(WORDS[note.kind], **note._asdict())
+    words = translated(WORDS[note.kind], **places_of(note))
     return words.rstrip(": \u00a0")  # where there is no reason
+
+
+def places_of(note: Note) -> dict[str, object]:
+    """What stands at the places of a note's sentence."""
+    return note._asdict() | {"meant": reason_words(note.meant)}
 
 
 def sentences(notes: Iterable[Note], *, counts: bool) -> list[str]:
@@ -100,7 +106,7 @@ def sentence_of(note: Note) -> str:
     if note.is_early and not note.typed:
         return translated(EARLIER_DIGITS_SENTENCE)
     if note.kind in SENTENCES:
-        return translated(SENTENCES[note.kind], **note._asdict())
+        return translated(SENTENCES[note.kind], **places_of(note))
     return as_sentence(fragment(note))
 
 

@@ -10,7 +10,7 @@ from attnsolve.exact.exponentials import Exponentials
 from attnsolve.exact.infinity import HIDDEN
 from attnsolve.exact.masked import shown, visible
 from attnsolve.ops import Family
-from attnsolve.problem import Call, Part
+from attnsolve.problem import Call, Part, Problem
 from attnsolve.rendering.forms import kept_of_call
 from attnsolve.rendering.notation import Notation
 from attnsolve.rendering.settings import Settings
@@ -69,6 +69,8 @@ class Page(NamedTuple):
                 return target.row
         if step.call.op.family is Family.NORMALISER:
             return first_choice(step)
+        if step.call.op.family is Family.ROTATION:
+            return first_changed(step)
         return first_full(step) if step.call.op.formula.product else first_telling(step)
 
     @property
@@ -80,6 +82,12 @@ class Page(NamedTuple):
 def first_choice(step: Step) -> int:
     """The first query that a mask lets see more than one key; weights of a single one show nothing."""
     return next((i for i, kept in enumerate(visible(step.inputs[0]).rows) if sum(kept) > 1), 0)
+
+
+def first_changed(step: Step) -> int:
+    """The first row that comes out other than it went in: at place 0 nothing is turned."""
+    before, rows = step.inputs[0], range(step.value.shape[0])
+    return next((i for i in rows if step.value.take([i]).same(before.take([i])) is False), 0)
 
 
 def first_full(step: Step) -> int:
@@ -106,3 +114,14 @@ def first_telling(step: Step) -> int:
         if cell is not HIDDEN and cell.rational() is None:
             return i
     return 0
+
+
+def notation_for(problem: Problem, part: Part, settings: Settings) -> Notation:
+    """How this part is written, after what the reader chose and what the file says."""
+    style = settings.numbers or problem.numbers
+    return Notation(problem, part, style=style, places=places_of(problem, settings))
+
+
+def places_of(problem: Problem, settings: Settings) -> int:
+    """The decimal places of this sheet: what the reader chose, else what the file says."""
+    return problem.places if settings.places is None else settings.places

@@ -9,7 +9,7 @@ from attnsolve.rendering.numerals import exponent_text, joined, times
 from attnsolve.working import Apply, Decimal, Entry, Expression, Num, Power, Product, Quotient, Sum, Symbol
 
 # Functions that LaTeX has no name for.
-NAMED = {"erf": "erf", "gelu": "GELU", "sigmoid": "sigmoid"}
+NAMED = {"erf": r"\operatorname{erf}", "gelu": r"\operatorname{GELU}", "sigmoid": r"\sigma"}
 SIZES = {"d_model": r"d_{\text{model}}", "pi": r"\pi", "mu": r"\mu", "sigma2": r"\sigma^2", "tau": r"\tau"}
 
 
@@ -79,7 +79,7 @@ def applied(function: str, argument: Expression, notation: Notation) -> str:
         return rf"\max{in_brackets(f'0, {inside}')}"
     if function == "exp2":
         return f"2^{{{exponent(argument, notation)}}}"
-    name = rf"\operatorname{{{NAMED[function]}}}" if function in NAMED else f"\\{function}"
+    name = NAMED.get(function, f"\\{function}")
     return name + in_brackets(inside)
 
 

@@ -20,7 +20,7 @@ from attnsolve.rendering.settings import Settings
 from attnsolve.rendering.styling import current
 from attnsolve.rendering.tables import Table
 from attnsolve.rendering.text import Segments, prose, say, sentence
-from attnsolve.rendering.views import DocumentView, document, numbered
+from attnsolve.rendering.views import DocumentView, document, numbered, precision_once
 from attnsolve.scheme import total_of
 
 if TYPE_CHECKING:
@@ -69,6 +69,7 @@ def render_set(solved: SolvedSet, settings: Settings) -> Document:
         kind=settings.sheet,
         outer=outer,
         flavour=settings.flavour,
+        cells=settings.cells,
         maps_beside=settings.maps and settings.sheet != "markscheme",
         head_logo=logo_of(letterhead, settings),
     )
@@ -138,11 +139,8 @@ def pool_words(asked: ProblemSet, number: int) -> Segments:
 
 def question_sheets(solved: SolvedSet, settings: Settings) -> Sheets:
     """The questions or solutions of all exercises; how precise answers must be stands above all, if alike."""
-    views = [numbered(document(trace, settings), one) for one, trace in solved]
-    notes = {view.precision for view in views if view.precision}
-    if len(notes) != 1:
-        return (), views
-    return tuple(notes), [view._replace(precision=()) for view in views]
+    precision, views = precision_once([numbered(document(trace, settings), one) for one, trace in solved])
+    return (precision,) if precision else (), views
 
 
 def scheme_sheets(solved: SolvedSet, settings: Settings) -> Sheets:

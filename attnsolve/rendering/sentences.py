@@ -22,6 +22,7 @@ from attnsolve.trace import Step
 NUMBERED = re.compile(r"\u00a0\(\d+\)$")
 NEARLY_ALL, MOST_ROWS, MOST_CELLS = 100, 6, 4
 # Rounding on the way may move a number by one part in so many and is still no slip.
+WRITTEN_OUT = 30  # digits before the point that somebody might still write down
 FINE = 20
 # A wider number is told by its decimals.
 LONGEST_NUMBER = 20
@@ -189,11 +190,19 @@ def sums_to_one(value: Matrix, i: int) -> bool:
     return row_sum(value, i).rational() == 1
 
 
+def is_huge(value: Matrix, notation: Notation) -> bool:
+    """Whether a number has so many digits that nobody writes them down to go on with them."""
+    cells = (cell for row in notation.decimals(value) for cell in row)
+    return any(cell.power is not None and cell.power > WRITTEN_OUT for cell in cells)
+
+
 def by_hand(step: Step, notation: Notation) -> Segments:
     """What comes out when the inputs are rounded first, where that changes the last digit."""
     if notation.problem.rounding is not None or all(isinstance(value, Rationals) for value in step.inputs):
         return ()
     places = notation.places
+    if any(is_huge(value, notation) for value in step.inputs):
+        return ()
     inputs = [value if isinstance(value, Rationals) else notation.rounded(value) for value in step.inputs]
     rough = step.call.op.rule(*inputs, **step.call.options).decimals(places)
     told, close = [], True

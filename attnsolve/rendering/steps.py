@@ -200,7 +200,8 @@ def for_all_and_each(whole: str, each: str) -> str:
 @kept_of_call
 def shapes(call: Call, notation: Notation) -> Segments:
     """`(4×3)(3×2) gives 4×2`, for products of matrices."""
-    if len(call.op.formula_for(call.options).product) < 2 or notation.frame(call.out).shape == (1, 1):
+    formula_of = call.op.formula_for(call.options)
+    if len(formula_of.product) < 2 or formula_of.added or notation.frame(call.out).shape == (1, 1):
         return ()
     pieces = []
     for name, _, turned in formulas.factors(call, notation):

@@ -8,8 +8,10 @@ from attnsolve.errors import AttnsolveError
 from attnsolve.exact import Cell
 from attnsolve.exact.decimals import decimal_text
 from attnsolve.exact.infinity import HIDDEN
+from attnsolve.languages import speaking, translated
 from attnsolve.notes import Note
 from attnsolve.rendering.notes import fragment
+from attnsolve.rendering.reasons import reason_words
 from attnsolve.submission import Answer, State, Submission, Written, printable
 
 # An exact form longer than this is shown as it was typed.
@@ -18,8 +20,14 @@ PLACES = 4
 STATES = {State.BLANK: "-", State.ILLEGIBLE: "?"}
 
 
-def understood(submission: Submission) -> str:
+def understood(submission: Submission, *, lang: str = "en") -> str:
     """The answers in aligned columns with their notes, then marks given by hand and what was not read."""
+    with speaking(lang):
+        lines = [line.rstrip() for line in _lines(submission)] or [translated("nothing was handed in")]
+    return "\n".join(lines) + "\n"
+
+
+def _lines(submission: Submission) -> list[str]:
     lines = [_heading(submission)] if submission.student or submission.variant else []
     margin = max((len(_place(answer)) for answer in submission.answers), default=0) + 2
     for answer in submission.answers:
@@ -27,14 +35,16 @@ def understood(submission: Submission) -> str:
     lines += [
         f"mark {o.name} {o.marks}" + (f': "{o.reason}"' if o.reason else "") for o in submission.overrides
     ]
-    lines += [f"// {remark}" for remark in submission.remarks]
-    lines += [f"not read: {printable(sentence)}" for sentence in submission.unread]
-    return "\n".join(line.rstrip() for line in lines) + "\n" if lines else "nothing was handed in\n"
+    lines += [f"// {reason_words(remark)}" for remark in submission.remarks]
+    unread = (printable(reason_words(why)) for why in submission.unread)
+    return [*lines, *(translated("not read: {text}", text=why) for why in unread)]
 
 
 def _heading(submission: Submission) -> str:
-    variant = f", variant {submission.variant}" if submission.variant else ""
-    return f"student {submission.student or 'without a name'}{variant}"
+    student = submission.student or translated("without a name")
+    if not submission.variant:
+        return translated("student {student}", student=student)
+    return translated("student {student}, variant {variant}", student=student, variant=submission.variant)
 
 
 def _place(answer: Answer) -> str:
@@ -46,7 +56,7 @@ def _place(answer: Answer) -> str:
 def _answer(answer: Answer, margin: int) -> Iterator[str]:
     place = _place(answer).ljust(margin)
     if answer.right:
-        yield f"{place}right as it stands"
+        yield place + translated("right as it stands")
         return
     rows = [[shown(written) for written in row] for row in answer.rows]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
@@ -60,12 +70,15 @@ def _answer(answer: Answer, margin: int) -> Iterator[str]:
                 if note in told:
                     continue
                 told.add(note)
-                which = (
-                    f"row {i}, number {j}: "
-                    if len(answer.rows) > 1
-                    else f"number {j}: " * (len(written_row) > 1)
-                )
-                yield f"{' ' * margin}  {which}{fragment(note)}"
+                yield f"{' ' * margin}  {_at(answer, i, j, fragment(note))}"
+
+
+def _at(answer: Answer, row: int, number: int, note: str) -> str:
+    """A note with the place that it is about, unless there is only one."""
+    if len(answer.rows) > 1:
+        return translated("row {row}, number {number}: {note}", row=row, number=number, note=note)
+    is_alone = len(answer.rows[0]) == 1
+    return note if is_alone else translated("number {number}: {note}", number=number, note=note)
 
 
 def shown(written: Written) -> str:

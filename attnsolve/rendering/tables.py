@@ -66,9 +66,13 @@ def weights_table(trace: Trace, step: Step, i: int, notation: Notation) -> Table
         header.append(math(above))
         columns.append([number_cell(power, notation) for power in powers])
     header += [math(f"e^{{{above}}}"), math(notation.entry(step.call.out, i, "j"))]
-    columns.append([power_cell(power, notation) for power in powers])
+    below = sum_of_powers(powers)
+    # Those that add up to less than ½ have too few digits after the point to be divided by their sum.
+    digits = notation.places + 1 if 2 * abs(below.ball(LADDER[0])) < 1 else None
+    columns.append([power_cell(power, notation, digits) for power in powers])
     columns.append([value_cell(step.value, i, j, notation) for j in keys])
-    rows = [*zip(*columns, strict=True), sum_row(powers, len(header), notation)]
+    sums = (say("sum"), *((),) * (len(header) - 3), size_cell(below, notation, digits), math("1"))
+    rows = [*zip(*columns, strict=True), sums]
     caption = say("The numbers of {owner}:", owner=mentioned(query_token(step, i, notation), notation))
     return Table(caption, tuple(header), tuple(tuple(row) for row in rows), has_sums=True)
 
@@ -109,36 +113,40 @@ def number_cell(cell: Cell, notation: Notation, *, rounded: Rounded | None = Non
     return math(numerals.alone(rounded or cell.decimals(notation.places)))
 
 
-def power_cell(power: Cell, notation: Notation) -> Segments:
-    """e to the power: in symbols, and what that is, as e^{ln 3} = 3."""
+def power_cell(power: Cell, notation: Notation, digits: int | None) -> Segments:
+    """e to the power: in symbols, and what that is, as e^{ln 3} = 3; with so many digits if small."""
     value, raised = apply("exp", power), surd_exponent(power, notation)
     if raised is None or raised == "0" or is_long_power(raised):
-        return size_cell(value, notation)
+        return size_cell(value, notation, digits)
     in_symbols = numerals.e_to_the(raised)
     if isinstance(value, Rational):
         return math(f"{in_symbols} = {notation.number(value)}")
-    return math(f"{in_symbols} {numerals.told(size(value, notation))}")
+    return math(f"{in_symbols} {numerals.told(size(value, notation, digits))}")
 
 
-def size_cell(value: Cell, notation: Notation) -> Segments:
+def size_cell(value: Cell, notation: Notation, digits: int | None) -> Segments:
     """A number that may be very large or very small."""
     if isinstance(value, Rational):
         return math(notation.number(value))
-    return math(numerals.alone(size(value, notation)))
+    return math(numerals.alone(size(value, notation, digits)))
 
 
-def size(value: Cell, notation: Notation) -> Rounded:
-    """Decimals, or a power of ten for what is very large or very small."""
-    found: Rounded | None = value.climb(scientific) if abs(value.ball(LADDER[0])) > LARGE else None
+def size(value: Cell, notation: Notation, digits: int | None) -> Rounded:
+    """Decimals, or a power of ten for what is very large, or small beside nothing larger."""
+    found: Rounded | None = None
+    if digits is not None and value.is_zero() is False:
+        found = value.climb(lambda ball: scientific(ball, significant=digits))
+    elif abs(value.ball(LADDER[0])) > LARGE:
+        found = value.climb(scientific)
     return found or value.decimals(notation.places)
 
 
-def sum_row(powers: list[Cell], width: int, notation: Notation) -> tuple[Segments, ...]:
-    """The last line: what the exponentials add up to, and 1."""
+def sum_of_powers(powers: list[Cell]) -> Cell:
+    """What the exponentials add up to."""
     below: Cell = Rational(0)
     for power in powers:
         below = add(below, apply("exp", power))
-    return (say("sum"), *((),) * (width - 3), size_cell(below, notation), math("1"))
+    return below
 
 
 def denominator_symbol(i: int, notation: Notation, *, single: bool = False, superscript: str = "") -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 from attnsolve.exact import Matrix
@@ -13,7 +14,9 @@ from attnsolve.rendering.printing import plain
 from attnsolve.rendering.settings import Settings
 from attnsolve.trace import Step, Trace
 
-SCHEMA = 1
+SCHEMA = 2
+# What a set says itself.
+ABOUT_SETS = ("title", "course", "term", "date", "instructions")
 
 
 def dumps(solved: Solved, settings: Settings) -> str:
@@ -25,7 +28,7 @@ def dumps(solved: Solved, settings: Settings) -> str:
 def set_record(solved: SolvedSet, settings: Settings) -> dict[str, Any]:
     """A problem set: what it says itself, and its exercises; their names are those of their problems."""
     asked = solved.problem
-    about = {key: getattr(asked, key) for key in ("title", "course", "term", "date", "instructions")}
+    about = {key: getattr(asked, key) for key in ABOUT_SETS}
     pools = [{"choose": pool.choose, "of": list(pool.numbers)} for pool in asked.pools]
     return {
         "schema": SCHEMA,
@@ -33,12 +36,22 @@ def set_record(solved: SolvedSet, settings: Settings) -> dict[str, Any]:
         **about,
         **({"order": "shuffled"} if asked.is_shuffled else {}),
         **({"pools": pools} if pools else {}),
-        "exercises": [{"number": one.number, **trace_record(trace, settings)} for one, trace in solved],
+        "exercises": [
+            {
+                "number": one.number,
+                **({"origin": one.origin} if one.origin else {}),
+                **trace_record(trace, settings, address=one.outer),
+            }
+            for one, trace in solved
+        ],
     }
 
 
-def trace_record(trace: Trace, settings: Settings) -> dict[str, Any]:
-    """A trace for programs; matrices have tokens as rows whatever the course's convention."""
+def trace_record(trace: Trace, settings: Settings, *, address: Callable[[str], str] = str) -> dict[str, Any]:
+    """A trace for programs; matrices have tokens as rows whatever the course's convention.
+
+    `address` makes the id of a step from its name: the same, or `2b.A` in a problem set.
+    """
     problem = trace.problem
     places = problem.places if settings.places is None else settings.places
     return {
@@ -46,6 +59,9 @@ def trace_record(trace: Trace, settings: Settings) -> dict[str, Any]:
         "problem": problem.name,
         "title": problem.title,
         "source": problem.source,
+        "lang": problem.lang,
+        "sheet": settings.sheet,
+        "detail": settings.detail,
         "places": places,
         "index_from": problem.index_from,
         "given": {name: given.value.texts() for name, given in problem.givens.items()},
@@ -58,14 +74,40 @@ def trace_record(trace: Trace, settings: Settings) -> dict[str, Any]:
                 **({"explain": part.explain} if part.explain else {}),
                 **({"discuss": part.discuss} if part.discuss and settings.sheet == "solution" else {}),
                 **cost_record(problem, part, settings),
+                **claims_record(problem, part, settings),
                 **choice_record(trace, part, settings),
             }
             for part in problem.parts
         ],
-        "steps": [step_record(step, places, problem.index_from, settings) for step in trace.steps]
+        "steps": [
+            {"id": address(step.call.out), **step_record(step, places, problem.index_from, settings)}
+            for step in trace.steps
+        ]
         if settings.sheet == "solution"
         else [],
+        **file_record(problem, settings),
     }
+
+
+def file_record(problem: Problem, settings: Settings) -> dict[str, Any]:
+    """The problem file, from which the trace can be read again; it has the answers in words in it."""
+    if settings.sheet != "solution" or not problem.written.text:
+        return {}
+    text, data = problem.written
+    pictures = {
+        picture.file: encoded(picture.data)
+        for versions in problem.pictures.values()
+        for picture in versions.pictures
+    }
+    beside = (("data", dict(data)), ("pictures", pictures))
+    return {"file": {"text": text, **{name: found for name, found in beside if found}}}
+
+
+def encoded(data: bytes) -> str:
+    """Bytes as text."""
+    from base64 import b64encode  # few problems have pictures
+
+    return b64encode(data).decode()
 
 
 def cost_record(problem: Problem, part: Part, settings: Settings) -> dict[str, Any]:
@@ -75,6 +117,16 @@ def cost_record(problem: Problem, part: Part, settings: Settings) -> dict[str, A
     from attnsolve.rendering.costs.costs_json import record
 
     return {"costs": record(problem, part, settings)}
+
+
+def claims_record(problem: Problem, part: Part, settings: Settings) -> dict[str, Any]:
+    """The verdicts on the claims of a part, if it has some."""
+    if part.abstract is None or not part.abstract.claims or settings.sheet != "solution":
+        return {}
+    from attnsolve.claims.sheets import judge_part
+    from attnsolve.rendering.derivations.verdicts import record
+
+    return {"claims": [record(one) for one in judge_part(problem, part)]}
 
 
 def choice_record(trace: Trace, part: Part, settings: Settings) -> dict[str, Any]:

@@ -39,7 +39,7 @@ class BlankGroup(NamedTuple):
 
 def worksheet(page: Page) -> tuple[BlankGroup, ...]:
     """What is to be filled in for a part; nothing where its file asks for no worksheet."""
-    from attnsolve.rendering.views import group_title
+    from attnsolve.rendering.groups import group_title
 
     chosen = None if page.part.space is None else page.part.space.worksheet
     if chosen is None:

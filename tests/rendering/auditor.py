@@ -10,7 +10,8 @@ from rendering.recomputed import moments, turned, values_of
 
 from attnsolve.rendering import Settings, render
 from attnsolve.rendering.notation import Notation
-from attnsolve.rendering.views import document, notation_for
+from attnsolve.rendering.pages import notation_for
+from attnsolve.rendering.views import document
 from attnsolve.trace import Step, Trace
 
 DISPLAYED = re.compile(r"^\$\$\n(.*?)\n\$\$$", re.M | re.S)

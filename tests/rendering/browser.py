@@ -106,6 +106,21 @@ class Browser:
             time.sleep(0.01)
         self.evaluate("document.fonts.ready.then(() => true)")
 
+    def visit(self, address: str) -> None:
+        """A page of a server, when all of it is there."""
+        self.events.clear()
+        self.call("Page.navigate", url=address)
+        there = address.partition("?")[0].partition("#")[0]
+        while not self.evaluate(f"document.readyState === 'complete' && location.href.startsWith({there!r})"):
+            time.sleep(0.05)
+
+    def wait(self, script: str, *, seconds: float = PATIENCE) -> None:
+        """Wait until an expression in the page is true."""
+        end = time.monotonic() + seconds
+        while not self.evaluate(script):
+            assert time.monotonic() < end, f"this never came true: {script}"
+            time.sleep(0.1)
+
     def complaints(self) -> list[str]:
         """Everything that a page has said to the console, and what it wanted from elsewhere."""
         said = ("Runtime.consoleAPICalled", "Runtime.exceptionThrown", "Log.entryAdded")

@@ -48,6 +48,15 @@ const made = ([source, displayMode]) => katex.renderToString(source, {displayMod
 process.stdout.write(JSON.stringify(formulas.map(made)));
 """
 
+# And what Temml makes of each.
+TEMML = """
+const temml = require(process.argv[1] + "/dist/temml.cjs");
+const formulas = JSON.parse(require("fs").readFileSync(0, "utf-8"));
+const engine = temml.default || temml;
+const made = ([source, displayMode]) => engine.renderToString(source, {displayMode, throwOnError: true});
+process.stdout.write(JSON.stringify(formulas.map(made)));
+"""
+
 
 class Compiled(NamedTuple):
     """What LaTeX made of a document."""

@@ -219,6 +219,16 @@ BY_NAME: Mapping[str, Callable[..., Grid]] = {
     "drop": lambda S, M: masked(S, lambda i, j: M[i][j] == 1),
     "add_mask": pairwise(operator.add),
     "layer_norm": layer_norm,
+    "recur": lambda X, W, H, U, b=None: pairwise(operator.add)(project(X, W, b), times(H, U)),
+    "sigmoid": elementwise(lambda x: 1 / (1 + CONTEXT.exp(-x))),
+    "blend": lambda Z, X, Y: tuple(
+        tuple((1 - z) * x + z * y for z, x, y in zip(*rows, strict=True))
+        for rows in zip(Z, X, Y, strict=True)
+    ),
+    "gate": lambda F, C, I, N: tuple(
+        tuple(f * c + i * n for f, c, i, n in zip(*rows, strict=True))
+        for rows in zip(F, C, I, N, strict=True)
+    ),
     "tanh": elementwise(CONTEXT.tanh),
     "rectify": elementwise(lambda x: max(CONTEXT.zero, x)),
     "gelu": elementwise(gelu),

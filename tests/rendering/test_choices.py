@@ -10,7 +10,8 @@ from attnsolve.choice_options import options_of
 from attnsolve.engine import solve
 from attnsolve.loader import loads
 from attnsolve.rendering import render
-from attnsolve.rendering.feedback import feedback, hints_record, report_record
+from attnsolve.rendering.feedback import feedback
+from attnsolve.rendering.feedback_records import hints_record, report_record
 from attnsolve.verifier.reading import read_submission
 from attnsolve.verifier.verification import Verifier
 

@@ -74,7 +74,8 @@ def pieces(view: Any) -> Iterator[tuple[bool, str]]:
     elif isinstance(view, tuple) and hasattr(view, "_fields"):
         for field in view._fields:
             if field not in UNPRINTED:
-                yield from pieces(getattr(view, field))
+                # Names that are typed are words, which formats escape: they are read in their sentence.
+                yield from pieces(getattr(view, "called" if field == "typed" else field))
     elif isinstance(view, tuple) and len(view) == 2 and isinstance(view[0], bool):
         yield view
     elif isinstance(view, tuple):
@@ -92,8 +93,13 @@ def squeezed(text: str) -> str:
     return re.sub(r"\s+", "", text).replace("\\vert", "|").replace(APART.strip(), ROW_END.strip())
 
 
+FORMULA = re.compile(r'#(?:formula|shown)\("(?:[^"\\]|\\.)*", \$ (.*?) \$\);')
+
+
 def visible(text: str, to: str) -> str:
     """What is read of a document: in HTML, what stands between the tags, which must be in order."""
+    if to == "typst":  # formulas without the words for those who hear them
+        return FORMULA.sub(r"\1", text)
     if to != "html":
         return text
     page = Page(text)
@@ -107,7 +113,7 @@ def missing(trace: Trace, settings: Settings) -> list[str]:
     assert escape is not None
     maths = DIALECTS_BY_NAME[settings.to].maths
     text = squeezed(visible(render(trace, settings=settings).text, settings.to))
-    held = pieces(view_of(trace, settings))
+    held = [(is_maths, piece) for is_maths, piece in pieces(view_of(trace, settings)) if piece.strip()]
     shown = [(maths(piece) if maths else piece) if is_maths else escape(piece) for is_maths, piece in held]
     return [piece for piece in shown if squeezed(visible(piece, settings.to)) not in text]
 

@@ -11,7 +11,7 @@ from rendering.web import Page
 from attnsolve.engine import solve
 from attnsolve.loader import loads
 from attnsolve.rendering import Settings, render
-from attnsolve.rendering.dialects import PRINTED, TARGETS
+from attnsolve.rendering.dialects import DIALECTS_BY_NAME, PRINTED, TARGETS
 from attnsolve.rendering.views import document
 
 FORMATS = TARGETS
@@ -106,7 +106,7 @@ parts:
     ask: Find the output.
     marks: 3
     attend: {{queries: q, keys: X, values: X, divide_by: {divisor}, weights: {weights}}}
-    find: {find}
+    find: Z
     published: {{A: {published}}}
     note: {note}
     plot: weights
@@ -115,10 +115,10 @@ parts:
     discuss: {discuss}
 """
 EASY = dict(
-    divisor="sqrt(d)", weights="softmax", find="Z", published="0.5 0.5", note="Look at it.", discuss="Much."
+    divisor="sqrt(d)", weights="softmax", published="0.5 0.5", note="Look at it.", discuss="Much."
 )
 HARD = dict(
-    divisor="7", weights="argmax", find="A", published="0.1 0.9", note="Mind the gap.", discuss="Little, $x$."
+    divisor="7", weights="argmax", published="0.1 0.9", note="Mind the gap.", discuss="Little, $x$."
 )
 
 
@@ -154,7 +154,8 @@ PRECISION = [
 @pytest.mark.parametrize(("line", "said"), PRECISION)
 def test_the_sheet_says_once_how_many_places_are_asked_for(line: str, said: str, to: str) -> None:
     trace = solve(loads(problem(f"{line}\n{SECRET.format(**EASY).strip()}")))
-    assert 1 == render(trace, sheet="exercise", to=to).text.count(said)
+    shown = DIALECTS_BY_NAME[to].escape(said)  # Typst escapes full stops too
+    assert 1 == render(trace, sheet="exercise", to=to).text.count(shown)
     assert "Give every number" not in render(trace, to=to).text
 
 
@@ -190,3 +191,16 @@ def test_a_constant_that_the_file_leaves_to_us_is_told_once(part: str, told: lis
     given = "given: {X: 1 2; 3 5, W: 1 0; 1 1}"
     trace = solve(loads(problem(f"{given}\nparts:\n  - ask: Find it.\n    {part}\n")))
     assert told == re.findall(r"\\varepsilon = [^$\n]*", render(trace, sheet="exercise").text)
+
+
+@pytest.mark.parametrize(
+    ("to", "said"),
+    [
+        ("markdown", "When they are typed, values are called $\\alpha$: a.A and $z$: a.Z."),
+        ("latex", "$: a.A and $"),
+        ("html", ": a.A and "),
+    ],
+)
+def test_the_sheet_says_what_values_are_called_when_they_are_typed(to: str, said: str) -> None:
+    assert said in squeezed(render(trace_of("ist-practical-10"), to=to, sheet="exercise").text)
+    assert "When they are typed" not in render(trace_of("ist-practical-10"), to=to).text

@@ -6,7 +6,8 @@ import pytest
 
 from attnsolve import batch
 from attnsolve.notes import Note, NoteKind
-from attnsolve.rendering.feedback import feedback, hints_record
+from attnsolve.rendering.feedback import feedback
+from attnsolve.rendering.feedback_records import hints_record
 from attnsolve.rendering.hints import EARLIER
 from attnsolve.rendering.notes import slip_words
 from attnsolve.report import Report, StepReport, Verdict

@@ -13,7 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from pictures import SVG, png
-from rendering.programs import KATEX_MATHML, Needs
+from rendering.mathml_trees import tree
+from rendering.programs import KATEX_MATHML, TEMML, Needs
 from rendering.samples import NAMES, trace_of
 from rendering.test_escaping import BIDI, HOSTILE, sheet
 from rendering.web import Page
@@ -23,6 +24,7 @@ from attnsolve.languages import CODES, speaking
 from attnsolve.loader import load, loads
 from attnsolve.maths.commands import ACCENTS, ARGUMENTS, BRACKETS, ENVIRONMENTS, SIZES, SYMBOLS
 from attnsolve.papers import Cover, Paper
+from attnsolve.reasons import as_typed
 from attnsolve.rendering import Settings, render
 from attnsolve.rendering import mathml as converter
 from attnsolve.rendering.dialects import mathml
@@ -181,7 +183,7 @@ def tokens(mathml_text: str) -> str:
     return "".join(unicodedata.normalize("NFKC", unescape(shown)).translate(ALIKE).split())
 
 
-def test_every_formula_says_what_another_engine_says(monkeypatch: pytest.MonkeyPatch, needs: Needs) -> None:
+def test_every_formula_says_what_two_other_engines_say(monkeypatch: pytest.MonkeyPatch, needs: Needs) -> None:
     made: dict[tuple[str, bool], str] = {}
 
     def spied(source: str, *, display: bool) -> str:
@@ -192,14 +194,35 @@ def test_every_formula_says_what_another_engine_says(monkeypatch: pytest.MonkeyP
     for name in NAMES:
         render(trace_of(name), to="html")
     assert 1000 < len(made)
-    command = [needs("node"), "-e", KATEX_MATHML, needs("katex")]
-    done = subprocess.run(command, input=json.dumps(list(made)), capture_output=True, text=True, check=True)
-    others = json.loads(done.stdout)
-    assert [] == [
-        (source, tokens(ours), tokens(other))
-        for (source, ours), other in zip(made.items(), others, strict=True)
-        if tokens(ours) != tokens(other)
-    ]
+    for program, module, seen in ((KATEX_MATHML, "katex", tokens), (TEMML, "temml", tree)):
+        command = [needs("node"), "-e", program, needs(module)]
+        done = subprocess.run(
+            command, input=json.dumps(list(made)), capture_output=True, text=True, check=True
+        )
+        others = json.loads(done.stdout)
+        assert [] == [
+            (source, seen(ours), seen(other))
+            for (source, ours), other in zip(made.items(), others, strict=True)
+            if seen(ours) != seen(other)
+        ]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (r"\frac{a}{b + c}", r"\frac{a}{b} + c"),
+        (r"e^{x}_{1}", r"e^{x_{1}}"),
+        (r"\sqrt{2x}", r"\sqrt{2}x"),
+        (r"\begin{bmatrix} a & b \\ c & d \end{bmatrix}", r"\begin{bmatrix} a & b & c & d \end{bmatrix}"),
+        (r"\tilde{S}_{1}", r"\tilde{S_{1}}"),
+        (r"(a + b)^{2}", r"(a + b^{2})"),
+    ],
+)
+def test_formulas_of_another_structure_are_told_apart(one: str, other: str) -> None:
+    """They have the same tokens, so that only their trees differ."""
+    first, second = (mathml(source, display=True) for source in (one, other))
+    assert sorted(tokens(first)) == sorted(tokens(second))
+    assert tree(first) != tree(second)
 
 
 def test_a_hyphen_in_a_name_is_no_minus() -> None:
@@ -209,7 +232,7 @@ def test_a_hyphen_in_a_name_is_no_minus() -> None:
 
 @pytest.mark.parametrize("text", HOSTILE)
 def test_a_slip_says_what_was_written_as_it_was_written(text: str) -> None:
-    report = Report(problem="p", steps=(), student=text, variant=text, unread=(text,))
+    report = Report(problem="p", steps=(), student=text, variant=text, unread=(as_typed(text),))
     read = page(feedback(trace_of("plan"), report, to="html").text)
     assert 3 <= read.text.count(text) + read.text.count(text.replace("'", "’"))
 

@@ -23,7 +23,10 @@ MOST = 6
 WITHOUT_FORM = {"two-layers", "functions", "sparse", "masked"} | {
     *("decoder-block", "encoder-block", "session-18-attention", "sparse-attention"),
     *("masked-layers", "zero-deviation", "long-fractions"),
+    *("attention-inside-a-gru", "backward-through-time", "gradient-step", "seq2seq-attention", "tiny-gpt"),
 }
+# What our lines call a function that SymPy has under no name.
+OWN_NAMES = {"sigmoid": lambda x: 1 / (1 + sympy.exp(-x))}
 
 
 @cache
@@ -33,7 +36,7 @@ def record_of(name: str, detail: str = "products") -> dict[str, Any]:
 
 def number(text: str) -> Any:
     """What SymPy itself makes of a text, to 60 digits."""
-    return recomputed.number(sympy.sympify(text, rational=True))  # noqa: TID251
+    return recomputed.number(sympy.sympify(text, rational=True, locals=OWN_NAMES))  # noqa: TID251
 
 
 def near(expected: Any, actual: Any) -> bool:
@@ -49,7 +52,7 @@ def some(grid: Any) -> list[tuple[int, int]]:
 @pytest.mark.parametrize("name", NAMES)
 def test_steps_are_those_of_the_trace(name: str) -> None:
     record, trace = record_of(name), trace_of(name)
-    assert 1 == record["schema"]
+    assert 2 == record["schema"]
     assert trace.problem.title == record["title"]
     assert [part.id for part in trace.problem.parts] == [part["id"] for part in record["parts"]]
     assert [part.ask for part in trace.problem.parts] == [part["ask"] for part in record["parts"]]

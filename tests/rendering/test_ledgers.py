@@ -10,8 +10,9 @@ from attnsolve.exact import Rational
 from attnsolve.loader import loads
 from attnsolve.rendering import Settings, render
 from attnsolve.rendering.ledgers import ledger_cell
+from attnsolve.rendering.pages import notation_for
 from attnsolve.rendering.steps import StepView
-from attnsolve.rendering.views import document, notation_for
+from attnsolve.rendering.views import document
 from attnsolve.trace import Trace
 from attnsolve.working import Num, Product
 

@@ -16,10 +16,13 @@ import attnsolve.rendering
 from attnsolve import batch
 from attnsolve.causes import Slip, SlipKind
 from attnsolve.class_statistics import class_statistics
+from attnsolve.errors import Undecided
+from attnsolve.exact.functions import NAMES as FUNCTIONS
 from attnsolve.languages import LANGUAGES
 from attnsolve.notes import Note, NoteKind
 from attnsolve.ops import OPS
 from attnsolve.papers import Cover, Paper
+from attnsolve.reasons import as_typed, in_exercise, reason
 from attnsolve.recipes import RECIPES
 from attnsolve.rendering import render
 from attnsolve.rendering.class_report import render_class_report
@@ -30,11 +33,16 @@ from attnsolve.rendering.exams import (
     render_key,
     render_solutions,
 )
-from attnsolve.rendering.feedback import feedback, hints_record
+from attnsolve.rendering.feedback import feedback
+from attnsolve.rendering.feedback_records import hints_record
 from attnsolve.rendering.settings import Settings
+from attnsolve.rendering.submissions import understood
 from attnsolve.report import Report, StepReport, Verdict
 from attnsolve.trace import Trace
+from attnsolve.variants.separation import RIGHT, Clash
 from attnsolve.variation import JUDGES
+from attnsolve.verifier.reading import read_submission
+from attnsolve.verifier.verification import Verifier
 
 OTHERS = [language.code for language in LANGUAGES[1:]]
 SAMPLES = ("ist-practical-10", "lab-5-costs", "sparse-attention")
@@ -48,6 +56,8 @@ MISTAKES |= {mistake.name for recipe in RECIPES for mistake in recipe.mistakes}
 # -- nothing is printed outside the catalogues ------------------------------------------------------------
 
 LETTER = "ẋ"
+# What is typed, whatever the language.
+OWN_WORDS = ("mark", "pi", "inf", "bmatrix", "begin", "end", "frac", "log", "exp")
 
 
 class Pseudo:
@@ -114,11 +124,17 @@ def test_exams_have_no_words_of_their_own(name: str) -> None:
     assert [] == strangers(render_solutions(papers, cover, settings=Settings(to="markdown")).text)
 
 
+ALIKE = (
+    Clash("a", RIGHT, "unscaled").reason,
+    in_exercise(2, Clash("b", "scaled-by-n", "without-root").reason),
+)
+
+
 @pytest.mark.usefixtures("pseudo")
 def test_the_fairness_report_has_no_words_of_its_own() -> None:
-    """The judges have names as mistakes have; which mistakes are alike was said when the exam was drawn."""
+    """The judges have names as mistakes have."""
     refused = dict.fromkeys(JUDGES, 3)
-    report = replace(FAIRNESS, title="1", complaints=JUDGES, refused=refused, inseparable=())
+    report = replace(FAIRNESS, title="1", complaints=JUDGES, refused=refused, inseparable=ALIKE)
     text = render_fairness(report, Cover(lang="fr")).text.replace("\\", "")
     assert [] == [word for word in strangers(text) if word not in JUDGES]
 
@@ -141,9 +157,133 @@ def steps() -> tuple[StepReport, ...]:
 @pytest.mark.parametrize("to", ["text", "markdown"])
 @pytest.mark.parametrize("hints", [None, 1, 4])
 def test_feedback_has_no_words_of_its_own(to: str, hints: int | None) -> None:
-    report = Report("1", "2", steps=steps(), unread=("3",), remarks=("4",))
+    report = Report("1", "2", steps=steps(), unread=(as_typed("3"),), remarks=("4",))
     text = feedback(without_words("ist-practical-10"), report, to=to, hints=hints, lang="fr").text
     assert [] == strangers(text)
+
+
+# What cannot be read, each for a reason of its own; words of its writer would look like ours.
+UNREAD = [
+    *(
+        "S 1 2 x",
+        "S 1 2 3 (1+",
+        "S 1 2 3 1/0",
+        "S 1 2 3 1/2√3",
+        "S 1 2 3 ln4/3",
+        "S 1 2 3 4·5",
+        "S 1 2 3 1,500",
+    ),
+    *(
+        "S 1 2 3 4½3",
+        "S 1 2 3 9^99",
+        "S 1 2 3 2^π",
+        "S 1 2 3 1e9999",
+        "S 1 2 3 √(-1)",
+        "S 1 2 3 ln0",
+        "S 1 2 3 2π3",
+    ),
+    *(
+        "S 1 2 3 0.5=0.7",
+        "S 1 2 3 1/3…",
+        "S 1 2 3 = ",
+        "S 1 2 3 \\frac{1}",
+        "S 1 2 3 \\frac x",
+        "S 1 2 3 \\q",
+        "S 1 2 3 f(1)",
+    ),
+    *(
+        "S 1 2 3 ((1)",
+        "S 1 2 3 " + "(" * 99,
+        "S 1 2 3 " + "-" * 20 + "1",
+        "S 1 2 3 1" + "+1" * 999,
+        "S 1 2 3 " + "9" * 999,
+    ),
+    *(
+        "S 1 2 3",
+        "S[9] 1",
+        "S 1 2; 3 4",
+        "S[1] 1 2",
+        "X 1",
+        "A 1",
+        "A_1 1",
+        "(z)\nS 1",
+        "mark S 9/x",
+        "mark X 1",
+        "mark",
+    ),
+    *(
+        "!!!",
+        "@\nS 1 2 3 4",
+        "@ 1 2 3\nS 1 2 3 4",
+        "S 2*[1 2]*[3 4]",
+        "S -1*[1 -inf 0 0]",
+        "S 1,2,3,4,5",
+        "S 1,5 2,3,4",
+    ),
+    *(
+        "S \\begin{bmatrix} 1",
+        "S 1 2 3 0.5\u202e7",
+        "S 1 2 3 log(1,5)",
+        "S 1 2 3 4 \\frac12",
+        "S 1 2 3 e^1,500",
+        "S 1 2 3 1 2/3",
+    ),
+]
+
+
+@pytest.mark.usefixtures("pseudo")
+@pytest.mark.parametrize("typed", UNREAD, ids=lambda typed: typed[:30])
+@pytest.mark.parametrize("hints", [None, 2])
+def test_why_something_was_not_read_has_no_words_of_its_own(typed: str, hints: int | None) -> None:
+    submission = read_submission(typed, source="1")
+    report = Verifier(solved("ist-practical-10")).verify(submission)
+    silent = replace(report, problem="1", steps=tuple(replace(step, title="") for step in report.steps))
+    text = feedback(without_words("ist-practical-10"), silent, hints=hints, lang="fr").text
+    text += understood(submission, lang="fr")
+    assert [] == [word for word in strangers(text) if word not in (*FUNCTIONS, *OWN_WORDS)]
+
+
+@pytest.mark.usefixtures("pseudo")
+def test_why_a_step_is_undecided_has_no_words_of_its_own() -> None:
+    why = (
+        Undecided(reason("cannot decide whether {typed} equals the exact value", typed="1")).reason,
+        as_typed("2"),
+    )
+    notes = tuple(Note(NoteKind.UNDECIDED, meant=one) for one in why)
+    step = StepReport("b.S", "", Verdict.UNDECIDED, notes=notes)
+    text = feedback(without_words("ist-practical-10"), Report("1", "2", steps=(step,)), lang="fr").text
+    assert [] == strangers(text)
+
+
+RAISED = {
+    "AttnsolveError",
+    "ExpressionError",
+    "UnclearComma",
+    "Undecided",
+    "UndefinedStep",
+    "_fault",
+    "fault",
+}
+
+
+@pytest.mark.parametrize("room", ["verifier", "expressions"])
+def test_no_reason_is_raised_as_a_text(room: str) -> None:
+    """A text could not be said in another language."""
+    bare = [
+        f"{path.name}:{node.lineno}"
+        for path in sorted((Path(attnsolve.__path__[0]) / room).rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Call)
+        and (node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", ""))
+        in RAISED
+        and any(isinstance(one, ast.JoinedStr | ast.Constant) and is_sentence(one) for one in node.args)
+    ]
+    assert [] == bare
+
+
+def is_sentence(node: ast.expr) -> bool:
+    """Whether a text has words in it."""
+    return " " in ast.unparse(node)
 
 
 @pytest.mark.usefixtures("pseudo")

@@ -13,6 +13,7 @@ from rendering.samples import trace_of
 from attnsolve.engine import solve
 from attnsolve.loader import loads
 from attnsolve.papers import Cover, Paper
+from attnsolve.pdf_engines import Engine
 from attnsolve.rendering import render
 from attnsolve.rendering.engines import warning, warning_about
 from attnsolve.rendering.escaping import tex
@@ -63,8 +64,8 @@ def test_each_name_is_marked_with_its_script(name: str) -> None:
     script, printed = PEOPLE[name]
     assert {script} - {""} == {found.name for found in scripts_in(tex(name))}
     assert re.sub(r"\\inscript\{\w+\}\{([^{}]*)\}", r"\1", tex(name)) == unicodedata.normalize("NFC", name)
-    assert printed == (warning_about([name], "pdflatex") is None)
-    assert warning_about([name], "lualatex") is None
+    assert printed == (warning_about([name], Engine.PDFLATEX) is None)
+    assert warning_about([name], Engine.LUALATEX) is None
 
 
 def test_lualatex_prints_every_name(tmp_path: Path, needs: Needs) -> None:
@@ -112,7 +113,7 @@ def test_a_letter_that_no_font_has_is_an_error_and_not_a_gap(tmp_path: Path, nee
     done = lualatex(exam(["\ue123"]), tmp_path, needs)
     assert 0 != done.code
     assert "Missing character" in done.log
-    assert "no font has it" in (warning_about(["\ue123"], "lualatex") or "")
+    assert "no font has it" in (warning_about(["\ue123"], Engine.LUALATEX) or "")
 
 
 def test_a_document_asks_only_for_what_it_needs() -> None:
@@ -178,7 +179,8 @@ def test_titles_and_labels_too_are_printed(tmp_path: Path, needs: Needs) -> None
         "parts": [{"ask": "Τι είναι α;", "self_attention": {"input": "X"}, "plot": "weights"}],
     }
     text = render(solve(loads(json.dumps(sheet, ensure_ascii=False))), to="latex").text
-    assert "注意力 (Chinese), 我 (Chinese), 爱 (Chinese); run lualatex" in str(warning([text], "pdflatex"))
+    said = str(warning([text], Engine.PDFLATEX))
+    assert "注意力 (Chinese), 我 (Chinese), 爱 (Chinese); run lualatex" in said
     done = lualatex(text, tmp_path, needs)
     assert (0, []) == (done.code, done.complaints())
     printed = letters(pdftotext(done.pdf, needs))

@@ -28,8 +28,8 @@ from attnsolve.loader import loads
 from attnsolve.problem import Target
 from attnsolve.rendering import Settings, render
 from attnsolve.rendering.notation import Notation
-from attnsolve.rendering.pages import first_choice
-from attnsolve.rendering.views import document, notation_for
+from attnsolve.rendering.pages import first_choice, notation_for
+from attnsolve.rendering.views import document
 from attnsolve.trace import Trace
 
 PLAIN = (str, int, bool, type(None))

@@ -1,0 +1,110 @@
+"""The steps of a part in groups: heads, cases and layers under their own headings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import count, groupby
+from typing import TYPE_CHECKING, NamedTuple
+
+from attnsolve.languages import message, translated
+from attnsolve.rendering.answers import packed
+from attnsolve.rendering.cases import changes
+from attnsolve.rendering.notation import Notation, is_selection
+from attnsolve.rendering.pages import Page
+from attnsolve.rendering.sentences import begun
+from attnsolve.rendering.steps import StepView, step_view
+from attnsolve.rendering.text import Segments, formula, say, sentence
+
+if TYPE_CHECKING:
+    pass
+
+
+# The attentions of a decoder block, each of which is worked out.
+SUBLAYERS = {
+    "self": message("self-attention"),
+    "cross": message("cross-attention"),
+    "new": message("a step of gradient descent, and what it changes"),
+}
+NUMBERED = {
+    "head": message("head {number}"),
+    "case": message("case {number}"),
+    "layer": message("layer {number}"),
+    "step": message("time step {number}"),
+}
+
+
+class GroupView(NamedTuple):
+    """The steps of one head or case, or those that belong to none."""
+
+    title: Segments
+    note: Segments
+    steps: tuple[StepView, ...]
+
+    @property
+    def runs(self) -> tuple[tuple[StepView, ...], ...]:
+        """The steps, with brief ones that fit into one line together."""
+        made: list[list[StepView]] = []
+        for step in self.steps:
+            beside = [*made[-1], step] if made else []
+            if beside and all(one.is_brief for one in beside) and len(packed(map(equation_of, beside))) == 1:
+                made[-1].append(step)
+            else:
+                made.append([step])
+        return tuple(map(tuple, made))
+
+
+def equation_of(step: StepView) -> str:
+    """The one equation of a brief step."""
+    ((left, right),) = step.result
+    return f"{left} {right}"
+
+
+def group_views(page: Page) -> Iterator[GroupView]:
+    """Heads and cases under their own headings; the first in full, later ones in matrices."""
+    part = page.part
+    steps = [step for step in page.trace.of_part(part.id) if not is_selection(step.call)]
+    heads = [step.call.group for step in steps if step.call.group]
+    full = heads[0] if heads and not part.aliases else ""
+    elsewhere = dict(part.aliases)
+    numbers = count(1)
+    for group, members in groupby(steps, key=lambda step: step.call.group):
+        for alias in [a for a in elsewhere if not group or a.partition(".")[2] < group]:
+            yield earlier_head(alias, elsewhere.pop(alias), page.notation)
+        first = is_first(group, page.notation.problem.index_from)
+        faded = page.settings.working == "fade" and not (group in ("", full) or (full and first))
+        views = tuple(step_view(page, step, next(numbers), faded=faded) for step in members)
+        after_heads = views[-1].name == steps[-1].call.out and (heads or part.aliases)
+        title = group_title(group, page.notation) if group else say("Together") if after_heads else ()
+        yield GroupView(title, (), views)
+
+
+def is_first(group: str, index_from: int) -> bool:
+    """Whether a group is the first head of the first layer, which is worked out as any first head is."""
+    firsts = (f"head{index_from}", "layer1", "case1", *SUBLAYERS)
+    return all(piece in firsts for piece in group.split("."))
+
+
+def earlier_head(alias: str, target: str, notation: Notation) -> GroupView:
+    """A head that another part has worked out already."""
+    output = formula(notation.symbol(f"{target}.Z"))
+    words = say("This is the head of part ({part}); its output is {Z}.", part=target, Z=output)
+    return GroupView(group_title(alias.partition(".")[2], notation), words, ())
+
+
+def group_title(group: str, notation: Notation) -> Segments:
+    """`Head 2`, `Layer 1, head 2`, `Case 1 (τ = ½)`."""
+    words: list[Segments] = []
+    for piece in group.split("."):
+        name = group_name(piece)
+        told = changes(notation.part, piece, notation) if piece in notation.part.cases else ()
+        words.append(sentence(", " if words else "", name, *((" (", told, ")") if told else ())))
+    return begun(sentence(*words))
+
+
+def group_name(piece: str) -> str:
+    """`head2` as readers say it; a name that a file has given stays."""
+    numbered = re.fullmatch(r"(head|case|layer|step)(\d+)", piece)
+    if numbered:
+        return translated(NUMBERED[numbered[1]], number=numbered[2])
+    return translated(SUBLAYERS[piece]) if piece in SUBLAYERS else piece

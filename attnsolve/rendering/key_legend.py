@@ -1,0 +1,96 @@
+"""What a key says once for all papers: how numbers are rounded, and what values are called."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from attnsolve.problem import Part, Problem
+from attnsolve.problem_set import Exercise, name_in
+from attnsolve.rendering.boxes import asked
+from attnsolve.rendering.notation import is_selection
+from attnsolve.rendering.pages import notation_for
+from attnsolve.rendering.settings import Settings
+from attnsolve.rendering.text import Segments, formula, say, say_count, sentence
+from attnsolve.rendering.trace_json import target_text
+from attnsolve.trace import Trace
+
+# The exercises of a set, or a problem by itself, solved.
+Exercises = Sequence[tuple[Exercise | None, Trace]]
+
+
+def rounding(exercises: Exercises, *, tiny: bool) -> Segments:
+    """What is said once, so that no number needs its own sign; of each exercise, where they differ."""
+    said = [(one, rounding_in(trace.problem, tiny=tiny)) for one, trace in exercises]
+    if len({words for _, words in said}) == 1:
+        return said[0][1]
+    return joined(
+        [
+            say("{heading}: {title}", heading=say("Exercise {number}", number=one.number), title=words)
+            for one, words in said
+            if one is not None
+        ],
+        " ",
+    )
+
+
+def rounding_in(problem: Problem, *, tiny: bool) -> Segments:
+    """How the numbers of one problem are rounded."""
+    if problem.rounding is not None:
+        return say_count(
+            "Numbers are carried with {count} place, as the sheet asks.",
+            "Numbers are carried with {count} places, as the sheet asks.",
+            problem.rounding.carry,
+        )
+    if tiny:
+        return say_count(
+            "Numbers are rounded to {count} place (those that would be 0 to three digits); those with fewer "
+            "are exact.",
+            "Numbers are rounded to {count} places (those that would be 0 to three digits); those with fewer "
+            "are exact.",
+            problem.places,
+        )
+    return say_count(
+        "Numbers are rounded to {count} place; those with fewer are exact.",
+        "Numbers are rounded to {count} places; those with fewer are exact.",
+        problem.places,
+    )
+
+
+def typed_names(exercises: Exercises) -> Segments:
+    """`S̃ is a.T, α is a.A; …`: every step by the name under which its numbers are typed."""
+    return joined(
+        [
+            part_names(trace.problem, part, exercise)
+            for exercise, trace in exercises
+            for part in trace.problem.parts
+            if part.calls
+        ],
+        "; ",
+    )
+
+
+def part_names(problem: Problem, part: Part, exercise: Exercise | None = None) -> Segments:
+    """The steps of one part."""
+    notation = notation_for(problem, part, Settings())
+    steps = [call for call in part.calls if not is_selection(call)]
+    named = [
+        say("{symbol} is {name}", symbol=formula(notation.symbol(one.out)), name=name_in(exercise, one.out))
+        for one in steps
+    ]
+    return joined(named, ", ")
+
+
+def joined(pieces: Sequence[Segments], between: str) -> Segments:
+    """Sentences put together."""
+    return sentence(*pieces[:1], *(more for piece in pieces[1:] for more in (between, piece)))
+
+
+def value_headers(exercises: Exercises) -> Iterator[tuple[str, Segments]]:
+    """`Z, b.Z`: every value that is asked for, by its name, as it is printed and as it is typed."""
+    for exercise, trace in exercises:
+        problem = trace.problem
+        for part in problem.parts:
+            for target in part.find:
+                symbol = asked(target, notation_for(problem, part, Settings()))[0]
+                name = name_in(exercise, target_text(target, problem))
+                yield name, sentence(formula(symbol), f" {name}")

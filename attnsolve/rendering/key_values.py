@@ -1,0 +1,72 @@
+"""One asked value of a paper: its equations in maths, and its rows for a table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from attnsolve.exact import Rounded
+from attnsolve.problem import Target
+from attnsolve.rendering import numerals
+from attnsolve.rendering.answers import in_decimals, in_full, sliced
+from attnsolve.rendering.key_legend import joined
+from attnsolve.rendering.notation import Notation
+from attnsolve.rendering.text import Segments, formula
+from attnsolve.trace import Trace
+
+# The rows of a value, each as `a b c`.
+Rows = tuple[Segments, ...]
+
+
+class KeyValue(NamedTuple):
+    """One asked value of a paper: its equations in maths, and its rows for a table."""
+
+    equations: tuple[str, ...]
+    rows: Rows
+
+
+def key_value(trace: Trace, target: Target, notation: Notation) -> KeyValue:
+    """A value as a student should have it, laid as the course lays it."""
+    return KeyValue(key_equations(trace, target, notation), table_rows(trace, target, notation))
+
+
+def key_equations(trace: Trace, target: Target, notation: Notation) -> tuple[str, ...]:
+    """`A ≈ …`, in decimals as a student should have them; several where one is too wide for a page."""
+    step = trace.step(target.name)
+    left, value = sliced(target, step.carried, notation)
+    if step.carried is step.value:
+        return in_decimals(left, target, value, notation)
+    relation = numerals.relation(step.carried.same(step.value) is True)
+    return in_full(left, relation, target, notation, notation.carried_rows(value))
+
+
+def table_rows(trace: Trace, target: Target, notation: Notation) -> Rows:
+    """The same numbers in rows, as they can be typed."""
+    rows = numbers(trace, target, notation)
+    shown = list(zip(*rows, strict=True)) if notation.transposed(target.name) else rows
+    return tuple(map(spaced, shown))
+
+
+def numbers(trace: Trace, target: Target, notation: Notation) -> list[list[tuple[bool, str]]]:
+    """The numbers of a value as a student should have them."""
+    step = trace.step(target.name)
+    _, value = sliced(target, step.carried, notation)
+    if step.carried is not step.value:
+        return [[(False, minus(text)) for text in row] for row in notation.carried_rows(value)]
+    return [[number(cell) for cell in row] for row in notation.decimals(value)]
+
+
+def number(cell: Rounded) -> tuple[bool, str]:
+    """A rounded number as text, a tiny one as maths."""
+    text = numerals.rounded(cell)
+    return (False, minus(text)) if cell.power is None and not cell.infinite else formula(text)
+
+
+def minus(text: str) -> str:
+    """A number with a real minus sign."""
+    return text.replace("-", "−")
+
+
+def spaced(row: Sequence[tuple[bool, str]]) -> Segments:
+    """Numbers with spaces between them."""
+    return joined([(cell,) for cell in row], " ")

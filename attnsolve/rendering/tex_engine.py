@@ -1,0 +1,98 @@
+"""LaTeX, where it is installed: run in an empty folder, where it can read and write nothing else."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Mapping
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from attnsolve.errors import AttnsolveError
+from attnsolve.pdf_engines import Engine
+from attnsolve.rendering.environment import FOR_LUALATEX
+from attnsolve.rendering.styling import current
+
+NAME = "document"
+# A page is known to be on its place when the notes of a run are those of the run before.
+MOST_RUNS = 4
+ERROR = re.compile(rf"^(?:\./)?{NAME}\.tex:(\d+): (.*)|^! (.*)", re.MULTILINE)
+PLACE = re.compile(r"^l\.(\d+)", re.MULTILINE)
+KEPT = ("PATH", "HOME", "TEXMFVAR", "TEXMFCACHE")
+OPTIONS = ("-no-shell-escape", "-halt-on-error", "-interaction=nonstopmode", "-file-line-error")
+
+
+def tex_pdf(source: str, pictures: Mapping[str, bytes], engine: Engine) -> bytes:
+    """The PDF of a LaTeX document and its pictures; where it cannot be made, the document is kept."""
+    program = chosen_program(source, engine)
+    with TemporaryDirectory(prefix="attnsolve-") as folder:
+        root = Path(folder)
+        for name, data in {f"{NAME}.tex": source.encode(), **pictures}.items():
+            (root / name).parent.mkdir(parents=True, exist_ok=True)
+            (root / name).write_bytes(data)
+        said = run(program, root)
+        if said:
+            raise AttnsolveError(f"PDF not made: {program} {said}; the .tex is {kept(root)}")
+        return (root / f"{NAME}.pdf").read_bytes()
+
+
+def chosen_program(source: str, engine: Engine) -> str:
+    """The program that prints a document: lualatex where only that has its letters."""
+    usual = Engine.LUALATEX if source.startswith(FOR_LUALATEX) else Engine.PDFLATEX
+    program = (usual if engine is Engine.LATEX else engine).value
+    if shutil.which(program) is None:
+        where = "texlive-luatex" if program == "lualatex" else "texlive-latex-recommended"
+        raise AttnsolveError(
+            f"{program} is not installed (Debian: apt install {where}); without --engine no TeX is needed"
+        )
+    return program
+
+
+def run(program: str, folder: Path) -> str:
+    """Run a program until the pages stay where they are; what went wrong, or nothing."""
+    notes = b""
+    for _ in range(MOST_RUNS):
+        try:
+            done = subprocess.run(
+                [program, *OPTIONS, f"{NAME}.tex"],
+                cwd=folder,
+                env=confined(folder),
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                timeout=current().limits.tex_seconds,
+            )
+        except subprocess.TimeoutExpired:
+            return f"took longer than {current().limits.tex_seconds} s (--limit tex_seconds=… allows more)"
+        if done.returncode or not (folder / f"{NAME}.pdf").is_file():
+            return complaint(done.stdout.decode("utf-8", "replace"))
+        before, notes = notes, (folder / f"{NAME}.aux").read_bytes()
+        if notes == before or not notes.strip(b"\\relax \n"):
+            break
+    return ""
+
+
+def confined(folder: Path) -> dict[str, str]:
+    """An environment in which TeX opens files of its own folder and its installation alone."""
+    kept = {name: value for name, value in os.environ.items() if name in KEPT}
+    # Bytes that do not depend on the day.
+    same = {"SOURCE_DATE_EPOCH": "0", "FORCE_SOURCE_DATE": "1"}
+    return {**kept, **same, "LC_ALL": "C.UTF-8", "openin_any": "p", "openout_any": "p", "TMPDIR": str(folder)}
+
+
+def complaint(log: str) -> str:
+    """Where TeX stopped, and why."""
+    error = ERROR.search(log)
+    if error is None:
+        return "stopped without a word"
+    line = error[1] or next(iter(PLACE.findall(log[error.end() :])), "?")
+    return f"stopped at {NAME}.tex:{line}: {(error[2] or error[3]).strip()}"
+
+
+def kept(folder: Path) -> Path:
+    """Where the document is for somebody who wants to look at it, with its pictures."""
+    target = Path.cwd() / "build" / f"{folder.name}"
+    shutil.copytree(folder, target, ignore=shutil.ignore_patterns("*.pdf", "*.aux"))
+    return target / f"{NAME}.tex"

@@ -1,0 +1,108 @@
+"""PDFs by LaTeX, which is kept in a folder of its own and given a time."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+from rendering.programs import Needs, pdftotext
+from rendering.samples import trace_of
+
+from attnsolve.errors import AttnsolveError
+from attnsolve.limits import Limits
+from attnsolve.papers import Paper
+from attnsolve.pdf_engines import Engine
+from attnsolve.rendering import printed, render
+from attnsolve.rendering.exams import render_exams
+from attnsolve.rendering.styling import styled
+from attnsolve.rendering.tex_engine import tex_pdf
+
+DOCUMENT = "\\documentclass{{article}}\n\\begin{{document}}\n{}\n\\end{{document}}\n"
+
+
+@pytest.fixture(autouse=True)
+def in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def test_pdflatex_makes_the_same_bytes_every_time(tmp_path: Path, needs: Needs) -> None:
+    needs("pdflatex")
+    first, second = (render(trace_of("ties"), to="pdf", engine=Engine.LATEX).pdf for _ in range(2))
+    assert first == second
+    (tmp_path / "page.pdf").write_bytes(first)
+    assert "Step 1" in pdftotext(tmp_path / "page.pdf", needs)
+    assert ["page.pdf"] == [file.name for file in tmp_path.iterdir()]
+
+
+def test_pages_are_counted_when_there_are_several_runs(tmp_path: Path, needs: Needs) -> None:
+    needs("pdflatex")
+    papers = [Paper(f"K{number}Q2", trace_of("ties")) for number in range(2)]
+    (tmp_path / "page.pdf").write_bytes(printed(render_exams(papers), Engine.PDFLATEX).pdf)
+    assert 2 == pdftotext(tmp_path / "page.pdf", needs).count("page 1 of 2")
+
+
+def test_latex_is_lualatex_where_only_that_has_the_letters(tmp_path: Path, needs: Needs) -> None:
+    needs("lualatex")
+    needs("luaotfload")
+    needs("Han")
+    made = printed(render_exams([Paper("K7Q2", trace_of("ties"), "1", "王小明")]), Engine.LATEX).pdf
+    (tmp_path / "page.pdf").write_bytes(made)
+    assert "王小明" in pdftotext(tmp_path / "page.pdf", needs)
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        (r"\nosuchcommand", "Undefined control sequence"),
+        (r"\input{/etc/hostname}", "not found"),
+        (r"\newread\r\openin\r=/etc/hostname \ifeof\r \errmessage{nothing there}\fi", "nothing there"),
+        (r"\input{../secret}", "not found"),
+    ],
+)
+def test_what_goes_wrong_is_said_with_its_place(body: str, said: str, tmp_path: Path, needs: Needs) -> None:
+    needs("pdflatex")
+    (tmp_path / "secret.tex").write_text("secret", encoding="utf-8")
+    with pytest.raises(AttnsolveError) as refused:
+        tex_pdf(DOCUMENT.format(body), {}, Engine.PDFLATEX)
+    words = str(refused.value)
+    assert words.startswith("PDF not made: pdflatex stopped at document.tex:3: ") and said in words
+    kept = Path(words.rpartition("the .tex is ")[2])
+    assert DOCUMENT.format(body) == kept.read_text(encoding="utf-8")
+    assert tmp_path / "build" == kept.parents[1]
+
+
+def test_no_program_is_started_and_nothing_is_written_elsewhere(tmp_path: Path, needs: Needs) -> None:
+    needs("pdflatex")
+    target = tmp_path / "written"
+    body = rf"\immediate\write18{{touch {target}}} x"
+    assert tex_pdf(DOCUMENT.format(body), {}, Engine.PDFLATEX).startswith(b"%PDF")
+    with pytest.raises(AttnsolveError):
+        tex_pdf(DOCUMENT.format(rf"\newwrite\w\immediate\openout\w={target} x"), {}, Engine.PDFLATEX)
+    assert not target.exists()
+
+
+def test_what_never_ends_is_ended(needs: Needs) -> None:
+    needs("pdflatex")
+    with styled(limits=Limits(tex_seconds=1)), pytest.raises(AttnsolveError, match="took longer than 1 s"):
+        tex_pdf(DOCUMENT.format(r"\def\x{\x}\x"), {}, Engine.PDFLATEX)
+
+
+def test_an_engine_that_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    with pytest.raises(AttnsolveError, match=r"pdflatex is not installed .*without --engine no TeX"):
+        render(trace_of("ties"), to="pdf", engine=Engine.PDFLATEX)
+
+
+def test_only_programs_of_tex_are_started(monkeypatch: pytest.MonkeyPatch, needs: Needs) -> None:
+    started: list[list[str]] = []
+    original = subprocess.run
+
+    def spied(command: list[str], **options: object) -> object:
+        started.append(command)
+        assert {"p"} == {options["env"]["openin_any"], options["env"]["openout_any"]}  # type: ignore[index]
+        return original(command, **options)  # type: ignore[call-overload]
+
+    needs("pdflatex")
+    monkeypatch.setattr(subprocess, "run", spied)
+    tex_pdf(DOCUMENT.format("x"), {}, Engine.PDFLATEX)
+    assert {"pdflatex"} == {command[0] for command in started}
+    assert all("-no-shell-escape" in command and "-halt-on-error" in command for command in started)
