@@ -23,6 +23,12 @@ def page(markdown: str, *, width: int) -> str:
     return "\n".join(line.rstrip() for line in lines).strip("\n") + "\n"
 
 
+def spoken(segments: Sequence[tuple[bool, str]], *, width: int) -> list[str]:
+    """A sentence of words and formulas (is it one?, text) as lines of some width."""
+    pieces = [Piece(inline(text), is_whole=True) if is_maths else Piece(text) for is_maths, text in segments]
+    return list(wrapped(pieces, max(width, NARROWEST - 2)))
+
+
 def steps(markdown: str) -> list[str]:
     """A document in the pieces that are read one at a time: each begins with a heading or a step's title."""
     pieces: list[list[str]] = [[]]

@@ -52,7 +52,7 @@ FUNCTIONS = frozenset(NAMES["functions"].split())
 # Put behind a letter they stand above it.
 ACCENTS = {
     "hat": "\u0302", "widehat": "\u0302", "tilde": "\u0303",
-    "widetilde": "\u0303", "bar": "\u0304", "vec": "\u20d7",
+    "widetilde": "\u0303", "bar": "\u0304", "check": "\u030c", "vec": "\u20d7",
     "dot": "\u0307", "ddot": "\u0308",
     "overline": "\u0305", "overrightarrow": "\u20d7", "underline": "\u0332",
 }  # fmt: skip

@@ -30,6 +30,7 @@ from attnsolve.terminal.displays import display, inline
         (r"\mathbb{R}^{n}", "ℝⁿ"),
         (r"\lVert x\rVert^2", "‖x‖²"),
         (r"\tilde{s}_{1}", "s\u0303₁"),
+        (r"\check{S}", "S\u030c"),
         (r"4.79 \cdot 10^{-5}", "4.79 · 10⁻⁵"),
         (r"\text{if } x > 0", "if x > 0"),
         (r"\operatorname{softmax}(S)", "softmax(S)"),

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
-import sys
-import time
 from collections import Counter
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
 import pytest
+from terminal.screens import Terminal
 
 from attnsolve.batch import bundled, solved_asked
 from attnsolve.rendering import render
@@ -20,7 +17,6 @@ from attnsolve.terminal import page, parser, steps
 from attnsolve.terminal.letters import LOWERED, RAISED
 from attnsolve.terminal.paragraphs import STYLE, shown_width
 
-ROOT = Path(__file__).parents[2]
 SHEETS = ("solution", "exercise", "markscheme")
 LARGE = {small: large for signs in (RAISED, LOWERED) for large, small in signs.items() if large.isdigit()}
 NUMBER = re.compile(r"\d+(?:\.\d+)?")
@@ -102,40 +98,6 @@ def test_blocks_are_drawn(text: str, shown: str) -> None:
 def test_words_of_two_columns_each_are_measured() -> None:
     lines = page("王小明 " * 20, width=40).split("\n")
     assert max(map(shown_width, lines)) <= 40
-
-
-class Terminal:
-    """A terminal of 80 columns and 50 lines, in which a command runs."""
-
-    def __init__(self, tmux: str, command: str, *, environment: str = "") -> None:
-        self.tmux, self.name = tmux, f"attnsolve-{os.getpid()}-{time.monotonic_ns()}"
-        shell = (
-            f"cd {ROOT} && env {environment} {sys.executable} -m attnsolve {command}; echo ended; sleep 100"
-        )
-        self.call("new-session", "-d", "-s", self.name, "-x", "80", "-y", "50", shell)
-
-    def call(self, *arguments: str) -> str:
-        """What tmux says to a command; its server is our own."""
-        done = subprocess.run(
-            [self.tmux, "-L", self.name, *arguments], capture_output=True, text=True, check=True, timeout=60
-        )
-        return done.stdout
-
-    def screen(self, *, until: str, styles: bool = False) -> str:
-        """What is on the screen as soon as some words are."""
-        for _ in range(300):
-            shown = self.call("capture-pane", "-p", *(["-e"] if styles else []), "-t", self.name)
-            if until in shown:
-                return shown
-            time.sleep(0.2)
-        pytest.fail(f"the terminal never said {until!r}: {shown}")
-
-    def type(self, key: str) -> None:
-        """Press a key."""
-        self.call("send-keys", "-t", self.name, key)
-
-    def close(self) -> None:
-        self.call("kill-server")
 
 
 def test_a_terminal_shows_readable_maths_a_page_at_a_time(needs: Callable[[str], str]) -> None:

@@ -1,0 +1,1 @@
+"""Practice: an exercise value by value, with verdicts at once and hints that rise; without a screen."""

@@ -1,0 +1,118 @@
+"""Practice behind a page: messages in and out as JSON, for the worker in which Python runs in a browser."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from attnsolve.errors import AttnsolveError, ProblemError
+from attnsolve.languages import CODES, speaking
+from attnsolve.practice.drill import Drill
+from attnsolve.practice.events import Event, Said, Showing, Tone, Wish
+from attnsolve.practice.excerpts import excerpt_of
+from attnsolve.practice.keeping import Foreign, cells_of, kept, restored, variant_of
+from attnsolve.practice.pages import body
+from attnsolve.practice.progress import Progress
+from attnsolve.practice.session import Speech, opened, reply
+from attnsolve.practice.source import Source
+from attnsolve.practice.standing import standing
+from attnsolve.rendering.text import say
+from attnsolve.rendering.web_templates import markup
+
+Message = dict[str, Any]
+
+
+class Desk:
+    """The exercise that is open in a page, and how far somebody is."""
+
+    def __init__(self) -> None:
+        self.source: Source
+        self.drill: Drill
+        self.progress: Progress
+        self.lang = ""
+
+    def handle(self, message: str) -> str:
+        """The answer to a message; what a user can mend is a fault in it, what is not loaded yet a need."""
+        asked: Message = json.loads(message)
+        try:
+            answer = {"open": self.open, "wish": self.wish}[asked["kind"]](asked)
+        except ModuleNotFoundError as error:
+            answer = {"needs": error.name}
+        except ProblemError as error:
+            faults = [{"line": one.line, "column": one.column, "said": told(one)} for one in error.faults]
+            answer = {"faults": faults}
+        except AttnsolveError as error:
+            answer = {"faults": [{"line": 1, "column": 1, "said": str(error)}]}
+        return json.dumps(answer, ensure_ascii=False)
+
+    def open(self, asked: Message) -> Message:
+        """Open an exercise, with what was kept of it if that fits."""
+        lang = asked.get("lang")
+        self.source = Source(str(asked["text"]), str(asked["name"]), seed=int(asked.get("seed") or 1))
+        self.lang = lang if lang in CODES else self.source.problem.lang
+        with speaking(self.lang):
+            said = self.take_up(str(asked.get("kept") or ""), asked.get("variant"))
+            return {
+                "body": body(self.drill),
+                "varies": self.source.varies,
+                "title": self.source.problem.title,
+                **self.state(said),
+            }
+
+    def take_up(self, text: str, variant: object) -> Speech:
+        """Go on with what was kept, or begin; what is not ours is told and left."""
+        number = variant if isinstance(variant, int) and variant >= 0 else None
+        try:
+            if text and number in (None, variant_of(text, self.source.digest)):
+                drill = self.source.drill(variant_of(text, self.source.digest))
+                progress = restored(text, self.source.digest, drill)
+                self.drill, self.progress = drill, opened(drill, progress).progress
+                return ()
+            refused: Speech = ()
+        except Foreign as error:
+            refused = (Said(Tone.BAD, say("What was kept cannot be taken up: {why}.", why=str(error))),)
+        self.drill = self.source.drill(number or 0)
+        self.progress = opened(self.drill, Progress(variant=number or 0)).progress
+        return refused
+
+    def wish(self, asked: Message) -> Message:
+        """Answer, help or go on, as somebody wishes."""
+        name = str(asked.get("name") or "")
+        event = Event(Wish(asked["wish"]), name if name in self.drill.by_name else "")
+        if event.wish is Wish.ANSWER:
+            event = event._replace(cells=cells_of(self.drill, event.name, asked.get("cells")))
+        with speaking(self.lang):
+            said = reply(self.drill, self.progress, event)
+            renewed = said.progress.variant != self.progress.variant
+            if renewed:
+                drill = self.source.drill(said.progress.variant)
+                said = opened(drill, said.progress)
+                self.drill = drill
+            self.progress = said.progress
+            return {**({"body": body(self.drill)} if renewed else {}), **self.state(said.said)}
+
+    def state(self, said: Speech) -> Message:
+        """How all values stand, what is to be kept, and what is said."""
+        found = standing(self.drill, self.progress)
+        return {
+            "kept": kept(self.progress, self.source.digest),
+            "digest": self.source.digest,
+            "variant": self.progress.variant,
+            "at": self.progress.at,
+            "stands": {name: str(stand) for name, stand in found.stands.items()},
+            "said": [spoken for one in said if (spoken := self.spoken(one)) is not None],
+        }
+
+    def spoken(self, one: Any) -> Message | None:
+        """A sentence or a worked step as markup; questions and grids stand in the page already."""
+        if isinstance(one, Said):
+            return {"tone": str(one.tone), "html": markup(one.words)}
+        if one.what is Showing.WORKED:
+            return {"tone": "worked", "html": excerpt_of(self.drill, one, to="html")}
+        return None
+
+
+def told(fault: Any) -> str:
+    """A fault as a page shows it, with its place in the text."""
+    where = f"{fault.path}: " if fault.path else ""
+    return f"{fault.line}:{fault.column}: {where}{fault.message}"

@@ -1,0 +1,155 @@
+"""A site as files: what is in it, how large it is, what is refused; and the same values in browsers."""
+
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from practice.fingerprints import fingerprints
+from practice.scenes import drill, source
+from rendering.programs import Needs
+
+from attnsolve.batch import bundled, find
+from attnsolve.cli.site import site as command
+from attnsolve.errors import AttnsolveError
+from attnsolve.practice.drill import Drill
+from attnsolve.practice.source import Source
+from attnsolve.site import engine
+from attnsolve.site.building import LATER, MOST_GZIPPED, Site, first_visit
+from attnsolve.site.topics import Topic, products_of, topic_of
+
+DRAWN = ["ist-practical-10"]
+
+
+@pytest.mark.timeout(400)
+def test_values_are_the_same_in_browsers(folder: Path, needs: Needs, tmp_path: Path) -> None:
+    texts = {path.stem: path.read_text("utf-8") for path in bundled()}
+    code = (Path(__file__).parents[1] / "practice" / "fingerprints.py").read_text("utf-8")
+    asked = tmp_path / "asked.json"
+    asked.write_text(json.dumps({"code": code, "texts": texts, "drawn": DRAWN}), encoding="utf-8")
+    script = str(Path(__file__).parent / "values.mjs")
+    done = subprocess.run(
+        [needs("node"), script, str(folder / "engine"), str(asked)],
+        capture_output=True,
+        text=True,
+        timeout=380,
+    )
+    assert 0 == done.returncode, done.stderr[-2000:]
+    there = json.loads(done.stdout.strip().splitlines()[-1])
+    assert fingerprints(texts, DRAWN) == there
+    assert len(bundled()) + 6 == len(there)
+
+
+def test_the_first_visit_is_small_enough(site: Site) -> None:
+    sizes = site.sizes()
+    assert first_visit(sizes) <= MOST_GZIPPED
+    assert LATER in {size.file for size in sizes}
+
+
+def test_pages_load_nothing_from_elsewhere_and_hold_no_script(site: Site) -> None:
+    for name in ("index.html", "own.html", "ist-practical-10.html"):
+        page = site.files[name].decode()
+        assert "default-src 'none'" in page
+        assert "http" not in page.replace("http-equiv", "")
+        assert page.count("<script") == page.count('<script type="application/json"') + page.count("src=")
+        assert " style=" not in page
+
+
+def test_everything_but_sympy_is_kept_offline(site: Site) -> None:
+    script = site.files["offline.js"].decode()
+    assert all(f'"{name}"' in script for name in site.files if name not in (LATER, "offline.js"))
+    assert f'"{LATER}"' not in script
+
+
+def test_the_same_problems_make_the_same_site(site: Site) -> None:
+    again = Site(say=lambda words: None)
+    again.add_engine()
+    assert all(site.files[name] == content for name, content in again.files.items())
+
+
+def test_a_problem_closes_no_script(tmp_path: Path) -> None:
+    text = 'format: 1\ntitle: "</script><script>alert(1)</script>"\ngiven: {X: 1 0; 0 1}\n'
+    file = tmp_path / "bad.yaml"
+    file.write_text(
+        text + "parts: [{ask: Find $A$., self_attention: {input: X}, find: A}]\n", encoding="utf-8"
+    )
+    made = Site(say=lambda words: None)
+    list(made.add_exercises([file]))
+    assert "<script>alert" not in made.files["bad.html"].decode()
+
+
+def test_what_cannot_be_practised_is_left_out_and_said(tmp_path: Path) -> None:
+    (tmp_path / "bad.yaml").write_text("format: 1\n")
+    made = Site(say=lambda words: None)
+    with pytest.raises(AttnsolveError, match="'parts' is missing"):
+        list(made.add_exercises([tmp_path / "bad.yaml"]))
+
+
+def test_an_exercise_without_an_example_is_there_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    own = drill("ist-practical-10")
+
+    def nothing(self: Source, variant: int) -> Drill:
+        if variant:
+            raise AttnsolveError("no numbers were found")
+        return own
+
+    monkeypatch.setattr(Source, "drill", nothing)
+    said: list[str] = []
+    made = Site(say=said.append)
+    list(made.add_exercises([find("ist-practical-10")]))
+    assert ["ist-practical-10.html"] == list(made.files)
+    assert "no numbers were found" in said[0]
+
+
+def test_a_folder_of_somebody_else_is_left_alone(site: Site, tmp_path: Path) -> None:
+    (tmp_path / "mine.txt").write_text("mine")
+    with pytest.raises(AttnsolveError, match="--force"):
+        site.write(tmp_path, force=False)
+    assert ["mine.txt"] == [file.name for file in tmp_path.iterdir()]
+
+
+def test_what_is_not_what_was_pinned_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+
+    def another(piece: engine.Piece, folder: Path) -> Path:
+        (folder / "x.whl").write_bytes(b"something else")
+        return folder / "x.whl"
+
+    monkeypatch.setattr(engine, "brought", another)
+    with pytest.raises(AttnsolveError, match="nothing of it is used"):
+        engine.had(engine.FLINT, lambda words: None)
+    assert not list((tmp_path / "attnsolve" / "site").glob("*"))
+
+
+def test_where_nothing_can_be_had_it_is_said_what_to_do(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(AttnsolveError, match=r"pyodide .* could not be had.*install npm.*kept in"):
+        engine.had(engine.PYODIDE, lambda words: None)
+
+
+def test_the_command_says_what_it_needs(tmp_path: Path) -> None:
+    assert "name the problems" in str(CliRunner().invoke(command, []).exception)
+    shown = CliRunner().invoke(command, ["--serve", "-o", str(tmp_path)])
+    assert "has no site" in str(shown.exception)
+
+
+@pytest.mark.parametrize(
+    ("name", "topic"),
+    [
+        ("cross-attention-in-fractions", Topic.ATTENTION),
+        ("ways-to-compare", Topic.SCORES),
+        ("sparse-attention", Topic.WEIGHTS),
+        ("causal-self-attention", Topic.MASKS),
+        ("ist-practical-10", Topic.HEADS),
+        ("encoder-block", Topic.BLOCKS),
+        ("lab-5-costs", Topic.COSTS),
+        ("attention-quiz", Topic.CHOICE),
+    ],
+)
+def test_topics_are_told_by_the_plan(name: str, topic: Topic) -> None:
+    assert topic is topic_of(source(name).problem)
+    assert products_of(source(name).problem) > 0
