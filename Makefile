@@ -1,6 +1,8 @@
 # make demo    render every problem into build/ (needs Python 3.11+ and nothing else)
 # make test    run all tests          make lint    ruff and mypy
+# make site    a practice site of the bundled problems in build/site (needs npm, and the network once)
 # make bench   run the benchmarks     make clean   remove what the others made, except .venv
+# make test-oldest   the core of the tests, with the oldest libraries that are allowed
 # make pictures   make those of the README again (needs TeX, poppler, librsvg, Chromium and ImageMagick)
 #
 # Another interpreter: make demo PYTHON=python3.12
@@ -9,15 +11,27 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test lint bench pictures clean
+.PHONY: demo site test test-oldest lint bench pictures clean messages
 
 demo: $(VENV)/.installed
-	$(BIN)/attnsolve render problems/ -o build/ --force
-	$(BIN)/attnsolve render problems/ -o build/ --to latex --force
+	$(BIN)/attnsolve render problems/ problems/symbols/ -o build/ --force
+	$(BIN)/attnsolve render problems/ problems/symbols/ -o build/ --to latex --force
 	@echo "The worked solutions are in build/: Markdown (.md) and LaTeX (.tex)."
+
+site: $(VENV)/.installed
+	$(BIN)/attnsolve site problems/ -o build/site
+	@echo "See it: $(BIN)/attnsolve site --serve -o build/site"
 
 test: $(VENV)/.installed-dev
 	$(BIN)/python -m pytest -n auto
+
+# The oldest versions that pyproject.toml allows, in a folder of their own; what the tests themselves need is new.
+test-oldest: | $(BIN)/python
+	$(BIN)/python -m venv build/oldest
+	$(BIN)/python -m tools.oldest > build/oldest/constraints.txt
+	build/oldest/bin/python -m pip install --quiet -e . -c build/oldest/constraints.txt
+	build/oldest/bin/python -m pip install --quiet pytest pytest-timeout pytest-xdist hypothesis jsonschema 'mpmath<1.4' numpy babel
+	build/oldest/bin/python -m pytest -n auto tests/exact tests/loader tests/ops tests/verifier tests/exams tests/test_problems.py
 
 messages: $(VENV)/.installed-dev
 	$(BIN)/python -m tools.messages
@@ -27,6 +41,7 @@ lint: $(VENV)/.installed-dev
 	$(BIN)/mypy
 
 bench: $(VENV)/.installed-dev
+	$(BIN)/python -m benchmarks.growth -o docs/performance.md
 	$(BIN)/python -m benchmarks
 
 pictures: $(VENV)/.installed

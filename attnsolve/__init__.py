@@ -20,7 +20,10 @@ if TYPE_CHECKING:
     from attnsolve.report import Report
 
 __version__ = "0.1.0"
-__all__ = ["__version__", "draw", "from_torch", "load", "loads", "render", "solve", "verify"]
+__all__ = [
+    *("__version__", "draw", "feedback", "from_torch", "load", "loads", "loads_trace"),
+    *("pdf", "render", "solve", "verify"),
+]
 
 
 def load(path: str | Path, *, limits: Limits | None = None) -> Asked:
@@ -39,6 +42,15 @@ def loads(text: str, **choices: Any) -> Problem:
     return load_text(text, **choices)
 
 
+def loads_trace(text: str, *, limits: Limits | None = None) -> Solved:
+    """The trace in what `render(…, to="json")` wrote, proven: its problem is solved again and compared."""
+    from attnsolve.limits import LIMITS
+    from attnsolve.rendering.trace_reading import loads_trace as read
+
+    _dress_for_notebooks()
+    return read(text, limits=limits or LIMITS)
+
+
 def from_torch(module: Any, x: Any, *, places: int | None = None, limits: Limits | None = None) -> Problem:
     """The exercise that a trained nn.MultiheadAttention and its input pose, exact or rounded to `places`."""
     from attnsolve.companion.explanation import from_module
@@ -47,16 +59,24 @@ def from_torch(module: Any, x: Any, *, places: int | None = None, limits: Limits
     return from_module(module, x, places=places, limits=limits or LIMITS)
 
 
-def draw(problem: str | Path, identity: str | int = 1, *, seed: int = 1) -> Asked:
-    """A variant of a problem file or a bundled problem; the same identity always gets the same numbers."""
+def draw(
+    problem: str | Path, identity: str | int = 1, *, seed: int = 1, generation: int | None = None
+) -> Asked:
+    """A variant of a problem file or a bundled problem; the same identity always gets the same numbers.
+
+    `generation` is that of files that name none: the newest, or that of an exam which was drawn before.
+    """
     from attnsolve.batch import find
     from attnsolve.exams.drawing import Pattern, drawer_of
     from attnsolve.exams.originals import read_original
+    from attnsolve.limits import LIMITS
     from attnsolve.variants import key_of_seed
+    from attnsolve.variation import GENERATION
 
     path = find(str(problem))
     original = read_original(path)
-    pattern = Pattern(original.text, original.name, path.parent, key_of_seed(seed))
+    chosen = generation or GENERATION
+    pattern = Pattern(original.text, original.name, path.parent, key_of_seed(seed), LIMITS, chosen)
     return drawer_of(pattern).draw(str(identity)).trace.problem
 
 
@@ -70,12 +90,26 @@ def solve(problem: Asked | str | Path) -> Solved:
 
 def render(source: Solved | Asked | str | Path, **choices: Any) -> str:
     """A worked solution as text; `choices` are those of the command line: to, sheet, detail, places, …"""
+    from attnsolve.batch import rendered
+    from attnsolve.problem_set import SolvedSet
+    from attnsolve.rendering import Settings
+    from attnsolve.trace import Trace
+
+    if choices.get("to") == "pdf":
+        raise ValueError("render gives text; attnsolve.pdf gives the bytes of a PDF")
+    solved = source if isinstance(source, Trace | SolvedSet) else solve(source)
+    return rendered(solved, choices.pop("settings", None) or Settings(**choices)).text
+
+
+def pdf(source: Solved | Asked | str | Path, *, engine: str = "typst", **choices: Any) -> bytes:
+    """The same as a PDF, which `engine` makes: typst, or latex, pdflatex, lualatex where TeX is installed."""
+    from attnsolve.pdf_engines import Engine
     from attnsolve.problem_set import SolvedSet
     from attnsolve.rendering import render as make
     from attnsolve.trace import Trace
 
     solved = source if isinstance(source, Trace | SolvedSet) else solve(source)
-    return make(solved, **choices).text
+    return make(solved, to="pdf", engine=Engine(engine), **choices).pdf
 
 
 def verify(source: Solved | Asked | str | Path, answers: str | Path) -> Report:
@@ -87,6 +121,24 @@ def verify(source: Solved | Asked | str | Path, answers: str | Path) -> Report:
 
     solved = source if isinstance(source, Trace | SolvedSet) else solve(source)
     return verifier_of(solved).verify(read_submission(answers))
+
+
+def feedback(
+    source: Solved | Asked | str | Path,
+    answers: str | Path,
+    *,
+    to: str = "markdown",
+    hints: int | None = None,
+) -> str:
+    """What a slip says about a hand calculation, without its title: all of it, or no more than a hint."""
+    from attnsolve.problem_set import SolvedSet
+    from attnsolve.rendering.feedback import feedback as slip
+    from attnsolve.rendering.styling import styled
+    from attnsolve.trace import Trace
+
+    solved = source if isinstance(source, Trace | SolvedSet) else solve(source)
+    with styled(fragment=True):
+        return slip(solved, verify(solved, answers), to=to, hints=hints, flavour="jupyter").text.strip()
 
 
 def _dress_for_notebooks() -> None:

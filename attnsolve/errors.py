@@ -5,11 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from attnsolve.reasons import Reason, as_typed
+
 
 class AttnsolveError(Exception):
     """Anything a user can mend; `exit_code` is what the command line ends with."""
 
     exit_code = 1
+
+    @property
+    def reason(self) -> Reason:
+        """Why, as data that can be said in any language; what was raised with a plain text is that text."""
+        said = self.args[0] if self.args else ""
+        return said if isinstance(said, Reason) else as_typed(str(self))
 
 
 class UsageError(AttnsolveError):
@@ -55,7 +63,7 @@ class ExpressionError(AttnsolveError):
 
     exit_code = 3
 
-    def __init__(self, message: str, *, column: int = 1) -> None:
+    def __init__(self, message: str | Reason, *, column: int = 1) -> None:
         super().__init__(message)
         self.column = column
 

@@ -39,6 +39,8 @@ class Limits(NamedTuple):
     # What a document may take that is filled in by templates which are not ours.
     template_seconds: int = 20
     template_characters: int = 50_000_000
+    # How long LaTeX may take for one run over a document.
+    tex_seconds: int = 30
     # What the process that grades may use for one answer: processor time and memory.
     answer_seconds: int = 2
     megabytes: int = 2_000

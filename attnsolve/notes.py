@@ -5,6 +5,8 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import NamedTuple
 
+from attnsolve.reasons import Reason
+
 
 class NoteKind(StrEnum):
     """What may be noted about a step; behind each, the fields of its `Note`."""
@@ -49,7 +51,7 @@ class Note(NamedTuple):
 
     kind: NoteKind
     typed: str = ""
-    meant: str = ""
+    meant: str | Reason = ""
     number: int = 0
     total: int = 0
     place: int = 0

@@ -8,7 +8,9 @@ from enum import StrEnum
 from fractions import Fraction
 
 from attnsolve.languages import ENGLISH
+from attnsolve.pdf_engines import Engine
 from attnsolve.problem_set import Solved
+from attnsolve.reasons import Reason
 
 
 class Solutions(StrEnum):
@@ -39,6 +41,13 @@ class Layout:
     sides: Sides = Sides.USUAL
     answers_apart: bool = False  # on answer sheets, and the papers have questions only
     saves_ink: bool = False
+    engine: Engine | None = None  # what makes PDFs of them; LaTeX is kept where none does
+    is_web: bool = False  # web pages instead of either
+
+    @property
+    def holds_pictures(self) -> bool:
+        """Whether documents have their pictures inside; LaTeX has them beside it."""
+        return self.is_web or self.engine is not None
 
     @property
     def solutions_each(self) -> bool:
@@ -87,7 +96,7 @@ class Fairness:
     accepted: int = 0
     weights: tuple[int, ...] = ()  # how many weights fall into each tenth from 0 to 1
     allowed: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # by part, what it lets pass
-    inseparable: tuple[str, ...] = ()  # mistakes that no numbers tell apart, one sentence each
+    inseparable: tuple[Reason, ...] = ()  # which mistakes no numbers tell apart
     words: tuple[str, ...] = ()  # texts with numbers in them that all variants share, such as b.note
     variety: Mapping[str, tuple[int, int]] = field(default_factory=dict)  # different answers, of how many
     lineups: Mapping[str, tuple[int, ...]] = field(default_factory=dict)  # exercises of the sheet, by code

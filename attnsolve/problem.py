@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from attnsolve.exact import Matrix
 from attnsolve.languages import ENGLISH
-from attnsolve.ops import Frame, Op, PlanMistake
+from attnsolve.ops import Family, Frame, Op, PlanMistake
 
 if TYPE_CHECKING:  # only some problems need them
+    from attnsolve.assumptions import AbstractPart, Assumptions
     from attnsolve.choice import ChoiceQuestion
     from attnsolve.prose.pictures import Versions
     from attnsolve.variation import Vary
@@ -19,6 +20,15 @@ if TYPE_CHECKING:  # only some problems need them
 WORDS, CHOICE = "words", "choice"
 # Whole in a problem file; a problem set may scale them.
 Marks = int | Fraction
+
+
+class Derivative(NamedTuple):
+    """What a gradient is the gradient of: a value, in something, from a first gradient on."""
+
+    value: str
+    of: str  # what is differentiated
+    start: str  # the gradient of that, from which all others are made
+    through: str = ""  # the result whose share in it this is, where it is not the whole
 
 
 class Call(NamedTuple):
@@ -31,6 +41,7 @@ class Call(NamedTuple):
     title: str = ""
     named: bool = False  # whether the file itself gave the result its name
     inside: str = ""  # the step that it makes a value inside of, where its name says so: N1 of a.N1.mean
+    derivative: Derivative | None = None  # where it makes a gradient
 
     @property
     def part(self) -> str:
@@ -105,6 +116,7 @@ class Convention(NamedTuple):
 
     def turns(self, role: str, frame: Frame) -> bool:
         """Whether the course prints a value the other way round than the engine keeps it."""
+        role = role or frame.role
         if role == "weights":
             return self.weights_transposed
         if role == "between":  # it stands between a query and a key in every convention
@@ -197,11 +209,22 @@ class Part(NamedTuple):
     choice: ChoiceQuestion | None = None  # options to tick, instead of numbers or words to write
     allow: tuple[str, ...] = ()  # the judges of variants that this part silences
     space: Space | None = None  # on a paper; None: as its marks ask for
+    abstract: AbstractPart | None = None  # what it asks about an attention with symbols
 
     @property
     def total(self) -> Marks:
         """The marks of this part."""
         return sum(self.marks.values())
+
+    @property
+    def written(self) -> tuple[Call, ...]:
+        """The calls whose results somebody writes down: all but those that only move numbers elsewhere."""
+        asked = {target.name for target in self.find}
+        return tuple(
+            call
+            for call in self.calls
+            if not call.op.moves or call.op.family is Family.MASK or call.out in asked
+        )
 
     @property
     def is_for_a_person(self) -> bool:
@@ -223,6 +246,13 @@ class Part(NamedTuple):
     def ticked(self) -> str:
         """What is ticked in it, by its name: `b.choice`; nothing where there is nothing to tick."""
         return f"{self.id}.{CHOICE}" if self.choice else ""
+
+
+class Written(NamedTuple):
+    """A problem file as it was read: its text, and the data beside it by the names of their files."""
+
+    text: str = ""
+    data: Mapping[str, str] = {}
 
 
 class Problem(NamedTuple):
@@ -248,6 +278,8 @@ class Problem(NamedTuple):
     file: str = ""
     vary: Vary | None = None
     pictures: Mapping[str, Versions] = {}  # the figures of its texts, by their files
+    written: Written = Written()  # from which it can be read again
+    assumptions: Assumptions | None = None  # of a problem with symbols instead of numbers
 
     def calls(self) -> Iterator[Call]:
         """Every call, in reading order."""

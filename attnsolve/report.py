@@ -11,6 +11,7 @@ from typing import Any
 
 from attnsolve.causes import NamedMistake, Slip
 from attnsolve.notes import Note
+from attnsolve.reasons import Reason
 
 NUMBER = re.compile(r"[0-9]+")  # of an exercise, with which names of a problem set begin
 
@@ -119,8 +120,8 @@ class Report:
     student: str = ""
     variant: str = ""
     steps: tuple[StepReport, ...] = ()
-    unread: tuple[str, ...] = ()
-    remarks: tuple[str, ...] = field(default_factory=tuple)
+    unread: tuple[Reason, ...] = ()
+    remarks: tuple[str | Reason, ...] = field(default_factory=tuple)  # of a person, or ours
     parts: tuple[PartMark, ...] = ()  # whose totals were given by hand
     lineup: tuple[int, ...] = ()  # of a paper: the numbers that its exercises have in the sheet, if others
 
@@ -171,8 +172,8 @@ class Report:
             "possible": str(self.possible),
             "steps": [step_record(step) for step in self.steps],
             "parts": [part_record(part) for part in self.parts],
-            "unread": list(self.unread),
-            "remarks": list(self.remarks),
+            "unread": list(map(str, self.unread)),
+            "remarks": list(map(str, self.remarks)),
             **({"exercises_of_sheet": list(self.lineup)} if self.lineup else {}),
         }
 
@@ -219,4 +220,5 @@ def part_record(part: PartMark) -> dict[str, Any]:
 
 def filled(record: dict[str, Any]) -> dict[str, Any]:
     """A record without the fields that say nothing."""
-    return {name: value for name, value in record.items() if value}
+    said = {name: str(value) if isinstance(value, Reason) else value for name, value in record.items()}
+    return {name: value for name, value in said.items() if value}

@@ -10,7 +10,7 @@ from attnsolve.documents import Node
 
 # Leads to a value: keys of maps, and numbers of list items counted from 0.
 Path = tuple[str | int, ...]
-PLAIN = re.compile(r"[A-Za-z0-9_.+/*()^√π-][A-Za-z0-9_.+/*()^√π; -]*")
+PLAIN = r"[A-Za-z0-9_.+/*()^√π-][A-Za-z0-9_.+/*()^√π; -]*"
 BLOCK_MARKS = ("|", ">")
 BLOCK_MARK = re.compile(r"[|>][-+0-9]*")
 
@@ -29,7 +29,7 @@ def written(node: Node) -> str:
         return f"[{', '.join(map(written, node.items))}]"
     if node.kind == "map":
         return f"{{{', '.join(f'{written(key)}: {written(value)}' for key, value in node.entries)}}}"
-    if PLAIN.fullmatch(node.text) and not node.text.endswith(" ") and not node.quoted:
+    if re.fullmatch(PLAIN, node.text) and not node.text.endswith(" ") and not node.quoted:
         return node.text
     return "'" + node.text.replace("'", "''").replace("\n", " ") + "'"
 

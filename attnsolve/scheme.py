@@ -134,6 +134,8 @@ def with_total(part: Part, before: Fraction, total: Fraction) -> Part:
     """A part that is worth so much; one without marks of its own shares it among its steps."""
     if not before or not part.total:
         return part._replace(marks={CHOICE if part.choice else "": plain(total)})
+    if total == before:
+        return part
     factor = total / before
     methods = {name: part.methods.get(name, marks // 2) for name, marks in part.marks.items() if name}
     return part._replace(marks=times(part.marks, factor), methods=times(methods, factor))

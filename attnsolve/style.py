@@ -38,6 +38,7 @@ REMARKS = (
     "checks",
     "meanings",
     "by_hand",
+    "names",
     "pitfalls",
     "published",
     "notes",

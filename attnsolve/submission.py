@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, Self
 
 from attnsolve.exact import Cell
 from attnsolve.notes import Note
+from attnsolve.reasons import Reason
 
 
 class State(StrEnum):
@@ -129,8 +130,8 @@ class Submission:
     variant: str = ""
     answers: tuple[Answer, ...] = ()
     overrides: tuple[Override, ...] = ()
-    remarks: tuple[str, ...] = ()
-    unread: tuple[str, ...] = ()  # whole lines that could not be read, each with its place and why
+    remarks: tuple[str | Reason, ...] = ()  # of a person, or ours
+    unread: tuple[Reason, ...] = ()  # whole lines that could not be read, each with its place and why
     source: str = ""
 
 

@@ -21,13 +21,14 @@ class Step(NamedTuple):
     def lines(self, *, first_row: bool = False) -> tuple[Line, ...]:
         """The working of every cell; made on demand, because it costs more than the step itself.
 
-        An op with working makes row i of its result from row i of its first input, so that the
-        first row alone can be worked out when no more is shown.
+        Most ops make row i of their result from row i of their first input, so that the first row alone
+        can be worked out when no more is shown.
         """
         call, value, inputs = self.call, self.value, self.inputs
-        if first_row:
+        if first_row and call.op.by_rows:
             value, inputs = value.take([0]), (inputs[0].take([0]), *inputs[1:])
-        return call.op.lines(*inputs, value=value, options=call.options, names=call.args)
+        lines = call.op.lines(*inputs, value=value, options=call.options, names=call.args)
+        return lines if not first_row else tuple(line for line in lines if line.i == 0)
 
     def remarks(self) -> tuple[Remark, ...]:
         """What is worth saying about this result."""

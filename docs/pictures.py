@@ -32,6 +32,8 @@ def main() -> None:
         two_pages(folder / "exam", "exams.tex", 1, DOCS / "exam.png")
         run(folder, *ATTNSOLVE, "render", "ist-practical-10", "-o", "page.html")
         web_page(folder, folder / "page.html", DOCS / "page.png")
+        run(folder, *ATTNSOLVE, "site", "ist-practical-10", "-o", "site")
+        practice(folder, DOCS / "practice.png")
         run(folder, *ATTNSOLVE, "render", "causal-self-attention", "-o", "causal.md")
         (first_map, *_) = sorted(folder.glob("causal*.svg"))
         run(folder, "rsvg-convert", first_map.name, "-o", "map.png")
@@ -47,7 +49,9 @@ def web_page(folder: Path, page: Path, picture: Path) -> None:
     browser = Browser(str(shutil.which("chromium")), folder / "chromium")
     browser.show((1280, 800))
     browser.open(page, "#b.Q")
-    browser.point_at("document.getElementById('b.Q').querySelectorAll('mtable')[2].querySelectorAll('mtd')[2]")
+    browser.point_at(
+        "document.getElementById('b.Q').querySelectorAll('mtable')[2].querySelectorAll('mtd')[2]"
+    )
     browser.picture(folder / "desk.png")
     browser.show((375, 800), dark=True)
     browser.open(page, "#b.A")
@@ -55,6 +59,55 @@ def web_page(folder: Path, page: Path, picture: Path) -> None:
     browser.close()
     framed = ("-bordercolor", "gray70", "-border", "4", "+append", "-resize", "1100x", "+dither")
     run(folder, "convert", "desk.png", "phone.png", *framed, "-colors", "96", "-strip", f"PNG8:{picture}")
+
+
+TYPED = """
+for (const [name, typed] of Object.entries({
+  "a.S": "4.5 0 4.5 0", "a.T": "4.5 0 4.5 0", "b.A": "0.01 0.45 .33 1/5 .2 .6 .1 .1 .05 .1 .8 .05 .4 .3"
+})) {
+  const value = document.querySelector(`[data-name="${name}"]`);
+  typed.split(" ").forEach((text, place) => (value.querySelectorAll("input")[place].value = text));
+  value.querySelector("input").dispatchEvent(new Event("input", { bubbles: true }));
+  if (name !== "b.A") value.querySelector("[data-wish=answer]").click();
+}
+"""
+
+
+def practice(folder: Path, picture: Path) -> None:
+    """An exercise of a practice site on a phone and on a desk, when something was typed."""
+    sys.path.insert(0, str(DOCS.parent / "tests"))
+    from threading import Thread
+
+    from rendering.browser import Browser
+
+    from attnsolve.site.serving import server
+
+    serving = server(folder / "site", 0)
+    Thread(target=serving.serve_forever, daemon=True).start()
+    browser = Browser(str(shutil.which("chromium")), folder / "chromium-site")
+    browser.show((375, 800))
+    browser.visit(f"http://127.0.0.1:{serving.server_address[1]}/ist-practical-10.html")
+    browser.wait("document.body.dataset.ready !== undefined", seconds=120)
+    browser.evaluate(TYPED)
+    browser.wait("document.querySelector('[data-name=\"a.T\"]').dataset.stand === 'wrong'")
+    for size, dark, name, file in (((375, 800), False, "a.S", "phone"), ((1000, 800), True, "b.T", "desk")):
+        browser.show(size, dark=dark)
+        browser.evaluate(f"document.querySelector('[data-name=\"{name}\"]').scrollIntoView()")
+        browser.picture(folder / f"site-{file}.png")
+    browser.close()
+    serving.shutdown()
+    framed = ("-bordercolor", "gray70", "-border", "4", "+append", "-resize", "1100x", "+dither")
+    run(
+        folder,
+        "convert",
+        "site-phone.png",
+        "site-desk.png",
+        *framed,
+        "-colors",
+        "96",
+        "-strip",
+        f"PNG8:{picture}",
+    )
 
 
 def two_pages(folder: Path, source: str, first: int, picture: Path) -> None:

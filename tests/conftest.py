@@ -41,7 +41,7 @@ TEX_FILES = {
 
 # What comes from npm, with the command that brings it; `.ci/run` has the same.
 NODE_MODULES = Path(__file__).parents[1] / "build" / "node" / "node_modules"
-FROM_NPM = {"axe-core": "axe-core@4.14.0", "katex": "katex@0.16.22"}
+FROM_NPM = {"axe-core": "axe-core@4.14.0", "katex": "katex@0.16.22", "temml": "temml@0.13.5"}
 
 
 def installed_for_tex(what: str) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import agreement, table, with_attnsolve, with_numpy, with_sympy
+from benchmarks import agreement, growth, peaks, table, with_attnsolve, with_numpy, with_sympy
 from benchmarks.timing import Times, race
 from benchmarks.variants import draw
 
@@ -100,7 +100,7 @@ def test_quick_run_prints_each_row(tmp_path: Path) -> None:
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     assert 0 == done.returncode, done.stderr
     heading, *lines = done.stdout.splitlines()
-    assert "what ours theirs ratio in rounds target met?" == " ".join(heading.split())
+    assert "what ours theirs ratio in rounds target met? our peak" == " ".join(heading.split())
     assert [
         "exact solve of Q1.3",
         "exact solve of Q1.3",
@@ -109,13 +109,34 @@ def test_quick_run_prints_each_row(tmp_path: Path) -> None:
         "LaTeX page, default detail",
         "8 variants of Q1.3 drawn, written",
         "8 variants of all of Q1 drawn, written",
+        "8 draws of all of Q1, all judges",
+        "8 complete exams of all of Q1",
         "solve with 128 tokens",
         "solve with 128 tokens",
         "3 students' calculations",
         "attnsolve --help",
         "attnsolve render ist-practical-10",
+        "attnsolve render ist-practical-10 --to pdf",
     ] == [line.partition("  ")[0] for line in lines]
     assert len(lines) == len(json.loads(file.read_text("utf-8"))["rows"])
+
+
+def test_fitted_exponent_is_that_of_a_power() -> None:
+    sizes = (2, 4, 8, 16)
+    assert pytest.approx(1.5) == growth.exponent(sizes, [3 * size**1.5 for size in sizes])
+
+
+def test_a_line_of_the_page_tells_size_time_and_power() -> None:
+    one = growth.Growth("solve", "tokens", "width 8", (1, 2), lambda size: lambda: size)
+    assert "| solve | tokens (width 8) | 1: 10 ms, 2: 40 ms | tokens^2.0 |" == growth.row(one, [0.01, 0.04])
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="only Linux tells a process its own peak")
+def test_peaks_are_those_of_a_process_of_its_own() -> None:
+    usual, told = peaks.peak_of("exact solve of Q1.3"), peaks.peak_of("attnsolve --help")
+    assert usual is not None and told is not None
+    assert 5 < told < usual < 100
+    assert peaks.peak_of("something else") is None
 
 
 def test_memory_of_a_class_is_measured() -> None:
@@ -123,4 +144,3 @@ def test_memory_of_a_class_is_measured() -> None:
     command = [sys.executable, "-m", "benchmarks.memory", "-n", "3"]
     ended = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False)
     assert (0, True) == (ended.returncode, "the target is 300 MB" in ended.stdout), ended.stderr
-

@@ -240,7 +240,7 @@ def test_flavours_differ_in_their_delimiters() -> None:
         ("render", "ist-practical-10", "--detail", "some"),
         ("render", "ist-practical-10", "--places", "31"),
         ("render", "ist-practical-10", "--places", "-1"),
-        ("render", "ist-practical-10", "--to", "pdf"),
+        ("render", "ist-practical-10", "--to", "docx"),
         ("render", "ist-practical-10", "--nosuch"),
         ("solve",),
     ],
@@ -354,10 +354,35 @@ def test_the_ending_of_the_output_says_the_format(run: Run, tmp_path: Path) -> N
     assert "{" == (tmp_path / "b.tex").read_text(encoding="utf-8")[0]
 
 
-def test_no_format_is_guessed_for_an_ending_that_is_none(run: Run, tmp_path: Path) -> None:
-    """Markdown in a file called solution.pdf would only open as an error."""
+def test_a_pdf_is_written_by_its_name(run: Run, tmp_path: Path) -> None:
+    pytest.importorskip("typst")
     (file,) = written(tmp_path, one=GOOD)
-    ended = run("render", file, "-o", "solution.pdf")
+    assert 0 == run("render", file, "-o", "a.pdf").code
+    assert 0 == run("render", file, "-o", "out/", "--to", "pdf").code
+    assert (tmp_path / "a.pdf").read_bytes() == (tmp_path / "out" / "one.pdf").read_bytes()
+    assert (tmp_path / "a.pdf").read_bytes().startswith(b"%PDF-")
+    assert 0 == run("render", file, "-o", "a.typ").code
+    assert (tmp_path / "a.typ").read_text(encoding="utf-8").startswith("#set document(")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["-o", "a.tex", "--engine", "typst"], "--engine typst makes PDFs"),
+        (["-o", "a.pdf", "--fragment"], "a PDF is whole"),
+    ],
+)
+def test_what_a_pdf_cannot_be_is_refused(run: Run, tmp_path: Path, arguments: list[str], said: str) -> None:
+    (file,) = written(tmp_path, one=GOOD)
+    ended = run("render", file, *arguments)
+    assert 2 == ended.code and said in ended.err
+    assert {"one.yaml"} == names(tmp_path)
+
+
+def test_no_format_is_guessed_for_an_ending_that_is_none(run: Run, tmp_path: Path) -> None:
+    """Markdown in a file called solution.docx would only open as an error."""
+    (file,) = written(tmp_path, one=GOOD)
+    ended = run("render", file, "-o", "solution.docx")
     assert 0 != ended.code
     assert "pdf" in ended.err
     assert {"one.yaml"} == names(tmp_path)
@@ -565,7 +590,7 @@ def test_a_new_problem_renders_at_once(run: Run, tmp_path: Path) -> None:
     assert Ended(0, "no faults found\n", "") == run("lint", "week-3.yaml")
     for to in TARGETS:
         for sheet in ("solution", "exercise"):
-            assert 0 == run("render", "week-3.yaml", "--to", to, "--sheet", sheet).code
+            assert 0 == run("render", "week-3.yaml", "--to", to, "--sheet", sheet, "-o", "made/").code
 
 
 def test_a_new_problem_explains_itself(run: Run, tmp_path: Path) -> None:
@@ -597,7 +622,8 @@ def test_new_takes_only_names_that_are_safe_everywhere(run: Run, tmp_path: Path,
 def test_problems_are_listed_with_their_titles(run: Run) -> None:
     ended = run("problems")
     assert 0 == ended.code
-    stems = [path.stem for path in sorted((ROOT / "problems").glob("*.yaml"))]
+    folders = (ROOT / "problems", ROOT / "problems/symbols")
+    stems = [path.stem for folder in folders for path in sorted(folder.glob("*.yaml"))]
     assert stems == re.findall(r"^(\S+)", ended.out, re.M)
     assert re.search(r"^ist-practical-10 +Self-attention by hand", ended.out, re.M)
     assert "Deep Learning (IST, 2021-22), Practical 10, Question 1" in ended.out
@@ -624,7 +650,7 @@ def test_the_schema_accepts_what_we_accept(run: Run) -> None:
     schema = json.loads(run("schema").out)
     jsonschema.Draft202012Validator.check_schema(schema)
     validator = jsonschema.Draft202012Validator(schema)
-    for path in batch.bundled():
+    for path in (*batch.bundled(), *batch.bundled_with_symbols()):
         document = yaml.safe_load(path.read_text(encoding="utf-8"))
         assert [] == [error.message for error in validator.iter_errors(document)]
     assert [] != list(validator.iter_errors(yaml.safe_load(BAD)))

@@ -110,10 +110,18 @@ def test_render_takes_the_choices_of_the_command_line() -> None:
     assert "0.26894142" in attnsolve.render(problem, places=8)
     assert "Step 1" not in attnsolve.render(problem, sheet="exercise")
     assert "```math" in attnsolve.render(problem, flavour="github")
-    with pytest.raises(ValueError, match="to is 'word'; it must be one of markdown, latex, html, json"):
+    with pytest.raises(ValueError, match="to is 'word'; it must be one of markdown, latex, html, typst, pdf"):
         attnsolve.render(problem, to="word")
     with pytest.raises(TypeError, match="colour"):
         attnsolve.render(problem, colour="red")
+
+
+def test_a_pdf_is_bytes_and_has_a_function_of_its_own() -> None:
+    pytest.importorskip("typst")
+    problem = attnsolve.loads(PROBLEM)
+    assert attnsolve.pdf(problem, sheet="exercise").startswith(b"%PDF-")
+    with pytest.raises(ValueError, match=r"attnsolve\.pdf"):
+        attnsolve.render(problem, to="pdf")
 
 
 def test_a_notebook_shows_a_trace_as_a_worked_solution() -> None:

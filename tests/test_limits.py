@@ -66,7 +66,7 @@ AT = {
     "bits": 200,
 }
 # `figure_bytes` is in tests/loader/test_figures.py, those of own templates in tests/rendering/test_styles.py.
-ELSEWHERE = {"faults", "figure_bytes", "template_seconds", "template_characters"}
+ELSEWHERE = {"faults", "figure_bytes", "template_seconds", "template_characters", "tex_seconds"}
 # Not about problem files: tests/verifier/reading/test_limits.py and tests/grading have these.
 HANDED_IN = {"numbers", "answers", "students", "pile_bytes", "zip_bytes", "answer_seconds", "megabytes"}
 

@@ -132,9 +132,7 @@ def stumbles(formulas: list[str], folder: Path, needs: Needs) -> dict[str, str]:
             if complaint:
                 said[formula] = complaint
     template = environment().get_template("dialects/latex.j2")
-    made = template.make_module(
-        {"letters": PLAIN_LETTERS, "style": Style(), "fragment": False, "sides": ""}
-    )
+    made = template.make_module({"letters": PLAIN_LETTERS, "style": Style(), "fragment": False, "sides": ""})
     preamble = made.preamble("a4paper", "margin=2cm")
     body = "".join(
         f"\\typeout{{FORMULA {place}}}\n${formula}$\n\\[\n\\fit{{{formula}}}\n\\]\n\n"

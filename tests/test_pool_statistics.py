@@ -54,9 +54,7 @@ def test_what_a_person_has_still_to_mark_does_not_count() -> None:
 
 
 def test_a_total_by_hand_is_what_it_earned() -> None:
-    given = Report(
-        "sheet", steps=report(e1=2, e2=0).steps, parts=(PartMark("2", Fraction(2), Fraction(2)),)
-    )
+    given = Report("sheet", steps=report(e1=2, e2=0).steps, parts=(PartMark("2", Fraction(2), Fraction(2)),))
     (first, *_) = pool(given).exercises
     assert (1, 1) == (first.share, first.elsewhere)
 

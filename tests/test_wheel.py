@@ -63,3 +63,16 @@ def test_an_installed_wheel_renders_a_bundled_problem(dist: Path, tmp_path: Path
     )
 
     assert run(venv / "bin" / "attnsolve", "render", "ist-practical-10", folder=elsewhere).strip()
+
+
+def test_the_wheel_with_its_extra_makes_a_pdf_with_no_tex_around(dist: Path, tmp_path: Path) -> None:
+    """From the package index, as a user installs it."""
+    venv = tmp_path / "venv"
+    run(sys.executable, "-m", "venv", "--without-pip", venv, folder=tmp_path)
+    pip = (sys.executable, "-m", "pip", "--python", venv / "bin" / "python")
+    wheel = f"{next(dist.glob('*.whl'))}[pdf]"
+    run(*pip, "install", "--quiet", "--no-compile", wheel, folder=tmp_path)
+    command = [venv / "bin" / "attnsolve", "render", "ist-practical-10", "-o", "page.pdf"]
+    done = subprocess.run(command, cwd=tmp_path, env={"PATH": ""}, capture_output=True, text=True)
+    assert (0, "page.pdf\n") == (done.returncode, done.stdout + done.stderr)
+    assert (tmp_path / "page.pdf").read_bytes().startswith(b"%PDF-")

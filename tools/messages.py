@@ -32,6 +32,7 @@ KEYWORDS: dict[str, tuple[int, ...] | None] = {
     "translated": None,
     "template": None,
     "message": None,
+    "reason": None,
     "counted_message": (1, 2),
     "say_count": (1, 2),
     "translated_count": (1, 2),
@@ -65,9 +66,11 @@ def in_files(root: Path, pattern: str, method: str, options: dict[str, str]) -> 
 
 
 def in_records() -> Iterator[Found]:
-    """The titles and advice of ops and recipes."""
+    """The titles, reasons and advice of ops and recipes."""
     for op in (*OPS, *(inner.op for owner in OPS for inner in owner.inner)):
         yield f"attnsolve/ops/{op.name}", 0, op.title, [f"what the step {op.name} does, as a heading"]
+        if op.why:
+            yield f"attnsolve/ops/{op.name}", 0, op.why, [f"why there is the step {op.name}, as a hint"]
         for formula in (op.formula, *(variant for _, variant in op.variants)):
             for source in filter(has_words, formula):
                 yield f"attnsolve/ops/{op.name}", 0, source, ["a formula; only what is in \\text{…} is words"]

@@ -54,4 +54,6 @@ def main() -> NoReturn:
 
         tell(f"attnsolve hit a bug ({type(error).__name__}); details in {report(error)}")
         sys.exit(BugFound.exit_code)
+    finally:
+        gc.freeze()  # the end of a process lets everything go: nobody need look for what could be let go
     sys.exit(0)

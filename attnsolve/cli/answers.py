@@ -53,17 +53,22 @@ def verify(
     from dataclasses import replace
 
     from attnsolve.limits import raised
-    from attnsolve.rendering.feedback import feedback, hints_record, report_record
+    from attnsolve.rendering.feedback import feedback
+    from attnsolve.rendering.feedback_records import hints_record, report_record
     from attnsolve.rendering.submissions import understood
     from attnsolve.verifier.reading import read_submission
     from attnsolve.verifier.set_verification import verifier_of
 
     limits = raised(raises)
     assignment = assigned(problem, corrected, limits)
+    if is_about_symbols(assignment):
+        from attnsolve.cli.claims import verify_claims
+
+        verify_claims(assignment, answers, to=to, as_json=as_json, style=style, lang=lang, limits=limits)
     typed = sys.stdin.read() if answers == "-" else file_or_text(answers)
     submission = read_submission(typed, limits=limits)
     match = assignment.match(submission.variant, submission.student)
-    remarks = (*submission.remarks, *filter(None, [match.remark]))
+    remarks = (*submission.remarks, *match.remarks)
     submission = replace(submission, variant=match.code, student=match.student, remarks=remarks)
     trace = assignment.trace(match.code)
     verifier = verifier_of(trace, truncation=not no_truncation)
@@ -74,10 +79,16 @@ def verify(
         )
         click.echo(json.dumps(record, indent=2, ensure_ascii=False))
     else:
-        tell(understood(verifier.as_understood(submission)).rstrip())
+        tell(understood(verifier.as_understood(submission), lang=lang or trace.problem.lang).rstrip())
         with in_style(style_of(assignment, style), limits):
-            click.echo(feedback(trace, report, to=to, hints=hints, lang=lang).text, nl=False)
+            click.echo(feedback(trace, report, to=to, hints=hints, lang=lang).content, nl=False)
     sys.exit(report.exit_code)
+
+
+def is_about_symbols(assignment: Assignment) -> bool:
+    """Whether what was asked has symbols instead of numbers, so that claims are judged."""
+    asked = None if assignment.is_personal else assignment.trace().problem
+    return getattr(asked, "assumptions", None) is not None
 
 
 def style_of(assignment: Assignment, chosen: Path | None) -> Path | None:

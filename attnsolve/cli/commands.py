@@ -35,6 +35,21 @@ class Commands(click.Group):
 COMMANDS = (
     Elsewhere("render", "sheets", "Write the worked solution, or the exercise sheet, of problems."),
     Elsewhere("show", "shows", "Show a solution or sheet on the terminal, whole or one step at a time."),
+    Elsewhere(
+        "practice",
+        "practice",
+        "Practise a problem: type value after value, with a verdict at once and hints that rise.",
+    ),
+    Elsewhere(
+        "plot",
+        "plots",
+        "Draw attention maps, heads side by side, or weights against temperature, as SVG or PNG.",
+    ),
+    Elsewhere(
+        "site",
+        "site",
+        "Make a practice site: a static folder with exercises that browsers judge by themselves.",
+    ),
     Elsewhere("lint", "sheets", "Check problem files: faults, steps without a value, published answers."),
     Elsewhere("new", "sheets", "Write a commented starter file NAME.yaml that renders at once."),
     Elsewhere("problems", "sheets", "List the bundled problems."),

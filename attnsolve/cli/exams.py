@@ -8,7 +8,7 @@ import click
 
 from attnsolve import __version__
 from attnsolve.cli.options import FORCE, LIMIT
-from attnsolve.cli.speech import progress, tell
+from attnsolve.cli.speech import print_line, progress, tell
 from attnsolve.cli.styles import in_style
 from attnsolve.cli.variants import KEY, SEED
 from attnsolve.cli.waiting import learning, resumable, watched
@@ -39,7 +39,7 @@ def list(exam: Path, everything: bool) -> None:
         if entry.is_printed or everything
     ]
     for line in aligned(rows):
-        click.echo(line)
+        print_line(line)
 
 
 @click.command()
@@ -71,7 +71,7 @@ def affected(
         batch.write(Document(as_table(concerns)), output, force=force, say=tell)
     for concern in concerns:
         for line in told(concern):
-            click.echo(line)
+            print_line(line)
     for words in erratum.notes():
         tell(words)
     some = "code gets" if count == 1 else "codes get"
@@ -113,7 +113,7 @@ def reissue(exam: Path, student: str, seed: int | None, secret: Path | None, rai
         for name, text in reprinted(new, making.press(making.lock), making.trace(new)):
             making.folder.write(name, text)
             tell(str(exam / name))
-    click.echo(f"{old.who}: {old.code} is replaced by {new.code}")
+    print_line(f"{old.who}: {old.code} is replaced by {new.code}")
 
 
 @click.command()
@@ -142,7 +142,7 @@ def reprint(exam: Path, code: str, raises: tuple[str, ...]) -> None:
         press = Press(lock.source.problem, folder.path / "problems", lock.cover, lock.layout)
         for name, text in reprinted(entry, press, trace):
             folder.write(name, text)
-            click.echo(str(exam / name))
+            print_line(str(exam / name))
 
 
 @click.command()
@@ -163,7 +163,7 @@ def pin(exam: Path, code: str, undo: bool) -> None:
         lock = folder.locked()
         entry = found(lock, code)
         folder.write_lock(pinned(lock, entry, not undo))
-    click.echo(f"{entry.code} ({entry.who}) is {'not pinned any more' if undo else 'pinned'}")
+    print_line(f"{entry.code} ({entry.who}) is {'not pinned any more' if undo else 'pinned'}")
 
 
 @click.command()
@@ -197,4 +197,4 @@ def diff(places: tuple[str, ...], raises: tuple[str, ...]) -> None:
     else:
         raise UsageError("name an exam and two codes, or two problem files")
     for line in compared(names, traces):
-        click.echo(line)
+        print_line(line)

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from attnsolve.cli.answers import CORRECTED, assigned, style_of
-from attnsolve.cli.options import ENCODING, ENGINE, FORCE, LANG, LIMIT, SLIPS, STYLE, target_of
-from attnsolve.cli.speech import progress, tell
+from attnsolve.cli.options import ENCODING, ENGINE, FORCE, LANG, LIMIT, SLIPS, STYLE, engine_for, target_of
+from attnsolve.cli.speech import print_line, progress, tell
 from attnsolve.cli.styles import in_style
 from attnsolve.errors import UsageError
+from attnsolve.rendering.dialects import PDF
 
 if TYPE_CHECKING:
     from attnsolve.grading.assignment import Assignment
@@ -48,7 +49,7 @@ class Choices:
     raw: bool
     bom: bool
     lang: str | None
-    engine: str
+    engine: str | None
     force: bool
 
 
@@ -62,7 +63,7 @@ class Choices:
 @click.option(
     "--to", type=click.Choice(SLIPS), default="text", show_default=True, help="Format of the slips."
 )
-@click.option("--report", type=FILE, help="How the class did, with plots: a .md, .tex or .html file.")
+@click.option("--report", type=FILE, help="How the class did, with plots: a .md, .tex, .html or .pdf file.")
 @click.option(
     "--roster", type=FILE, help="Who is in the class: CSV or Excel, Moodle's worksheet, Canvas's gradebook."
 )
@@ -127,7 +128,8 @@ def grade_class(assignment: Assignment, submissions: tuple[str, ...], choices: C
         for _ in work:
             pass
     made = wanted(session, choices)
-    said = warning((file.data.decode() for file in made if file.path.suffix == ".tex"), choices.engine)
+    in_latex = [file.data.decode() for file in made if file.path.suffix == ".tex"]
+    said = warning(in_latex, engine_for("latex", choices.engine)) if in_latex else None
     if said:
         tell(said)
     outputs.check_places(made, session.journal.slips, force=choices.force)  # before anything is written
@@ -136,7 +138,7 @@ def grade_class(assignment: Assignment, submissions: tuple[str, ...], choices: C
         click.echo(text, nl=False)
     outputs.write_all(made)
     for line in reporting.lines(session, as_json=choices.as_json):
-        click.echo(line, err=choices.output is None)
+        print_line(line, err=choices.output is None)
     for words in reporting.complaints(session):
         tell(words)
     if choices.moodle or choices.canvas:
@@ -206,26 +208,35 @@ def upload(session: Session, choices: Choices) -> Upload:
 
 def wanted(session: Session, choices: Choices) -> list[Output]:
     """Every file that was asked for besides the marks."""
+    from attnsolve.file_names import safe_stem
     from attnsolve.grading import outputs, reporting, slips
 
     made: list[Output] = []
     if choices.folder is not None:
         made += slips.slips(
-            session.assignment, session.shown, choices.folder, to=choices.to, lang=choices.lang
+            session.assignment,
+            session.shown,
+            choices.folder,
+            to=choices.to,
+            lang=choices.lang,
+            engine=engine_for(PDF, choices.engine),
         )
     if choices.report is not None:
         path = choices.report
-        made += outputs.of_document(
-            reporting.report(session, report_format(path), path.stem, lang=choices.lang), path
-        )
+        engine, stem = engine_for(PDF, choices.engine), safe_stem(path.stem)
+        about = reporting.report(session, report_format(path), stem, lang=choices.lang, engine=engine)
+        made += outputs.of_document(about, path)
     ready = upload(session, choices)
     if choices.moodle is not None:
-        made.append(outputs.Output.of_text(choices.moodle, ready.moodle()))
+        made.append(outputs.Output.of(choices.moodle, ready.moodle()))
     if choices.canvas is not None:
-        made.append(outputs.Output.of_text(choices.canvas, ready.canvas()))
+        made.append(outputs.Output.of(choices.canvas, ready.canvas()))
     if choices.feedback is not None:
-        texts = slips.texts(session.assignment, session.marks, to=choices.to, lang=choices.lang)
-        made.append(outputs.Output(choices.feedback, ready.feedback(texts, slips.ENDINGS[choices.to])))
+        engine = engine_for(PDF, choices.engine)
+        each = slips.contents(
+            session.assignment, session.marks, to=choices.to, lang=choices.lang, engine=engine
+        )
+        made.append(outputs.Output(choices.feedback, ready.feedback(each, slips.ENDINGS[choices.to])))
     return made
 
 
@@ -233,7 +244,7 @@ def report_format(path: Path) -> str:
     """The format that the name of a report asks for."""
     to = target_of(str(path))
     if to == "json" or path.is_dir() or not path.suffix:
-        raise UsageError(f"'{path}' is no name for a report; name a .md, .tex or .html file")
+        raise UsageError(f"'{path}' is no name for a report; name a .md, .tex, .html or .pdf file")
     return to
 
 
@@ -246,4 +257,4 @@ def type_in(assignment: Assignment) -> None:
         tell(words)
     with Desk(assignment) as desk:
         for words in desk.judge(iter(sys.stdin.readline, "")):
-            click.echo(words)
+            print_line(words)

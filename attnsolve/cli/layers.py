@@ -17,6 +17,7 @@ from attnsolve.cli.options import (
     FLAVOUR,
     FORCE,
     LANG,
+    LIBRARIES,
     LIMIT,
     STYLE,
     TO,
@@ -36,7 +37,14 @@ if TYPE_CHECKING:
     "--dtype", type=click.Choice(DTYPES), default="float64", show_default=True, help="torch's precision."
 )
 @click.option("--json", "as_json", is_flag=True, help="The comparisons as JSON.")
-@click.option("--script", "as_script", is_flag=True, help="Write a torch file that needs no attnsolve.")
+@click.option("--script", "as_script", is_flag=True, help="Write a Python file that needs no attnsolve.")
+@click.option(
+    "--library",
+    type=click.Choice(LIBRARIES),
+    default=LIBRARIES[0],
+    show_default=True,
+    help="What that file computes with.",
+)
 @click.option("-o", "--output", type=click.Path(), help="Where --script writes to (default: print).")
 @FORCE
 @LIMIT
@@ -45,6 +53,7 @@ def check(
     dtype: str,
     as_json: bool,
     as_script: bool,
+    library: str,
     output: str | None,
     force: bool,
     raises: tuple[str, ...],
@@ -59,7 +68,7 @@ def check(
         raise UsageError("--script writes a Python file and --json a report; choose one")
     paths, limits, worst = batch.gather(problems), raised(raises), 0
     if as_script:
-        sys.exit(write_scripts(paths, output, limits=limits, force=force))
+        sys.exit(write_scripts(paths, output, library, limits=limits, force=force))
     compare, say = companion(as_json)
     for number, path in enumerate(paths):
         try:
@@ -76,18 +85,22 @@ def check(
         sys.exit(worst)
 
 
-def write_scripts(paths: list[Path], output: str | None, *, limits: Limits, force: bool) -> int:
-    """A torch file for each problem, printed or written; the worst exit code."""
+def write_scripts(
+    paths: list[Path], output: str | None, library: str, *, limits: Limits, force: bool
+) -> int:
+    """A file for torch or NumPy for each problem, printed or written; the worst exit code."""
     from attnsolve import batch
+    from attnsolve.companion.libraries import NUMPY, TORCH
+    from attnsolve.companion.script import script
     from attnsolve.rendering import Document
 
-    with needing_torch():
-        from attnsolve.companion.script import script
+    chosen = next(one for one in (TORCH, NUMPY) if one.package == library)
     places = {} if output is None else batch.placed(paths, output, ".py", files=(".py",))
     worst = 0
     for path in paths:
         try:
-            text = script(batch.solved(path, limits=limits))
+            with needing_torch():
+                text = script(batch.solved(path, limits=limits), library=chosen)
             if output is None:
                 click.echo(text, nl=False)
             else:
@@ -102,7 +115,7 @@ def companion(as_json: bool) -> tuple[Callable[..., Any], Callable[[Any], Iterat
     import json
 
     with needing_torch():
-        from attnsolve.companion import check as compare
+        from attnsolve.companion.checking import check as compare
         from attnsolve.companion.text import lines, record
     return compare, (lambda found: iter([json.dumps(record(found), indent=2)])) if as_json else lines
 
@@ -160,7 +173,6 @@ def explain(
     from attnsolve.limits import raised
     from attnsolve.loader import loads
     from attnsolve.rendering import Document, Settings
-    from attnsolve.rendering import render as rendered
 
     if exact and places is not None:
         raise UsageError("--places rounds and --exact does not; choose one")
@@ -175,7 +187,7 @@ def explain(
     text = written(layer, tokens, heads=heads, places=rounded, limits=limits)
     problem = loads(text, name=Path(output or layer).name, limits=limits)
     with in_style(style, limits):
-        document = Document(text) if as_problem else rendered(solve(problem), settings=settings)
+        document = Document(text) if as_problem else batch.rendered(solve(problem), settings)
     if output is None:
         click.echo(document.text, nl=False)
     else:

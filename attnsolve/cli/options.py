@@ -8,16 +8,18 @@ import click
 
 from attnsolve.errors import UsageError
 from attnsolve.languages import CODES
-from attnsolve.rendering.dialects import DIALECTS, DIALECTS_BY_ENDING, PRINTED, TARGETS
-from attnsolve.rendering.engines import ENGINES
+from attnsolve.pdf_engines import Engine
+from attnsolve.rendering.dialects import DIALECTS, DIALECTS_BY_ENDING, PDF, PRINTED, TARGETS
 
 # Written out here so that --help loads neither the engine nor the templates; a test compares them.
 SHEETS = ("solution", "exercise", "markscheme")
 DETAILS = ("result", "matrices", "cells", "products")
 NUMBERS = ("fractions", "decimals", "source")
-FLAVOURS = ("github", "pandoc", "myst", "jupyter")
+FLAVOURS = ("github", "pandoc", "myst", "jupyter", "quarto")
+WRAPS = ("none", "exercise")
 WORKING = ("fade", "all")
-SLIPS = ("text", *PRINTED)
+SLIPS = ("text", *PRINTED, PDF)
+LIBRARIES = ("torch", "numpy")
 DTYPES = ("float64", "float32", "bfloat16")
 
 LIMIT = click.option(
@@ -50,6 +52,11 @@ FLAVOUR = click.option(
     "--flavour", type=click.Choice(FLAVOURS), default="pandoc", show_default=True, help="Kind of Markdown."
 )
 
+WRAP = click.option(
+    "--wrap",
+    type=click.Choice(WRAPS),
+    help="exercise: blocks of a book with hidden solutions, --flavour myst or quarto (there the default).",
+)
 ENCODING = click.option(
     "--encoding",
     default="",
@@ -64,21 +71,24 @@ INK = click.option(
 )
 ENGINE = click.option(
     "--engine",
-    type=click.Choice(ENGINES),
-    default=ENGINES[0],
-    show_default=True,
-    help="What will print the LaTeX: letters that it lacks are named beforehand.",
+    type=click.Choice(tuple(engine.value for engine in Engine)),
+    help="What makes a PDF (default: typst), or will print the LaTeX (default: pdflatex).",
 )
+
+
+def engine_for(to: str, chosen: str | None) -> Engine:
+    """The engine that was chosen, or the usual one of a format; LaTeX is not printed by Typst."""
+    if chosen is None:
+        return Engine.TYPST if to == PDF else Engine.PDFLATEX
+    if to != PDF and chosen == Engine.TYPST:
+        raise UsageError("--engine typst makes PDFs: say --to pdf, or -o with a name that ends in .pdf")
+    return Engine(chosen)
 
 
 def target_of(output: str | None) -> str:
     """The format that the name of the output asks for."""
     ending = Path(output).suffix if output and not output.endswith("/") else ""
     if ending and ending not in DIALECTS_BY_ENDING and not Path(output or "").is_dir():
-        cure = (
-            "write a .tex file and run pdflatex or lualatex on it"
-            if ending == ".pdf"
-            else f"say --to {', '.join(TARGETS[:-1])} or {TARGETS[-1]}"
-        )
-        raise UsageError(f"'{output}': {ending} is not a format of ours; {cure}")
+        known = f"{', '.join(TARGETS[:-1])} or {TARGETS[-1]}"
+        raise UsageError(f"'{output}': {ending} is not a format of ours; say --to {known}")
     return DIALECTS_BY_ENDING.get(ending, DIALECTS[0]).name

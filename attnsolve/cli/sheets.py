@@ -23,6 +23,8 @@ from attnsolve.cli.options import (
     SHEETS,
     STYLE,
     TO,
+    WRAP,
+    engine_for,
     target_of,
 )
 from attnsolve.cli.speech import complain, progress, tell
@@ -43,6 +45,7 @@ if TYPE_CHECKING:
 @FORM
 @PLACES
 @FLAVOUR
+@WRAP
 @LANG
 @click.option("-o", "--output", type=click.Path(), help="File or folder to write to (default: print).")
 @STYLE
@@ -58,7 +61,7 @@ def render(
     style: Path | None,
     saves_ink: bool,
     fragment: bool,
-    engine: str,
+    engine: str | None,
     force: bool,
     raises: tuple[str, ...],
     **choices: Any,
@@ -71,12 +74,18 @@ def render(
 
     limits = raised(raises)
     paths = batch.gather(problems)
-    settings = Settings(to=to or target_of(output), maps=output is not None, **choices)
+    target = to or target_of(output)
+    printer = engine_for(target, engine)
+    try:
+        settings = Settings(to=target, maps=output is not None, engine=printer, **choices)
+    except ValueError as error:  # choices that do not go together
+        raise UsageError(str(error)) from None
+    check_place(settings, output, fragment=fragment)
     with in_style(style, limits, fragment=fragment, saves_ink=saves_ink):
         if batch.is_one_document(paths, output, settings):
             name = "exercises" if output is None else Path(output).stem
             document = batch.render_together(paths, name, settings, limits=limits)
-            warn(document, settings, engine, tell)
+            warn(document, settings, tell)
             put(document, output, paths, force=force)
             return
         places = batch.destinations(paths, output, settings) if output is not None else {}
@@ -87,9 +96,9 @@ def render(
                 try:
                     if outcome.document is None:
                         raise outcome.error or AttnsolveError("no document was made")
-                    warn(outcome.document, settings, engine, say, about=f"{outcome.path}: ")
+                    warn(outcome.document, settings, say, about=f"{outcome.path}: ")
                     if output is None:
-                        print_document(outcome.document.text, is_chosen=to is not None)
+                        print_document(outcome.document.content, is_chosen=to is not None)
                     else:
                         batch.write(outcome.document, places[outcome.path], force=force, say=say)
                         titles[places[outcome.path]] = outcome.title
@@ -102,9 +111,19 @@ def render(
         sys.exit(worst)
 
 
-def print_document(text: str, *, is_chosen: bool) -> None:
+def check_place(settings: Settings, output: str | None, *, fragment: bool) -> None:
+    """Refuse what nobody can read, before anything is solved."""
+    from attnsolve.rendering.dialects import PDF
+
+    if settings.to == PDF and output is None and sys.stdout.isatty():
+        raise UsageError("a PDF goes into a file: say -o page.pdf")
+    if settings.to == PDF and fragment:
+        raise UsageError("--fragment is for documents that go into others; a PDF is whole")
+
+
+def print_document(text: str | bytes, *, is_chosen: bool) -> None:
     """Print a document: as it is into pipes and where its format was chosen, readable on a terminal."""
-    if is_chosen or not sys.stdout.isatty():
+    if isinstance(text, bytes) or is_chosen or not sys.stdout.isatty():
         click.echo(text, nl=False)
         return
     from attnsolve.cli.shows import put_page, usual_width
@@ -112,13 +131,11 @@ def print_document(text: str, *, is_chosen: bool) -> None:
     put_page(text, usual_width())
 
 
-def warn(
-    document: Document, settings: Settings, engine: str, say: Callable[[str], None], *, about: str = ""
-) -> None:
+def warn(document: Document, settings: Settings, say: Callable[[str], None], *, about: str = "") -> None:
     """Say which letters of a document an engine of LaTeX lacks."""
     from attnsolve.rendering.engines import warning
 
-    said = warning([document.text], engine) if settings.to == "latex" else None
+    said = warning([document.text], settings.engine) if settings.to == "latex" else None
     if said:
         say(f"{about}{said}")
 
@@ -128,7 +145,7 @@ def put(document: Document, output: str | None, paths: list[Path], *, force: boo
     from attnsolve import batch
 
     if output is None:
-        click.echo(document.text, nl=False)
+        click.echo(document.content, nl=False)
         return
     if Path(output).resolve() in [path.resolve() for path in paths]:
         raise UsageError(f"'{output}' is one of the files it is made of; name another place")
@@ -157,7 +174,7 @@ def lint(problems: tuple[str, ...], as_json: bool, raises: tuple[str, ...]) -> N
         )
     else:
         for finding in findings:
-            click.echo(str(finding.fault), err=True)
+            tell(str(finding.fault))
         if not findings:
             click.echo("no faults found")
     worst = max((finding.exit_code for finding in findings), default=0)
@@ -171,13 +188,14 @@ def lint(problems: tuple[str, ...], as_json: bool, raises: tuple[str, ...]) -> N
 def new(name: str, force: bool) -> None:
     """Write a commented starter file NAME.yaml that renders at once."""
     from attnsolve.loader.starter import starter
+    from attnsolve.whole_files import replace_file
 
     target = Path(f"{name.removesuffix('.yaml')}.yaml")
     text = starter(target.stem) if target.name == str(target) else starter(str(target))
     if target.exists() and not force:
         raise AttnsolveError(f"'{target}' is there already; --force overwrites it")
-    target.write_text(text, encoding="utf-8")
-    click.echo(f"{target} is written; try: attnsolve render {target}", err=True)
+    replace_file(target, text)
+    tell(f"{target} is written; try: attnsolve render {target}")
 
 
 @click.command()
@@ -186,7 +204,7 @@ def problems() -> None:
     from attnsolve import batch
     from attnsolve.loader import load
 
-    for path in batch.bundled():
+    for path in (*batch.bundled(), *batch.bundled_with_symbols()):
         problem = load(path)
         click.echo(f"{path.stem:<28} {problem.title}")
         if problem.source:
@@ -196,14 +214,17 @@ def problems() -> None:
 @click.command()
 @click.option("--sheet", "of_sheet", is_flag=True, help="That of sheet files: several problems in one.")
 @click.option("--style", "of_style", is_flag=True, help="That of house styles.")
-def schema(of_sheet: bool, of_style: bool) -> None:
+@click.option("--trace", "of_trace", is_flag=True, help="That of what --to json writes.")
+def schema(of_sheet: bool, of_style: bool, of_trace: bool) -> None:
     """Print the JSON Schema of the problem format, for editors."""
     import json
 
     from attnsolve.loader.schema import json_schema, set_schema
     from attnsolve.loader.styles import style_schema
+    from attnsolve.rendering.trace_schema import trace_schema
 
-    made = style_schema() if of_style else set_schema() if of_sheet else json_schema()
+    chosen = {trace_schema: of_trace, style_schema: of_style, set_schema: of_sheet, json_schema: True}
+    made = next(make for make, is_wanted in chosen.items() if is_wanted)()
     click.echo(json.dumps(made, indent=2, ensure_ascii=False))
 
 

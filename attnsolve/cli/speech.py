@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -13,10 +14,18 @@ import click
 from attnsolve import __version__
 from attnsolve.errors import AttnsolveError, BugFound, ProblemError
 
+# What a terminal would obey instead of showing it, or cannot show at all; lines may still end.
+STEERING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+
 
 def tell(words: str) -> None:
     """Say something beside the output proper."""
-    click.echo(words, err=True)
+    print_line(words, err=True)
+
+
+def print_line(words: str, *, err: bool = False) -> None:
+    """A line for people; a name of a file or of a person cannot steer their terminal."""
+    click.echo(STEERING.sub(lambda found: ascii(found[0])[1:-1], words), err=err)
 
 
 @contextmanager

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,11 +11,12 @@ import click
 
 from attnsolve import __version__
 from attnsolve.cli.commands import Commands, Elsewhere
-from attnsolve.cli.options import DETAIL, ENCODING, ENGINE, INK, LANG, LIMIT, STYLE
+from attnsolve.cli.options import DETAIL, ENCODING, ENGINE, INK, LANG, LIMIT, STYLE, engine_for
 from attnsolve.cli.speech import tell
 from attnsolve.cli.styles import in_style
 from attnsolve.cli.waiting import learning, resumable, watched
-from attnsolve.errors import UsageError
+from attnsolve.errors import AttnsolveError, UsageError
+from attnsolve.rendering.dialects import PDF, WEB
 
 # Written out here so that --help loads nothing; a test compares them.
 SOLUTIONS, SIDES = ("each", "one", "none"), ("1", "2")
@@ -75,6 +77,11 @@ def variants() -> None:
 )
 @click.option("--sides", type=click.Choice(SIDES), help="Print on one side of the paper, or on both.")
 @DETAIL
+@click.option(
+    "--to",
+    type=click.Choice(("latex", "pdf", "html")),
+    help="LaTeX to be run (default), documents to print, or web pages.",
+)
 @STYLE
 @INK
 @ENGINE
@@ -101,9 +108,10 @@ def draw(
     solutions: str | None,
     sides: str | None,
     detail: str,
+    to: str | None,
     style: Path | None,
     saves_ink: bool,
-    engine: str,
+    engine: str | None,
     fresh: bool,
     force: bool,
     raises: tuple[str, ...],
@@ -145,7 +153,10 @@ def draw(
             )
             page = exam.cover(cover)
             plan = exam.plan(seats, None if spares is None else spare_seats(spares), force=force)
-            said = exam.unprintable(plan, page, engine)
+            printer = engine_for(to or "latex", engine)
+            said = None if to == WEB else exam.unprintable(plan, page, printer)
+            if said and to == PDF:
+                raise AttnsolveError(f"{said}; nothing was drawn")
             if said:
                 tell(said)
             exam.making.learn(plan)
@@ -155,6 +166,7 @@ def draw(
             keep_style(folder, manner.style)
         chosen = Solutions(solutions or Solutions.USUAL), Sides(sides or Sides.USUAL)
         layout = Layout(each, names, detail, *chosen, answers_apart=answers_apart, saves_ink=saves_ink)
+        layout = replace(layout, engine=printer if to == PDF else None, is_web=to == WEB)
         watched(making.write(page, layout, force=force, jobs=jobs), making.printed, "Writing")
     tell(f"{target}: {exam.summary(plan)}")
 

@@ -7,9 +7,9 @@ import re
 JOINERS = "\u200c\u200d"
 # Arabic, the scripts of India and their neighbours.
 JOINED = r"\u0600-\u0dff\u0f00-\u109f\u1780-\u18af\ua840-\ua8ff\ufb50-\ufdff\ufe70-\ufefc"
-STRAY = re.compile(f"(?<![{JOINED}{JOINERS}])[{JOINERS}]+")
+STRAY = f"(?<![{JOINED}{JOINERS}])[{JOINERS}]+"
 
 
 def without_stray_joiners(text: str) -> str:
     """A text in which joiners stand only behind letters that they mean something for."""
-    return STRAY.sub("", text)
+    return re.sub(STRAY, "", text)

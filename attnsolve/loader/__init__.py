@@ -16,7 +16,7 @@ from attnsolve.loader.parts import PartReader
 from attnsolve.loader.plans import build_parts
 from attnsolve.loader.reader import Reader, shortened
 from attnsolve.loader.targets import Scope
-from attnsolve.problem import Given, Problem
+from attnsolve.problem import Given, Problem, Written
 from attnsolve.recipes.shapes import Layout
 
 
@@ -41,6 +41,10 @@ def build(root: Node, reader: Reader, name: str) -> Problem:
     entries = reader.mapping(root, "", PROBLEM, what="format: 1, title: …, parts: …")
     check_format(reader, entries.get("format"))
     front = FrontMatter(reader, entries)
+    if "assume" in entries:
+        from attnsolve.loader.abstract_parts import build_abstract  # most problems have numbers
+
+        return build_abstract(reader, entries, front, name, Written(text_of(root), reader.data))
     givens = Givens(reader)
     if "given" in entries:
         givens.read(entries["given"])
@@ -78,9 +82,19 @@ def build(root: Node, reader: Reader, name: str) -> Problem:
         file=reader.file,
         vary=vary,
         pictures=reader.pictures,
+        written=Written(text_of(root), reader.data),
     )
     reader.finish()
     return problem
+
+
+def text_of(root: Node) -> str:
+    """The text that a problem was read from: a whole file, or a piece of a sheet file."""
+    if root.column == 1:
+        return "\n".join(root.source) + "\n"
+    from attnsolve.loader.set_texts import cut_out  # few problems are written in a sheet file
+
+    return cut_out(root)
 
 
 def remade(problem: Problem, givens: Mapping[str, Given], name: str) -> Matrix:

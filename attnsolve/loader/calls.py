@@ -231,5 +231,5 @@ def _sizes(scope: Scope, plan: Plan, name: str) -> dict[str, int]:
     if scores is None:
         return sizes
     keys = scores.args[1]
-    width, tokens = plan.frames[keys].columns.size, graph.source(keys).tokens
+    width, tokens = plan.frames[keys].columns.size, graph.source(graph.before_turning(keys)).tokens
     return {**sizes, "d": width, "d_k": width, "d_model": plan.frames[tokens].columns.size}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 from attnsolve.limits import LIMITS, Limits
@@ -10,21 +9,26 @@ from attnsolve.limits import LIMITS, Limits
 ENDINGS = (".csv", ".tsv", ".txt", ".json")
 
 
-def read_rows(folder: Path, relative: str, *, limits: Limits = LIMITS) -> list[list[str]]:
-    """The cells of a file beside the problem, as text; a ValueError says what is wrong."""
+def read_data(folder: Path, relative: str, *, limits: Limits = LIMITS) -> str:
+    """What stands in a file beside the problem; a ValueError says what is wrong."""
     path = beside(folder, relative, ENDINGS, of="problem", such_as="data/X.csv")
     with path.open("rb") as stream:
         data = stream.read(limits.file_bytes + 1)
     if len(data) > limits.file_bytes:
         raise ValueError(f"{relative} has more than {limits.file_bytes} bytes, the limit")
     try:
-        text = data.decode("utf-8-sig")
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         byte = f"0x{data[error.start]:02X}"
         raise ValueError(
             f"{relative} is not UTF-8 (byte {byte} at {error.start}); save it as UTF-8"
         ) from None
-    rows = _json_rows(text, relative) if path.suffix.lower() == ".json" else _csv_rows(text, relative)
+
+
+def rows_in(text: str, relative: str) -> list[list[str]]:
+    """The cells of such a file, as text."""
+    is_json = relative.lower().endswith(".json")
+    rows = _json_rows(text, relative) if is_json else _csv_rows(text, relative)
     if not rows or not rows[0]:
         raise ValueError(f"{relative} holds no numbers")
     return rows
@@ -63,6 +67,8 @@ def folder_below(folder: Path, relative: str) -> Path:
 
 
 def _json_rows(text: str, name: str) -> list[list[str]]:
+    import json  # few problems have their numbers in files
+
     try:
         # Numbers stay text: a float would lose digits before anybody could see them.
         rows = json.loads(text, parse_float=str, parse_int=str, parse_constant=str)

@@ -36,6 +36,11 @@ PROBLEM = (
     ),
     Field("numbers", "choice", "how exact numbers print (default fractions)", choices=NUMBERS),
     Field("lang", "choice", "the language of the sheets (default en)", choices=CODES),
+    Field(
+        "assume",
+        "assumptions",
+        "symbols and families of vectors instead of numbers: {m: integer >= 2, k: 'orthonormal, m vectors'}",
+    ),
     Field("given", "givens", "the matrices and vectors that are given, by name"),
     Field("parts", "parts", "the questions", required=True),
     Field(
@@ -53,6 +58,19 @@ PROBLEM = (
     Field("scheme", "scheme", "what the mark scheme allows: {truncation: false, inner_places: 2}"),
     Field("vary", "vary", "what changes in exam variants"),
 )
+
+# What a part may ask about symbols, where the file has `assume:`.
+ABSTRACT = (
+    Field("combine", "text", "with symbols: how the outputs of several queries are joined: (a_1 + a_2)/2"),
+    Field("limit", "texts", "with symbols: limits of weights and output: c -> oo"),
+    Field("solve", "inequalities", "with symbols: {for: c, so that: 'alpha_a >= 1/2 - eps'}"),
+    Field("monotony", "texts", "with symbols: whether the weights grow or shrink with c"),
+    Field("table", "chosen", "with symbols: weights for chosen numbers: {m: [4, 64], c: [1, 10]}"),
+    Field(
+        "claims", "texts", "with symbols: statements to be judged: [alpha_a = 1/2, 'q*k_i = 0 for i != a']"
+    ),
+)
+ABSTRACT_KEYS = tuple(field.name for field in ABSTRACT)
 
 PART = (
     Field("id", "id", "a short name, such as a; results are then a.S, a.A, a.Z"),
@@ -125,6 +143,7 @@ PART = (
         "{worksheet: {filled: 1}}",
     ),
     *(Field(recipe.name, "recipe", recipe.doc) for recipe in RECIPES),
+    *ABSTRACT,
 )
 
 # Under `space: {worksheet: …}`.
@@ -252,7 +271,7 @@ VARY = (
     Field(
         "generation",
         "integer",
-        "which judges and mistakes decide (default 1); a later release adds generations and changes none",
+        "which judges, mistakes and search decide (default: the newest; an exam keeps its own)",
         low=1,
         high=GENERATION,
     ),

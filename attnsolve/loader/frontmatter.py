@@ -191,7 +191,8 @@ class FrontMatter:
     def _check_labels(self, scope: Scope) -> None:
         """Labels that are not as many as the tokens they name."""
         used = [frame for name, frame in scope.frames.items() if "." in name or name in scope.layout.roles]
-        every = {axis.size for frame in used for axis in frame if axis.tokens is not None}
+        sides = [axis for frame in used for axis in (frame.rows, frame.columns)]
+        every = {axis.size for axis in sides if axis.tokens is not None}
         named = {name: frame.rows for name, frame in scope.frames.items() if "." not in name}
         for name, labels in self.labels.items():
             node, path = self.entries["labels"], f"labels.{name}" if name else "labels"

@@ -14,6 +14,7 @@ from attnsolve.recipes import Chosen, Field
 from attnsolve.recipes.heads import HEAD
 from attnsolve.recipes.schemas import (
     CELL,
+    TEXT,
     WHOLE,
     Schema,
     bounded,
@@ -54,6 +55,17 @@ def _zeros_and_ones(settings: SettingsReader, it: Setting) -> str | None:
             settings.reader.fault(it.node, it.path, complaint)
             break
     return used
+
+
+def _values(settings: SettingsReader, it: Setting) -> dict[str, str] | None:
+    """Names of givens or of earlier results, in their order."""
+    items = it.node.items if it.node.kind == "list" else (it.node,)
+    if not items:
+        settings.reader.fault(it.node, it.path, "an empty list; write at least one name")
+        return None
+    names = [settings.givens.use(item, it.path, "any", f"{it.name}{i}") for i, item in enumerate(items)]
+    known = {str(i): name for i, name in enumerate(names) if name is not None}
+    return known if len(known) == len(names) else None
 
 
 def _scale(settings: SettingsReader, it: Setting) -> str | None:
@@ -170,6 +182,7 @@ def _named(field: Field) -> Schema:
 
 SETTING_KINDS: dict[str, Kind] = {
     "matrix": Kind(_matrix, lambda field: ref("matrix")),
+    "values": Kind(_values, lambda field: one_or_more(TEXT)),
     "zeros-and-ones": Kind(_zeros_and_ones, lambda field: ref("matrix")),
     "scale": Kind(_scale, lambda field: CELL),
     "number": Kind(_number, lambda field: CELL),

@@ -10,6 +10,7 @@ from attnsolve.exact import Cell, Rational
 from attnsolve.exact.infinity import HIDDEN, MINUS_INFINITY
 from attnsolve.expressions import PLAIN, normalise, number
 from attnsolve.loader.reader import Reader
+from attnsolve.reasons import Reason, reason
 
 DECIMAL_COMMA = re.compile(r"[+-]?\d+,\d+")
 INVISIBLE = "\u200b\u200c\u200d\ufeff\u00ad"
@@ -34,7 +35,7 @@ def read_number(
     except ExpressionError as error:
         better = likely_cause(text)
         place = at if at is None or better else at + error.column - 1
-        reader.fault(node, path, where + (better or str(error)), at=place)
+        reader.fault(node, path, f"{where}{better or error}", at=place)
     except AttnsolveError as error:
         reader.fault(node, path, where + str(error), at=at)
     return Rational(0), "0"
@@ -49,26 +50,41 @@ def spend(reader: Reader, text: str, *, times: int = 1) -> None:
     reader.work += times * (sum(map(text.count, "+-*/^√(")) + digits**2 // 2 + 1)
     if reader.work > reader.limits.work:
         raise AttnsolveError(
-            f"more than {reader.limits.work} operations in this file, the limit; write numbers out"
+            reason(
+                "more than {limit} operations in this file, the limit; write numbers out",
+                limit=reader.limits.work,
+            )
         )
 
 
-def likely_cause(text: str) -> str:
-    """What probably went wrong with a text that is no number, when that can be told; else nothing."""
+def likely_cause(text: str) -> Reason | None:
+    """What probably went wrong with a text that is no number, when that can be told; else None."""
     hidden = next(
         (character for character in text if not character.isprintable() or character in INVISIBLE), None
     )
     if hidden:
         rest = "".join(character for character in text if character != hidden)
-        return f"an invisible character (U+{ord(hidden):04X}) stands in '{rest}'; type the number anew"
+        return reason(
+            "an invisible character ({code}) stands in '{rest}'; type the number anew",
+            code=f"U+{ord(hidden):04X}",
+            rest=rest,
+        )
     word = re.search(r"[A-Za-z_]\w*", text)
     if word and re.search(r"['\"`\\{}@$!]|__|\.[A-Za-z_]", text):
-        return (
-            f"'{word[0]}' is not something I can read; write numbers, + - * / ^, sqrt, exp, ln and the like"
+        return reason(
+            "'{name}' is not something I can read; write numbers, + - * / ^, sqrt, exp, ln and the like",
+            name=word[0],
         )
     if DECIMAL_COMMA.fullmatch(text):
         point, blank = text.replace(",", "."), text.replace(",", " ")
-        return f"'{text}' is not a number; decimals use a point: {point} (two numbers need a space: {blank})"
+        return reason(
+            "'{typed}' is not a number; decimals use a point: {point} (two numbers need a space: {blank})",
+            typed=text,
+            point=point,
+            blank=blank,
+        )
     if re.fullmatch(r"[+-]?(\.?inf|infinity|\.?nan|∞)", text, re.IGNORECASE):
-        return f"'{text}' is not a number that can be worked out by hand; write a plain number"
-    return ""
+        return reason(
+            "'{typed}' is not a number that can be worked out by hand; write a plain number", typed=text
+        )
+    return None

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from attnsolve.documents import Node
 from attnsolve.loader.calls import WrittenPlan, read_plan
-from attnsolve.loader.format import PART
+from attnsolve.loader.format import ABSTRACT_KEYS, PART
 from attnsolve.loader.givens import Givens
 from attnsolve.loader.kinds import SETTING_KINDS
 from attnsolve.loader.overlays import is_none, overlaid
@@ -119,6 +119,10 @@ class PartReader:
         if draft.sound and not ways and not any(key in entries for key in WITHOUT_PLAN):
             said = f"nothing says how to answer this; add one of {', '.join((*PLANS, *WITHOUT_PLAN))}"
             self.reader.fault(draft.node, draft.path, said)
+        for key in ABSTRACT_KEYS:
+            if key in entries:
+                said = f"'{key}' asks about symbols; say what they are under assume:"
+                self.reader.fault(entries[key], f"{draft.path}.{key}", said)
         if len(ways) > 1:
             second = entries[ways[1]]
             self.reader.fault(second, draft.path, f"{' and '.join(ways)} stand together; a part has one plan")

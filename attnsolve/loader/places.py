@@ -10,7 +10,13 @@ from attnsolve.ops import Family
 from attnsolve.problem import Call, Problem
 
 # What chooses an op of a family, and the lists in which heads and layers stand.
-KEYS = {Family.NORMALISER: "weights", Family.SCORE: "score", Family.MASK: "mask"}
+KEYS = {
+    Family.NORMALISER: "weights",
+    Family.SCORE: "score",
+    Family.ROTATION: "position",
+    Family.BIAS: "position",
+    Family.MASK: "mask",
+}
 LISTS = {"head": "heads", "layer": "layers"}
 GROUP = re.compile(r"(head|layer|case)(\d+)|(self|cross)")
 

@@ -20,7 +20,7 @@ from attnsolve.problem import Call, Part, Target
 from attnsolve.recipes import Chosen, FieldError, Plan
 
 # Keys whose value is a number, not the name of a matrix.
-TEXTS = ("divide_by", "multiply_by", "epsilon", "base")
+TEXTS = ("divide_by", "multiply_by", "epsilon", "base", "rate")
 
 
 class Lost(Exception):
@@ -36,7 +36,7 @@ def build_parts(reader: Reader, scope: Scope, drafts: Iterable[Draft]) -> tuple[
     for draft in drafts:
         scope.later.pop(draft.id, None)
         before = len(reader.faults)
-        plan = Plan(draft.id, scope.frames, layout=scope.layout)
+        plan = Plan(draft.id, scope.frames, layout=scope.layout, made=scope.made)
         # A written plan with faults is still followed as far as it goes: its other lines may have some too.
         built = (draft.sound or bool(draft.written.calls)) and _build(reader, scope, draft, plan)
         scope.aliases |= plan.aliases
@@ -198,7 +198,7 @@ def _part(reader: Reader, scope: Scope, draft: Draft, plan: Plan) -> Part:
         discuss=draft.texts.get("discuss", ""),
         lines=answers.lines(entries.get("lines")),
         calls=calls,
-        find=find or default_find(calls),
+        find=find or tuple(map(Target, plan.answers)) or default_find(calls),
         marks=marks,
         methods=methods,
         plots=answers.plots(entries.get("plot"), calls),

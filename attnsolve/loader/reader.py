@@ -71,6 +71,7 @@ class Reader:
     work: int = 0  # operations spent on expressions so far
     macros: Mapping[str, Macro] = field(default_factory=dict)  # the commands that it defines for its maths
     pictures: dict[str, Versions] = field(default_factory=dict)  # the figures of its texts
+    data: dict[str, str] = field(default_factory=dict)  # what stands in the files with data that it names
 
     def fault(self, node: Node, path: str, message: str, *, at: int | None = None) -> None:
         """Note what is wrong at a node, or at one character of its text; a broken node has its fault."""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 
 from attnsolve.loader.domains import RANGE
 from attnsolve.loader.format import (
+    ABSTRACT_KEYS,
     CHOICE,
     CONVENTION,
     COSTS,
@@ -87,7 +88,7 @@ def _part() -> Schema:
     whole = {
         "required": ["ask"],
         "properties": {name: {"required": keys} for name, keys in needed.items() if keys},
-        "anyOf": [{"required": [way]} for way in (*PLANS, *WITHOUT_PLAN)],
+        "anyOf": [{"required": [way]} for way in (*PLANS, *WITHOUT_PLAN, *ABSTRACT_KEYS)],
     }
     return {**_map_of(PART), "anyOf": [{"required": ["like"]}, {"required": ["cases"]}, whole]}
 
@@ -204,4 +205,9 @@ KINDS: dict[str, Callable[[Field], Schema]] = {
     "pooled": lambda field: {**listed(either({"type": "string"}, _exercise())), "minItems": 2},
     "drawn": lambda field: {**WHOLE, "minimum": 1},
     "worth": lambda field: POINTS,
+    "assumptions": lambda field: named(TEXT),
+    "inequalities": lambda field: one_or_more(
+        {**named(TEXT), "required": ["for", "so that"], "maxProperties": 2}
+    ),
+    "chosen": lambda field: named(one_or_more(ref("cell"))),
 }

@@ -27,7 +27,7 @@ def _own_text(item: Node, folder: Path) -> str:
     """The text of the problem of an exercise, from its file or from the sheet itself."""
     inside, file = item.get("problem"), item.get("file")
     if inside is not None:
-        return _cut_out(inside)
+        return cut_out(inside)
     name = item.text if file is None else file.text
     return (folder / name.strip()).read_text("utf-8-sig").replace("\r\n", "\n")
 
@@ -35,7 +35,7 @@ def _own_text(item: Node, folder: Path) -> str:
 def problem_texts(root: Node) -> list[str]:
     """The texts of the problems in a sheet file that has all of them in it."""
     found = (item.get("problem") for item in exercise_nodes(root))
-    return [_cut_out(problem) for problem in found if problem is not None]
+    return [cut_out(problem) for problem in found if problem is not None]
 
 
 def folders_of(root: Node) -> list[str]:
@@ -44,7 +44,7 @@ def folders_of(root: Node) -> list[str]:
     return ["" if folder is None else folder.text.strip() for folder in found]
 
 
-def _cut_out(node: Node) -> str:
+def cut_out(node: Node) -> str:
     """The text of a map in a document, as a document of its own."""
     first = node.line - 1
     line = node.source[first]

@@ -13,7 +13,7 @@ from attnsolve.problem import Call, Space, Target, Worksheet
 # What a page holds: more is written as pages.
 MOST_MILLIMETRES, MOST_LINES, MOST_PAGES = 240, 25, 9
 BLANKS = "worksheet"
-SPACE = re.compile(
+SPACE = (
     r"none|lines|(?P<lines>[0-9]{1,3}) lines?|(?P<pages>[0-9]{1,2}) pages?|page"
     rf"|(?P<size>[0-9]{{1,3}})(?P<half>\.5)? ?(?P<unit>cm|mm)|{BLANKS}"
 )
@@ -29,7 +29,7 @@ def read_space(answers: AnswerReader, node: Node, calls: tuple[Call, ...]) -> Sp
         return None
     if text == BLANKS:
         return _blanks(answers, node, Worksheet(), calls)
-    found = SPACE.fullmatch(text)
+    found = re.fullmatch(SPACE, text)
     space = None if found is None else _space(text, found)
     if space is None:
         said = f"'{shortened(text)}' is no room on a paper; write none, lines, 8 lines, 6cm, page or 2 pages"

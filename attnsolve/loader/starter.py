@@ -6,6 +6,7 @@ import re
 
 from attnsolve.errors import AttnsolveError
 from attnsolve.loader.parts import WINDOWS_DEVICES
+from attnsolve.variation import GENERATION
 
 NAME = re.compile(r"[a-z0-9-]{1,80}")
 
@@ -41,6 +42,7 @@ parts:
   - id: c
     ask: Why are the scores divided by the root of the size of a key?
     discuss: Without it the scores grow with that size, and softmax puts all the weight on one token.
+# vary: {X: -2..2, W_Q: -1..1, generation: GENERATION}   # exams: other numbers for everybody
 # other plans: attend (queries, keys, values, or scores alone), cross_attention, multi_head, and
 # any steps at all: plan: [{S: 'dot(X, X)'}, {A: 'softmax(S)'}, {Z: 'mix(A, X)'}]
 """
@@ -54,4 +56,5 @@ def starter(name: str) -> str:
         )
     if name in WINDOWS_DEVICES:
         raise AttnsolveError(f"'{name}' is the name of a device on Windows; choose another")
-    return STARTER.replace("TITLE", name.replace("-", " ").strip().capitalize() or "Attention by hand")
+    text = STARTER.replace("GENERATION", str(GENERATION))
+    return text.replace("TITLE", name.replace("-", " ").strip().capitalize() or "Attention by hand")

@@ -22,7 +22,7 @@ colours: {{title: '1F4E79', headings: '1F4E79'}}
 # logo: logo.pdf                       # beside this file, for title pages and the heads of sheets
 # cover: [name, id, seat, declaration, signature]  # what is filled in on the title page of an exam
 # declaration: 'This is my own work.'  # what is signed there
-# hide: [source, pitfalls]             # also shapes, checks, meanings, by_hand, published, notes
+# hide: [source, pitfalls]             # also shapes, checks, meanings, by_hand, names, published, notes
 words:
 {words}
 """

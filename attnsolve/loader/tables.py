@@ -11,7 +11,7 @@ from attnsolve.documents import Node
 from attnsolve.exact import Matrix, matrix_of_cells
 from attnsolve.expressions import normalise
 from attnsolve.loader.combinations import Find, combined
-from attnsolve.loader.files import read_rows
+from attnsolve.loader.files import read_data, rows_in
 from attnsolve.loader.makers import MADE, make
 from attnsolve.loader.numbers import DECIMAL_COMMA, read_number
 from attnsolve.loader.reader import Reader, counted, within_limits
@@ -223,7 +223,8 @@ def _from_file(reader: Reader, node: Node, path: str) -> Table | None:
     if name is None:
         return None
     try:
-        rows = read_rows(reader.folder, name, limits=reader.limits)
+        reader.data[name] = read_data(reader.folder, name, limits=reader.limits)
+        rows = rows_in(reader.data[name], name)
     except (ValueError, OSError) as error:
         reader.fault(entries["file"], f"{path}.file", str(error))
         return None

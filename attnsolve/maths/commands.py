@@ -62,7 +62,7 @@ class Taking(NamedTuple):
     about: str
 
 
-ACCENTED = "hat widehat tilde widetilde bar vec dot ddot"
+ACCENTED = "hat widehat tilde widetilde bar check vec dot ddot"
 ACCENTS = frozenset(ACCENTED.split())
 TAKING = (
     Taking("sqrt", (M,), "roots; \\sqrt[3]{x} has its degree in brackets"),

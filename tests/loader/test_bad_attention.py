@@ -186,11 +186,11 @@ SCORES = {
     ),
     "two scores": (
         part(SELF + "score: {bilinear: {W: W}, dot: {}}}\n"),
-        "9:39: parts.a.self_attention.score: one of dot, bilinear, additive, concat, cosine is expected here, or {bilinear: {W: …, b: …}}",
+        "9:39: parts.a.self_attention.score: one of dot, bilinear, additive, concat, cosine, relative is expected here, or {bilinear: {W: …, b: …}}",
     ),
     "a score misspelt": (
         part(SELF + "score: bilinar}\n"),
-        "9:39: parts.a.self_attention.score: 'bilinar' is not one of dot, bilinear, additive, concat, cosine; did you mean 'bilinear'?",
+        "9:39: parts.a.self_attention.score: 'bilinar' is not one of dot, bilinear, additive, concat, cosine, relative; did you mean 'bilinear'?",
     ),
     "a score that has no settings": (
         part(SELF + "score: {cosine: {}}}\n"),
@@ -259,7 +259,7 @@ SCORES = {
     ),
     "a score with nothing": (
         part(SELF + "score: {}}\n"),
-        "9:39: parts.a.self_attention.score: one of dot, bilinear, additive, concat, cosine is expected here, or {bilinear: {W: …, b: …}}",
+        "9:39: parts.a.self_attention.score: one of dot, bilinear, additive, concat, cosine, relative is expected here, or {bilinear: {W: …, b: …}}",
     ),
 }
 
@@ -294,7 +294,7 @@ POSITIONS = {
     ),
     "an encoding misspelt": (
         part("    positions: {input: X, encoding: onehot}\n"),
-        "9:37: parts.a.positions.encoding: 'onehot' is not one of sinusoidal, one_hot; did you mean 'one_hot'?",
+        "9:37: parts.a.positions.encoding: 'onehot' is not one of sinusoidal, one_hot, learned; did you mean 'one_hot'?",
     ),
     "a base of zero": (
         part("    positions: {input: X, base: 0}\n"),

@@ -104,9 +104,7 @@ BAD = [
     ),
     (
         computed("{of: Z, mistakes: [unscald]}"),
-        [
-            "10:32: parts.a.choice.mistakes: no known mistake is called 'unscald' here; did you mean 'unscal"
-        ],
+        ["10:32: parts.a.choice.mistakes: no known mistake is called 'unscald' here; did you mean 'unscal"],
     ),
     (
         computed("{of: Z, mistakes: [unscaled, unscaled]}"),

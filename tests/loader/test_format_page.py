@@ -28,7 +28,7 @@ from attnsolve.loader.format import (
     WRONG_TEXT,
 )
 from attnsolve.loader.schema import json_schema
-from attnsolve.ops import NORMALISERS, OPS, SCORES
+from attnsolve.ops import NORMALISERS, OPS, PLACINGS, SCORES
 from attnsolve.recipes import RECIPES, Field, masks
 from attnsolve.rendering import Settings, render
 from attnsolve.rendering.dialects import PRINTED
@@ -106,7 +106,7 @@ def test_the_page_says_of_each_key_what_the_schema_says(name: str) -> None:
     assert [] == [row for row in rows if row not in PAGE]
 
 
-@pytest.mark.parametrize("op", (*SCORES, *NORMALISERS), ids=lambda op: op.name)
+@pytest.mark.parametrize("op", (*SCORES, *PLACINGS, *NORMALISERS), ids=lambda op: op.name)
 def test_the_page_has_every_op_that_a_recipe_may_choose(op: Any) -> None:
     own = "; ".join(f"`{field.name}`: {field.doc}" for field in own_fields(op))
     assert f"| `{op.name}` | {op.title} | {own} |" in PAGE

@@ -172,7 +172,10 @@ def test_a_pool_has_numbers_of_its_own(folder: Path) -> None:
 
 def test_every_exercise_of_a_pool_is_worth_the_same(folder: Path) -> None:
     """16 marks become 8, as 6, 4, 2 and 4 become 3, 2, 1 and 2; one may share them otherwise."""
-    made = sheet(folder, "[{choose: 1, of: [heads.yaml, {file: cosine.yaml, points: {a: 5, b: 1, c: 1, d: 1}}], points: 8}]")
+    made = sheet(
+        folder,
+        "[{choose: 1, of: [heads.yaml, {file: cosine.yaml, points: {a: 5, b: 1, c: 1, d: 1}}], points: 8}]",
+    )
     assert [(3, 2, 1, 2), (5, 1, 1, 1)] == [
         tuple(total_of(one.problem, part) for part in one.problem.parts) for one in made.exercises
     ]

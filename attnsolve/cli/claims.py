@@ -1,0 +1,50 @@
+"""Claims about a problem with symbols, judged on the command line."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
+import click
+
+from attnsolve.cli.styles import in_style
+from attnsolve.problem import Problem
+
+if TYPE_CHECKING:
+    from attnsolve.grading.assignment import Assignment
+    from attnsolve.limits import Limits
+
+
+def verify_claims(
+    assignment: Assignment,
+    answers: str,
+    *,
+    to: str,
+    as_json: bool,
+    style: Path | None,
+    lang: str | None,
+    limits: Limits,
+) -> NoReturn:
+    """Print the verdict on every claim and end with the exit code that they ask for."""
+    import json
+
+    from attnsolve.claims.sheets import exit_code, judge_script
+    from attnsolve.cli.answers import file_or_text
+    from attnsolve.cli.shows import usual_width
+    from attnsolve.rendering.derivations.claim_slips import claim_slip, claims_record
+    from attnsolve.terminal import page
+
+    problem = assignment.trace().problem
+    assert isinstance(problem, Problem)
+    source = sys.stdin.read() if answers == "-" else file_or_text(answers)
+    text = source.read_text(encoding="utf-8") if isinstance(source, Path) else source
+    name = str(source) if isinstance(source, Path) else "claims"
+    found = judge_script(problem, text, file=name, limits=limits)
+    if as_json:
+        click.echo(json.dumps(claims_record(problem, found), indent=2, ensure_ascii=False))
+    else:
+        with in_style(style, limits):
+            slip = claim_slip(problem, found, to="markdown" if to == "text" else to, lang=lang).text
+        click.echo(page(slip, width=usual_width()) if to == "text" else slip, nl=False)
+    sys.exit(exit_code(found))

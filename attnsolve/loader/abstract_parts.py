@@ -1,0 +1,283 @@
+"""Questions about attention with symbols: `attend`, `limit`, `solve`, `monotony`, `table`, `claims`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import TypeVar
+
+from attnsolve.assumptions import AbstractPart, Approach, Assumptions, Attention, ClaimText, Inequality
+from attnsolve.derivations.attention import Solved
+from attnsolve.derivations.tables import table
+from attnsolve.documents import Node
+from attnsolve.errors import AttnsolveError, ExpressionError
+from attnsolve.loader.answers import AnswerReader
+from attnsolve.loader.assumptions import AssumptionReader
+from attnsolve.loader.format import ABSTRACT_KEYS
+from attnsolve.loader.frontmatter import FrontMatter
+from attnsolve.loader.givens import Givens
+from attnsolve.loader.parts import Draft, PartReader
+from attnsolve.loader.reader import Reader, shortened
+from attnsolve.loader.space import read_space
+from attnsolve.loader.targets import Scope
+from attnsolve.problem import Part, Problem, Written
+from attnsolve.recipes.shapes import Layout
+from attnsolve.statements.claim import Statement
+from attnsolve.statements.claims import statements
+from attnsolve.statements.grammar import formula
+from attnsolve.statements.tree import ONE, Name, Tree
+
+ATTEND = ("queries", "keys", "values", "divide_by")
+# What has no meaning where there are no numbers.
+NUMERICAL = ("convention", "labels", "round", "scheme", "vary", "index_from", "numbers", "symbols")
+ELSEWHERE = ("find", "plot", "published", "plan", "cases", "with", "costs", "choice", "allow")
+MOST_NUMBERS = 20
+Read = TypeVar("Read")
+
+
+def build_abstract(
+    reader: Reader, entries: dict[str, Node], front: FrontMatter, name: str, written: Written
+) -> Problem:
+    """A file with `assume:` as a problem."""
+    for key in NUMERICAL:
+        if key in entries:
+            reader.fault(entries[key], key, f"'{key}' is for problems with numbers, and this one has symbols")
+    assumptions = AssumptionReader(reader).read(entries["assume"], entries.get("given"))
+    parts = AbstractPartReader(reader, assumptions)
+    if "parts" in entries:
+        parts.read(entries["parts"])
+    built = tuple(parts.built(draft) for draft in parts.drafts)
+    reader.finish()
+    return Problem(
+        name=name,
+        title=front.texts.get("title", ""),
+        source=front.texts.get("source", ""),
+        intro=front.texts.get("intro", ""),
+        places=front.places,
+        lang=front.lang,
+        givens={},
+        parts=built,
+        frames={},
+        file=reader.file,
+        pictures=reader.pictures,
+        assumptions=assumptions,
+        written=written,
+    )
+
+
+class AbstractPartReader(PartReader):
+    """Reads the parts of a problem with symbols."""
+
+    def __init__(self, reader: Reader, assumptions: Assumptions) -> None:
+        super().__init__(reader, Givens(reader))
+        self.assumptions = assumptions
+        self.known = assumptions.names | {"alpha", "a"}
+        self.latest: Attention | None = None
+
+    def _read_plan(self, draft: Draft) -> None:
+        """Plans with numbers are read elsewhere; here each part asks about one attention."""
+        for key in ELSEWHERE:
+            if key in draft.entries:
+                said = f"'{key}' is for problems with numbers, and this one has symbols"
+                self.reader.fault(draft.entries[key], f"{draft.path}.{key}", said)
+        if draft.sound and "ask" not in draft.entries:
+            self.reader.fault(draft.node, draft.path, "the key 'ask' is missing: what is the question?")
+        answered = any(key in draft.entries for key in ("attend", "discuss", *ABSTRACT_KEYS))
+        if draft.sound and not answered:
+            keys = ", ".join(("attend", *ABSTRACT_KEYS, "discuss"))
+            self.reader.fault(draft.node, draft.path, f"nothing says how to answer this; add one of {keys}")
+
+    def built(self, draft: Draft) -> Part:
+        """A part with what it asks about symbols."""
+        scope = Scope({}, Layout())
+        answers = AnswerReader(self.reader, scope, draft.id, draft.path, ())
+        entries = draft.entries
+        marks, methods = answers.marks(entries.get("marks"), (), in_words="discuss" in entries)
+        return Part(
+            id=draft.id,
+            ask=draft.texts.get("ask", ""),
+            title=draft.texts.get("title", ""),
+            note=draft.texts.get("note", ""),
+            explain=draft.texts.get("explain", ""),
+            discuss=draft.texts.get("discuss", ""),
+            lines=answers.lines(entries.get("lines")),
+            marks=marks,
+            methods=methods,
+            space=read_space(answers, entries["space"], ()) if "space" in entries else None,
+            abstract=self._asked(draft),
+        )
+
+    def _asked(self, draft: Draft) -> AbstractPart | None:
+        entries, path = draft.entries, draft.path
+        attention = self._attention(draft) if "attend" in entries else self.latest
+        if attention is None:
+            first = next((key for key in ABSTRACT_KEYS if key in entries), None)
+            if first is not None and "attend" not in entries:
+                self.reader.fault(entries[first], f"{path}.{first}", "say attend: here or in an earlier part")
+            return None
+        self.latest = attention
+        asked = AbstractPart(
+            attention,
+            is_derived="attend" in entries,
+            limits=tuple(self._each(draft, "limit", self._approach)),
+            solve=tuple(self._each(draft, "solve", self._inequality)),
+            monotony=tuple(self._each(draft, "monotony", self._symbol)),
+            table=self._table(entries.get("table"), f"{path}.table"),
+            claims=tuple(self._each(draft, "claims", self._claim)),
+        )
+        return asked if self._is_solvable(draft, asked) else None
+
+    def _is_solvable(self, draft: Draft, asked: AbstractPart) -> bool:
+        """Carry it out once while the file is read, so that what cannot be done is told with its place."""
+        if self.reader.faults:
+            return False
+        try:
+            solved = Solved(self.assumptions, asked.attention)
+        except AttnsolveError as error:
+            self.reader.fault(draft.entries.get("attend", draft.node), f"{draft.path}.attend", str(error))
+            return False
+        for wanted in asked.solve:
+            try:
+                solved.expansion.scalar(wanted.wanted.left), solved.expansion.scalar(wanted.wanted.right)
+            except AttnsolveError as error:
+                self.reader.fault(draft.entries["solve"], f"{draft.path}.solve", str(error))
+        if asked.table:
+            try:
+                table(solved, asked.table)
+            except AttnsolveError as error:
+                self.reader.fault(draft.entries["table"], f"{draft.path}.table", str(error))
+        return True
+
+    def _attention(self, draft: Draft) -> Attention | None:
+        """`{queries: q, keys: k, values: v, divide_by: sqrt(d)}`, and `combine` for several queries."""
+        node, path = draft.entries["attend"], f"{draft.path}.attend"
+        if node.kind != "map":
+            self.reader.fault(node, path, "a map is expected here, such as {queries: q, keys: k, values: v}")
+            return None
+        found = {key.text: value for key, value in node.entries}
+        for key, _ in node.entries:
+            if key.text not in ATTEND:
+                said = f"unknown key '{shortened(key.text)}'; with symbols the keys are {', '.join(ATTEND)}"
+                self.reader.fault(key, path, said)
+        missing = [name for name in ATTEND[:3] if name not in found]
+        if missing:
+            self.reader.fault(node, path, f"the key '{missing[0]}' is missing")
+            return None
+        queries = found["queries"].items if found["queries"].kind == "list" else (found["queries"],)
+        names = [self._query(query, f"{path}.queries") for query in queries]
+        families = [self._family(found[name], f"{path}.{name}") for name in ("keys", "values")]
+        divisor: Tree | None = ONE
+        if "divide_by" in found and found["divide_by"].text.strip() != "none":
+            divisor = self._formula(found["divide_by"], f"{path}.divide_by")
+        combined = None
+        if "combine" in draft.entries:
+            combined = self._formula(draft.entries["combine"], f"{draft.path}.combine")
+        if None in names or None in families or divisor is None:
+            return None
+        kept = tuple(name for name in names if name is not None)
+        return Attention(kept, families[0] or "", families[1] or "", divisor, combined)
+
+    def _query(self, node: Node, path: str) -> Name | None:
+        made = self._formula(node, path)
+        if made is not None and made not in self.assumptions.definitions:
+            given = ", ".join(name.name for name in self.assumptions.definitions) or "none"
+            self.reader.fault(node, path, f"queries are defined under given:; there are {given}")
+            return None
+        return made if isinstance(made, Name) else None
+
+    def _family(self, node: Node, path: str) -> str | None:
+        text = self.reader.word(node, path, "the name of a family of vectors")
+        if text is not None and text not in {*self.assumptions.vectors, *self.assumptions.scaled}:
+            there = ", ".join({**self.assumptions.vectors, **self.assumptions.scaled}) or "none"
+            self.reader.fault(node, path, f"there are no vectors '{shortened(text)}'; there are {there}")
+            return None
+        return text
+
+    def _each(self, draft: Draft, key: str, read: Callable[[Node, str], Read | None]) -> list[Read]:
+        """One value, or each of a list."""
+        node = draft.entries.get(key)
+        if node is None:
+            return []
+        items = node.items if node.kind == "list" else (node,)
+        if not 0 < len(items) <= self.reader.limits.parts:
+            self.reader.fault(node, f"{draft.path}.{key}", "a value, or a list of a few, is expected here")
+            return []
+        found = [read(item, f"{draft.path}.{key}") for item in items]
+        return [one for one in found if one is not None]
+
+    def _approach(self, node: Node, path: str) -> Approach | None:
+        """`c -> oo`, `tau -> 0`."""
+        text = self.reader.word(node, path, "a limit such as c -> oo") or ""
+        left, arrow, right = text.replace("→", "->").partition("->")
+        goal = {"oo": True, "∞": True, "infinity": True, "0": False}.get(right.strip())
+        if not arrow or goal is None or left.strip() not in self.assumptions.symbols:
+            self.reader.fault(node, path, f"'{shortened(text)}' is no limit; write c -> oo or c -> 0")
+            return None
+        return Approach(Name(left.strip()), goal)
+
+    def _symbol(self, node: Node, path: str) -> Name | None:
+        text = self.reader.word(node, path, "a symbol such as c")
+        if text is not None and text not in self.assumptions.symbols:
+            self.reader.fault(node, path, f"nothing is assumed of a symbol '{shortened(text)}'")
+            return None
+        return None if text is None else Name(text)
+
+    def _inequality(self, node: Node, path: str) -> Inequality | None:
+        """`{for: c, so that: alpha_a >= 1/2 - eps}`."""
+        variable, wanted = node.get("for"), node.get("so that")
+        if node.kind != "map" or variable is None or wanted is None or len(node.entries) != 2:
+            self.reader.fault(node, path, "write {for: c, so that: alpha_a >= 1/2 - eps}")
+            return None
+        symbol, claims = self._symbol(variable, path), self._statements(wanted, path)
+        if symbol is None or claims is None:
+            return None
+        if len(claims) != 1 or not claims[0].relation.is_order:
+            self.reader.fault(wanted, path, "one inequality is solved, with <, <=, > or >=")
+            return None
+        return Inequality(symbol, claims[0])
+
+    def _claim(self, node: Node, path: str) -> ClaimText | None:
+        if self._statements(node, path) is None:
+            return None
+        return ClaimText(node.text.strip(), node.line, node.column)
+
+    def _statements(self, node: Node, path: str) -> tuple[Statement, ...] | None:
+        text = self.reader.word(node, path, "a statement such as alpha_a = 1/2")
+        try:
+            return None if text is None else statements(text, self.known, limits=self.reader.limits)
+        except ExpressionError as error:
+            self.reader.fault(node, path, str(error), at=max(0, error.column - 1))
+            return None
+
+    def _formula(self, node: Node, path: str) -> Tree | None:
+        text = self.reader.word(node, path, "a formula")
+        try:
+            return None if text is None else formula(text, self.known, limits=self.reader.limits)
+        except ExpressionError as error:
+            self.reader.fault(node, path, str(error), at=max(0, error.column - 1))
+            return None
+
+    def _table(self, node: Node | None, path: str) -> Mapping[Name, tuple[Fraction, ...]]:
+        """`{m: [4, 64], c: [1, 10]}`."""
+        made: dict[Name, tuple[Fraction, ...]] = {}
+        if node is None:
+            return made
+        if node.kind != "map":
+            self.reader.fault(
+                node, path, "a map of numbers is expected here, such as {m: [4, 64], c: [1, 10]}"
+            )
+        for key, value in node.entries:
+            items = value.items if value.kind == "list" else (value,)
+            symbol = self._formula(key, path)
+            numbers = [self._number(item, f"{path}.{key.text}") for item in items[:MOST_NUMBERS]]
+            if isinstance(symbol, Name):
+                made[symbol] = tuple(number for number in numbers if number is not None)
+        return made
+
+    def _number(self, node: Node, path: str) -> Fraction | None:
+        text = self.reader.word(node, path, "a number") or ""
+        try:
+            return Fraction(text) if len(text) < 40 else None
+        except (ValueError, ZeroDivisionError):
+            self.reader.fault(node, path, f"'{shortened(text)}' is no number")
+            return None
