@@ -26,7 +26,6 @@ class Tendency:
 
     verdict: Verdict
     holds: Circumstance = field(default_factory=Circumstance)
-    also: tuple[Circumstance, ...] = ()
     limits: Shares | None = None
     why: str = ""
 
@@ -45,11 +44,11 @@ def tends(solved: Solved, approach: Approach, left: Shares, right: Shares | None
         return Tendency(Verdict.CONDITIONAL if only.positive else Verdict.TRUE, only)
     failing = next(found for (_, found), fit in zip(cases, fits, strict=True) if not fit)
     if any(fits):
-        holds, *also = (case for (case, _), fit in zip(cases, fits, strict=True) if fit)
-        return Tendency(Verdict.CONDITIONAL, holds, tuple(also), failing)
+        holds = next(case for (case, _), fit in zip(cases, fits, strict=True) if fit)
+        return Tendency(Verdict.CONDITIONAL, holds, failing)
     for tree, names_tied in ties(cases):
         if right is not None and holds_in_tie(solved, approach, left, right, names_tied):
-            return Tendency(Verdict.CONDITIONAL, Circumstance(zero=(tree,)), limits=failing)
+            return Tendency(Verdict.CONDITIONAL, Circumstance(zero=(tree,)), failing)
     return Tendency(Verdict.FALSE, limits=failing)
 
 

@@ -12,7 +12,7 @@ from attnsolve.exact.arithmetic import BALLS, Arithmetic
 from attnsolve.exact.balls import Balls
 from attnsolve.exact.base import Cell
 from attnsolve.exact.cells import Closed
-from attnsolve.exact.functions import apply
+from attnsolve.exact.functions import HALF_LINE, apply, refuse_outside
 from attnsolve.exact.kinds import matrix_of_cells
 from attnsolve.exact.matrices import Matrix
 from attnsolve.exact.shapes import require_same_shape
@@ -59,10 +59,17 @@ def each(matrix: Matrix, function: str) -> Matrix:
     def certified() -> Matrix:
         return Balls(matrix.shape, lambda on: on.each(function, matrix))
 
+    if function in HALF_LINE and isinstance(matrix, Balls) and proven_negative(matrix):
+        refuse_outside(function, -1)
     if isinstance(matrix, Balls) or has_long_cells(matrix) or is_unreadable(function, matrix):
         return certified()
     rows, columns = map(range, matrix.shape)
     return collected([[apply(function, matrix.cell(i, j)) for j in columns] for i in rows], certified)
+
+
+def proven_negative(matrix: Balls) -> bool:
+    """Whether some number is below 0, as far as balls tell."""
+    return any(x < 0 for row in matrix.enclosures() for x in row)
 
 
 def is_unreadable(function: str, matrix: Matrix) -> bool:

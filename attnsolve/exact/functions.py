@@ -27,8 +27,10 @@ from attnsolve.exact.cells import (
 from attnsolve.exact.infinity import HIDDEN
 from attnsolve.reasons import reason
 
-__all__ = ["BALLS", "NAMES", "apply", "known_form", "pi", "power", "small"]
+__all__ = ["BALLS", "HALF_LINE", "NAMES", "apply", "known_form", "pi", "power", "refuse_outside", "small"]
 
+# These have no values below 0.
+HALF_LINE = ("sqrt", "ln")
 # What a problem file may write.
 NAMES = ("sqrt", "exp", "ln", "sin", "cos", "tanh", "erf", "relu")
 FACTORED_BITS = 128
@@ -49,8 +51,8 @@ def apply(function: str, cell: Cell) -> Cell:
             if isinstance(cell, Enclosed)
             else COMPOSED[function](cell)
         )
-    if function in ("sqrt", "ln"):
-        _check_domain(function, cell)
+    if function in HALF_LINE:
+        refuse_outside(function, cell.sign())
     known = known_form(function, cell) if isinstance(cell, Closed) else None
     return _general(function, cell) if known is None else known
 
@@ -74,8 +76,8 @@ COMPOSED: dict[str, Callable[[Cell], Cell]] = {
 }
 
 
-def _check_domain(function: str, cell: Cell) -> None:
-    sign = cell.sign()
+def refuse_outside(function: str, sign: int) -> None:
+    """Roots and logarithms have no value below 0, logarithms none at 0."""
     if sign < 0 or (function == "ln" and sign == 0):
         if sign < 0:
             raise UndefinedStep(

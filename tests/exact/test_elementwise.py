@@ -179,3 +179,10 @@ def test_a_hidden_number_has_few_functions() -> None:
 def test_functions_of_any_surds(function: str, drawn: Drawn) -> None:
     expected = drawn.sympys.applyfunc(lambda x: SYMPYS[function](x))
     assert_balls(digits(expected), drawn.ours.each(function))
+
+
+@pytest.mark.parametrize("function", ["sqrt", "ln"])
+def test_a_root_or_logarithm_of_what_balls_prove_negative_has_no_value(function: str) -> None:
+    """tanh(-1) = -0.76… is below 0, whatever form it is kept in."""
+    with pytest.raises(UndefinedStep, match=f"^{function} of a negative number is not a real number$"):
+        Balls.of(Rationals([[1, -1]]).each("tanh")).each(function)

@@ -11,7 +11,13 @@ BUNDLED = sorted(Path(__file__).parents[2].joinpath("problems").glob("*.yaml"))
 PROBLEMS = {path.stem: path for path in BUNDLED if "\nvary:" in path.read_text("utf-8")}
 # Five of each, but fewer of those that take long.
 FEWER = {"ways-to-compare": 1, "encoder-block": 1, "decoder-block": 1}
-FEWER |= {"causal-self-attention": 2, "lab-5-scores": 2}
+FEWER |= {
+    "causal-self-attention": 2,
+    "lab-5-scores": 2,
+    "other-normalisers": 2,
+    "shared-keys-and-masks": 2,
+    "tiny-gpt": 1,
+}
 SEED = 2026
 
 

@@ -27,6 +27,8 @@ torch = pytest.importorskip("torch")
 MARGIN = 1e-9
 EVERY_PROBLEM = pytest.mark.parametrize("name", PROBLEMS)
 EXPONENTIAL = ("softmax", "softmax2")
+# A sink takes some of the weight, and sigmoids know nothing of each other.
+WITHOUT_SUM = ("sink_softmax", "sigmoid_weights")
 
 
 def plain(text: str) -> dict[str, Any]:
@@ -186,7 +188,7 @@ def weighings(name: str) -> list[Weighing]:
 @EVERY_PROBLEM
 def test_no_weight_is_under_a_hundredth_or_over_ninety_five(name: str) -> None:
     for out, op, allow, _, weights in weighings(name):
-        assert sum(weights) == pytest.approx(1, abs=MARGIN), out
+        assert op in WITHOUT_SUM or sum(weights) == pytest.approx(1, abs=MARGIN), out
         # Rules without exponentials give exactly 0, or less, to what is far away, and mean it.
         judged = [weight for weight in weights if op in EXPONENTIAL or weight > MARGIN]
         if op != "argmax" and "small_weights" not in allow:
