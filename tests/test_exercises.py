@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from rendering.auditor import audit
 from rendering.calculator import BLOCK
-from rendering.programs import BEGIN, Needs, compiled_together, displays_and_inlines, katex
+from rendering.programs import Needs, compiled_together, displays_and_inlines, faults_of, katex
 
 from attnsolve.engine import solve
 from attnsolve.lint import check
@@ -58,23 +58,7 @@ def test_every_page_is_true(file: Path) -> None:
 @pytest.mark.parametrize("first", range(DOCUMENTS))
 def test_every_page_compiles(sheet: str, first: int, tmp_path: Path, needs: Needs) -> None:
     pages = {f.stem: render(solved(f), to="latex", sheet=sheet).text for f in FILES[first::DOCUMENTS]}
-    wrong = {}
-    for number, alike in enumerate(with_one_preamble(pages)):
-        folder = tmp_path / str(number)
-        folder.mkdir()
-        for name, done in compiled_together(alike, folder, needs).items():
-            wide = [f"{points} pt too wide" for points in done.overfull() if points > 5]
-            if done.complaints() or wide:
-                wrong[name] = [*done.complaints(), *wide]
-    assert {} == wrong
-
-
-def with_one_preamble(pages: dict[str, str]) -> list[dict[str, str]]:
-    """Pages that can be one document: the letters of some need other fonts."""
-    groups: dict[str, dict[str, str]] = {}
-    for name, text in pages.items():
-        groups.setdefault(text.partition(BEGIN)[0], {})[name] = text
-    return list(groups.values())
+    assert {} == faults_of(compiled_together(pages, tmp_path, needs))
 
 
 def test_every_formula_is_printed_by_katex(needs: Needs) -> None:

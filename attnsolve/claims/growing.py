@@ -32,7 +32,7 @@ def judged_limit(comparison: Comparison, left: Shares, right: Shares | None) -> 
         kept = {member: value for member, value in found.limits.items() if value != ZERO}
         is_number = list(left) == [ALONE]
         limit = found.limits[ALONE] if is_number else as_sum(kept, comparison.solved) if kept else ZERO
-    return Judgement(comparison.claim, found.verdict, found.holds, right=limit, why=found.why)
+    return Judgement(comparison.claim, found.verdict, found.holds, found.also, right=limit, why=found.why)
 
 
 def judged_order(comparison: Comparison) -> Judgement:

@@ -35,7 +35,7 @@ def equal(asked: Comparison, left: Tree, right: Tree) -> Judgement:
         asked.claim,
         verdict,
         Circumstance(zero=zero),
-        bounds,
+        bounds=bounds,
         right=value,
         missing=missing,
         first_term=near.first_term,

@@ -26,6 +26,7 @@ class Tendency:
 
     verdict: Verdict
     holds: Circumstance = field(default_factory=Circumstance)
+    also: tuple[Circumstance, ...] = ()
     limits: Shares | None = None
     why: str = ""
 
@@ -44,11 +45,11 @@ def tends(solved: Solved, approach: Approach, left: Shares, right: Shares | None
         return Tendency(Verdict.CONDITIONAL if only.positive else Verdict.TRUE, only)
     failing = next(found for (_, found), fit in zip(cases, fits, strict=True) if not fit)
     if any(fits):
-        holds = next(case for (case, _), fit in zip(cases, fits, strict=True) if fit)
-        return Tendency(Verdict.CONDITIONAL, holds, failing)
+        holds, *also = (case for (case, _), fit in zip(cases, fits, strict=True) if fit)
+        return Tendency(Verdict.CONDITIONAL, holds, tuple(also), failing)
     for tree, names_tied in ties(cases):
         if right is not None and holds_in_tie(solved, approach, left, right, names_tied):
-            return Tendency(Verdict.CONDITIONAL, Circumstance(zero=(tree,)), failing)
+            return Tendency(Verdict.CONDITIONAL, Circumstance(zero=(tree,)), limits=failing)
     return Tendency(Verdict.FALSE, limits=failing)
 
 

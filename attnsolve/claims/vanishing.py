@@ -6,7 +6,7 @@ from attnsolve.claims.verdict import Bound
 from attnsolve.derivations.attention import Solved
 from attnsolve.derivations.circumstances import solved_for, zeros
 from attnsolve.exact.formulas.algebra import Algebra, Element, rational
-from attnsolve.exact.formulas.signs import Signs
+from attnsolve.exact.formulas.signs import Sign, Signs
 from attnsolve.exact.formulas.writing import written
 from attnsolve.statements.claim import Relation
 from attnsolve.statements.tree import Call, Function, Name, Tree, minus, product
@@ -20,8 +20,7 @@ def conditions_of(
     bounds: list[Bound] = []
     unsolved: list[Tree] = []
     places = [place for place, name in enumerate(algebra.symbols) if name not in algebra.rooted]
-    for factor in zeros(difference, algebra, signs) or ():
-        factor = same_exponents(factor, algebra) or factor
+    for factor in factors_of(difference, algebra, signs):
         linear = solved_for(factor, algebra, places)
         power = single_power(factor, algebra, signs)
         if linear is not None and not has_exponentials(linear[1], algebra):
@@ -37,6 +36,15 @@ def conditions_of(
             unsolved.append(written(factor, algebra))
     # Beside a condition that is found, another that cannot be solved still has to be told.
     return tuple(found + (unsolved if found or bounds else [])), tuple(bounds)
+
+
+def factors_of(difference: Element, algebra: Algebra, signs: Signs) -> list[Element]:
+    """The factors that may vanish; of e^x - e^y those of x - y."""
+    made: list[Element] = []
+    for factor in zeros(difference, algebra, signs) or ():
+        exponents = same_exponents(factor, algebra)
+        made += [factor] if exponents is None else zeros(exponents, algebra, signs) or [exponents]
+    return made
 
 
 def same_exponents(factor: Element, algebra: Algebra) -> Element | None:
@@ -78,7 +86,8 @@ def single_power(factor: Element, algebra: Algebra, signs: Signs) -> Bound | Non
         above = polynomial.diff(generator)
         rest = polynomial - above * generator
         ratio = -algebra.field(rest) / algebra.field(above)
-        if has_exponentials(ratio, algebra) or not signs.of(ratio - 1).is_nonzero:
+        side = signs.of(ratio - 1)
+        if has_exponentials(ratio, algebra) or side in (Sign.ZERO, Sign.UNKNOWN):
             continue
         for where, name in enumerate(algebra.symbols):
             variable = algebra.field.gens[where]
@@ -86,10 +95,10 @@ def single_power(factor: Element, algebra: Algebra, signs: Signs) -> Bound | Non
             if name in algebra.rooted or algebra.depends(rate, variable) or not signs.of(rate).is_nonzero:
                 continue
             domain = signs.domains.get(name)
-            grows = signs.of(rate) == signs.of(ratio - 1)
+            grows = (signs.of(rate) is Sign.POSITIVE) == (side in (Sign.POSITIVE, Sign.AT_LEAST_ZERO))
             if domain is not None and domain.least == 0 and not grows:
                 continue  # it would have to be negative
-            if not signs.of(ratio).is_nonzero or signs.of(ratio).value == -2:
+            if signs.of(ratio) is not Sign.POSITIVE:
                 continue
             logarithm = Call(Function.LN, written(ratio, algebra))
             return Bound(name, Relation.EQUAL, product((written(1 / rate, algebra), logarithm)))

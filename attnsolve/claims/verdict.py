@@ -49,6 +49,7 @@ class Judgement:
     claim: Statement
     verdict: Verdict
     condition: Circumstance = field(default_factory=Circumstance)  # all that is 0 where it holds
+    also: tuple[Circumstance, ...] = ()  # other cases in which it holds
     bounds: tuple[Bound, ...] = ()
     apart: tuple[tuple[str, str], ...] = ()  # letters that have to stand for other keys than these: i ≠ a
     same: tuple[tuple[str, str], ...] = ()  # letters that have to stand for one of these keys: i = a

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from attnsolve.assumptions import Inequality
 from attnsolve.derivations.attention import Solved
@@ -12,7 +12,17 @@ from attnsolve.exact.formulas.algebra import Algebra, Element
 from attnsolve.exact.formulas.signs import Sign, Signs, multiplied
 from attnsolve.exact.formulas.writing import written
 from attnsolve.statements.claim import Relation
-from attnsolve.statements.tree import Name, Tree, exponential, logarithm, number, product
+from attnsolve.statements.tree import (
+    Call,
+    Function,
+    Name,
+    Tree,
+    exponential,
+    logarithm,
+    number,
+    product,
+    walk,
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,7 +65,14 @@ def solve(solved: Solved, left: Tree, relation: Relation, right: Tree, variable:
     direction = Relation.GREATER if strict else Relation.AT_LEAST
     found = _exponential(algebra, signs, polynomial, variable, direction)
     found = found or _linear(algebra, signs, polynomial, variable, direction)
+    if found is not None and not has_logarithm(found.bound):
+        found = replace(found, bound=solved.setting.tidy(found.bound))
     return Answer(Outcome.UNDECIDED if found is None else Outcome.UNBOUNDED, found)
+
+
+def has_logarithm(tree: Tree) -> bool:
+    """Whether a formula takes a logarithm, in which it is best left as it was found."""
+    return any(isinstance(piece, Call) and piece.function is Function.LN for piece in walk(tree))
 
 
 def _exponential(

@@ -17,12 +17,15 @@ from attnsolve.rendering import prose
 from attnsolve.rendering.dialects import DIALECTS, DIALECTS_BY_NAME, Pictures
 from attnsolve.rendering.escaping import line_start
 from attnsolve.rendering.maps import colour, spoken
+from attnsolve.rendering.matrix_columns import room_for_columns
 from attnsolve.rendering.styling import current
 from attnsolve.rendering.text import say, say_count
 from attnsolve.rendering.widths import BEGIN, END
 
 # Stands in a preamble for what the letters of the document need, which is known when all of it is written.
 LETTERS = "% <letters>"
+# And for its widest matrix.
+MATRICES = "% <matrices>\n"
 PLAIN_LETTERS = "\\usepackage[utf8]{inputenc}"
 FOR_LUALATEX = "% !TeX program = lualatex\n"
 # What ends a row of a matrix, and a row of fractions, which would touch the next one.
@@ -164,6 +167,7 @@ def fill(sheet: str, dialect: str, *, is_piece: bool = False, **values: Any) -> 
         "dialect": f"dialects/{dialect}.j2",
         "maps_inside": DIALECTS_BY_NAME[dialect].pictures is Pictures.INSIDE,
         "letters": LETTERS,
+        "matrices": MATRICES.rstrip(),
         "style": manner.style,
         "fragment": manner.fragment,
         "head_logo": values.get("head_logo"),
@@ -189,7 +193,7 @@ def completed(text: str, dialect: str) -> str:
         text = text.replace("\n\n\n", "\n\n")
     text = text.strip().replace(prose.EMPTY_LINE, "") + "\n"
     if LETTERS in text:
-        text = lettered(text)
+        text = lettered(text.replace(MATRICES, room_for_columns(text), 1))
     finish = DIALECTS_BY_NAME[dialect].finish
     return text if finish is None else finish(text)
 

@@ -24,6 +24,8 @@ from attnsolve.rendering.formula_trees import (
 NUMBER = re.compile(r"\d+(?:\.\d+)?")
 # What Typst sets by rules of its own unless it is marked, and the class that it has on our pages.
 CLASSES = {"/": "normal", "|": "normal", "‖": "normal", "∣": "relation"}
+# What may be the sign of a number, or stand between two with space around it.
+SIGNS = ("−", "+", "±", "∓")
 ACCENTS = {
     "ˆ": "hat", "\u0302": "hat", "^": "hat", "˜": "tilde", "~": "tilde", "¯": "macron", "ˇ": "caron",
     "\u0332": "overline", "\u20d7": "arrow", "→": "arrow", "˙": "dot", "¨": "dot.double", "⏞": "overbrace",
@@ -151,6 +153,8 @@ class Writer:
         if in_brackets(node):
             return self.bracketed(node)
         made = self.row(list(node))
+        if len(node) and sign(node[0]) in SIGNS:  # after words Typst would take it for one between two numbers
+            made = joined([f'class("normal", {sign(node[0])})', self.row(list(node)[1:])])
         if not node.get("displaystyle"):
             return made
         return f"{'display' if node.get('displaystyle') == 'true' else 'inline'}({made or chr(34) * 2})"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 
 from attnsolve.maths.commands import ARGUMENTS, GROWING
 from attnsolve.maths.tokens import ENVIRONMENT, tokens_of
@@ -125,7 +126,7 @@ class FormulaReader:
         """A fraction, on lines of its own or with a slash."""
         if stacks or above.height > 1 or below.height > 1:
             return fraction(above, below)
-        return row([enclosed(above, also="+-"), word("/"), enclosed(below)])
+        return row([enclosed(above, is_first=True), word("/"), enclosed(below)])
 
     def degree(self) -> str:
         """What stands in brackets after a root."""
@@ -248,14 +249,22 @@ def accented(box: Box, accent: str) -> Box:
     return word("".join(sign + accent if sign.strip() else sign for sign in box.lines[0]))
 
 
-def enclosed(box: Box, *, also: str = " ") -> Box:
-    """A box in parentheses unless it is one letter, number or name, or such after a sign of `also`."""
+def enclosed(box: Box, *, is_first: bool = False) -> Box:
+    """A box in parentheses unless it is one thing; what comes first may have a sign and factors."""
     text = box.lines[box.baseline]
-    parted = "+-" if text[:1] not in also else ""
-    simple = box.height == 1 and not any(sign.isspace() or sign in f"/()=,{parted}" for sign in text)
-    if simple:
+    inner = text.removeprefix("+").removeprefix("-") if is_first else text
+    is_whole = not any(sign.isspace() or sign in "/()=,+-" for sign in inner)
+    if box.height == 1 and is_whole and (is_first or not has_factors(text)):
         return box
     return bracketed(box, "(", ")")
+
+
+def has_factors(text: str) -> bool:
+    """Whether there are several factors, as in 2m or a√d: behind a slash that could be read in two ways."""
+    return any(
+        (first.isdecimal() and second.isalpha()) or (first.isalnum() and second == "√")
+        for first, second in pairwise(text)
+    )
 
 
 OTHERS: dict[str, Callable[..., Box]] = {

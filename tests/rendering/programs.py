@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -23,10 +24,8 @@ FLAGS = ("-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape")
 # Reports how much too wide a box was before it was scaled down to the page.
 SPY = r"\typeout{WIDE \the\wd\widebox}\resizebox"
 
-
-# What a preamble has for letters beyond ASCII, and what it has where there are none.
-LETTERS = re.compile(r"(?s)\\usepackage\{iftex\}.*?\\DeclareRobustCommand\{\\inscript\}.*?\\makeatother")
-PLAIN_LETTERS = r"\\usepackage[utf8]{inputenc}"
+# More would take TeX long, if one of them is wrong.
+SHEETS_IN_ONE = 20
 BEGIN, END = r"\begin{document}", r"\end{document}"
 # Reads a list of [formula, is it displayed?], and writes what KaTeX says about each.
 KATEX = """
@@ -121,23 +120,59 @@ def compiled(
 
 
 def compiled_together(sheets: Mapping[str, str], folder: Path, needs: Needs) -> dict[str, Compiled]:
-    """Many LaTeX documents with one preamble as one, which is far quicker: what is said about each of them.
+    """Many LaTeX documents, those with one preamble as one, which is quicker: what is said about each.
 
     An error in one does not hide those of the others.
     """
-    preambles = {text.partition(BEGIN)[0] for text in sheets.values()}
-    preamble = max(preambles, key=len)  # one that has the letters of all
-    alike = {LETTERS.sub(PLAIN_LETTERS, each) for each in preambles}
-    assert 1 == len(alike), "sheets of one kind begin alike, but for the letters that they need"
+    made: dict[str, Compiled] = {}
+    for number, alike in enumerate(with_one_preamble(sheets)):
+        inner = folder / str(number)
+        inner.mkdir()
+        made |= compiled_as_one(alike, inner, needs)
+    return made
+
+
+def with_one_preamble(sheets: Mapping[str, str]) -> list[dict[str, str]]:
+    """Sheets that can be one document: the letters of some need other fonts. No document is too long."""
+    groups: dict[str, dict[str, str]] = {}
+    for name, text in sheets.items():
+        groups.setdefault(text.partition(BEGIN)[0], {})[name] = text
+    return [dict(some) for group in groups.values() for some in batched(group.items(), SHEETS_IN_ONE)]
+
+
+def batched(items: Iterable[tuple[str, str]], size: int) -> Iterator[list[tuple[str, str]]]:
+    """Items in lists of this length; the last may be shorter."""
+    left = iter(items)
+    while some := list(islice(left, size)):
+        yield some
+
+
+def compiled_as_one(sheets: Mapping[str, str], folder: Path, needs: Needs) -> dict[str, Compiled]:
+    """LaTeX documents with one preamble, compiled as one document: what is said about each of them."""
+    (preamble,) = {text.partition(BEGIN)[0] for text in sheets.values()}
     bodies = []
     for name, text in sheets.items():
         body = text.partition(BEGIN)[2]
         bodies.append(f"\\clearpage\\typeout{{SHEET {name}}}\n{body.partition(END)[0]}")
-    source = f"{preamble}{BEGIN}{''.join(bodies)}{END}"
+    source = f"{preamble}{BEGIN}{''.join(bodies)}\\clearpage\n{END}"
     done = pdflatex(source, folder, needs, flags=[flag for flag in FLAGS if flag != "-halt-on-error"])
     pieces = re.split(r"^SHEET (.*)$", done.log, flags=re.M)
     logs = dict(zip(pieces[1::2], pieces[2::2], strict=True))
     return {name: Compiled(done.code, logs.get(name, "! never reached"), done.pdf) for name in sheets}
+
+
+def faults(done: Compiled, *, widest: float | None = None, beyond: float = 5) -> list[str]:
+    """What is wrong with a page: errors, what sticks out, and what is scaled down beyond reading."""
+    wide = [f"{points} pt too wide" for points in done.overfull() if points > beyond]
+    small = [f"scaled down from {done.widest()} pt"] if widest and done.widest() > widest else []
+    return [*done.complaints(), *wide, *small]
+
+
+def faults_of(made: Mapping[str, Compiled], *, widest: float | None = None) -> dict[str, list[str]]:
+    """The pages with faults; one that failed without a word is there too."""
+    found = {name: said for name, done in made.items() if (said := faults(done, widest=widest))}
+    silent = {name: ["failed without a word"] for name, done in made.items() if done.code and not found}
+    return found | silent
 
 
 def katex(formulas: Sequence[tuple[str, bool]], needs: Needs) -> list[str]:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from rendering.grid import traces
-from rendering.programs import Needs, compiled_together, displays_and_inlines, katex
+from rendering.programs import Needs, compiled_together, displays_and_inlines, faults_of, katex
 
 from attnsolve.ops import OPS
 from attnsolve.problem import CONVENTIONS
@@ -50,12 +50,7 @@ def test_the_grid_has_every_recipe_and_every_way_to_compare_hide_and_weigh() -> 
 
 @pytest.mark.parametrize(("choice", "ending"), DOCUMENTS)
 def test_every_page_compiles(choice: str, ending: str, tmp_path: Path, needs: Needs) -> None:
-    wrong = {}
-    for name, done in compiled_together(sheets(choice, ending, "latex"), tmp_path, needs).items():
-        faults = [*done.complaints(), *(f"{points} pt too wide" for points in done.overfull() if points > 5)]
-        if faults:
-            wrong[name] = faults
-    assert {} == wrong
+    assert {} == faults_of(compiled_together(sheets(choice, ending, "latex"), tmp_path, needs))
 
 
 def test_every_formula_is_printed_by_katex(needs: Needs) -> None:

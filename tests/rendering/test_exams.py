@@ -10,7 +10,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from rendering.programs import CAREFUL, FLAGS, Compiled, Needs, nodes, pandoc, pdflatex, pdftotext, tree
+from rendering.programs import (
+    CAREFUL,
+    FLAGS,
+    Compiled,
+    Needs,
+    compiled_together,
+    faults_of,
+    nodes,
+    pandoc,
+    pdflatex,
+    pdftotext,
+    tree,
+)
 from rendering.samples import BUNDLED, NAMES, problem, trace_of
 from rendering.test_exercise import EASY, HARD, SECRET
 from rendering.test_views import oddities
@@ -186,17 +198,10 @@ def test_another_paper_size_is_refused() -> None:
         render_exams([paper()], Cover(page="a5"))
 
 
-@pytest.mark.parametrize("name", BUNDLED)
-def test_every_bundled_problem_makes_an_exam(name: str, tmp_path: Path, needs: Needs) -> None:
-    done = pdflatex(render_exams([paper(name)], COVER).text, tmp_path, needs)
-    assert (0, []) == (done.code, done.complaints())
-    assert [] == [points for points in done.overfull() if points > 5]
-
-
-@pytest.mark.parametrize("name", ["long", "wide", "heads", "labels"])
-def test_large_values_stay_on_the_page(name: str, tmp_path: Path, needs: Needs) -> None:
-    done = pdflatex(render_exams([paper(name)], COVER).text, tmp_path, needs)
-    assert [] == [points for points in done.overfull() if points > 5]
+def test_every_problem_makes_an_exam_that_stays_on_the_page(tmp_path: Path, needs: Needs) -> None:
+    names = (*BUNDLED, "long", "wide", "heads", "labels")
+    sheets = {name: render_exams([paper(name)], COVER).text for name in names}
+    assert {} == faults_of(compiled_together(sheets, tmp_path, needs))
 
 
 def test_the_same_bytes_every_time(tmp_path: Path, needs: Needs) -> None:

@@ -1,11 +1,12 @@
 """Every sheet compiles with plain pdflatex, and nothing runs off the page or shrinks beyond reading."""
 
-import itertools
+from collections.abc import Iterable
+from itertools import chain
 from pathlib import Path
 
 import pytest
-from rendering.programs import Needs, pdflatex
-from rendering.samples import MADE, NAMES, trace_of
+from rendering.programs import END, Needs, compiled_together, faults_of, pdflatex
+from rendering.samples import BUNDLED, MADE, trace_of
 
 from attnsolve.rendering import Settings, render
 from attnsolve.rendering.environment import has_fractions
@@ -19,33 +20,43 @@ CHOICES = (
 )
 # Made for one difficulty each: two ways of looking at them are enough.
 FEWER = (CHOICES[0], CHOICES[1])
-CASES = [
-    *itertools.product([name for name in NAMES if name not in MADE], CHOICES),
-    *itertools.product(MADE, FEWER),
-    ("wide", CHOICES[2]),
-    ("long", CHOICES[3]),
-    ("heads", Settings(to="latex", working="all", places=12)),
-    ("huge-scores", Settings(to="latex", places=0)),
-    ("functions", Settings(to="latex", detail="result", places=30)),
-]
+OTHERS = {
+    "wide": CHOICES[2],
+    "long": CHOICES[3],
+    "heads": Settings(to="latex", working="all", places=12),
+    "huge-scores": Settings(to="latex", places=0),
+    "functions": Settings(to="latex", detail="result", places=30),
+}
 # A4 less two margins of 2.5 cm, in TeX's points.
 TEXT_WIDTH = 16 / 2.54 * 72.27
 # 11 point scaled down by more than this is smaller than the small print of a contract.
 SMALLEST = 0.6
 
 
-def label(case: str | Settings) -> str:
-    return case if isinstance(case, str) else f"{case.sheet}-{case.detail}-{case.numbers}-{case.places}"
+def label(settings: Settings) -> str:
+    return f"{settings.sheet}-{settings.detail}-{settings.numbers}"
 
 
-@pytest.mark.parametrize(("name", "settings"), CASES, ids=label)
-def test_sheets_compile(name: str, settings: Settings, tmp_path: Path, needs: Needs) -> None:
-    done = pdflatex(render(trace_of(name), settings=settings).text, tmp_path, needs)
-    assert [] == done.complaints()
-    assert 0 == done.code
-    assert done.pdf.exists()
-    assert [] == [points for points in done.overfull() if points > 5]
-    assert TEXT_WIDTH / SMALLEST >= done.widest(), "scaled down until nobody can read it"
+def pages(names: Iterable[str], settings: Settings) -> dict[str, str]:
+    return {name: render(trace_of(name), settings=settings).text for name in names}
+
+
+@pytest.mark.parametrize("settings", CHOICES, ids=label)
+def test_bundled_sheets_compile(settings: Settings, tmp_path: Path, needs: Needs) -> None:
+    made = compiled_together(pages(BUNDLED, settings), tmp_path, needs)
+    assert {} == faults_of(made, widest=TEXT_WIDTH / SMALLEST)
+
+
+@pytest.mark.parametrize("settings", FEWER, ids=label)
+def test_made_sheets_compile(settings: Settings, tmp_path: Path, needs: Needs) -> None:
+    made = compiled_together(pages(MADE, settings), tmp_path, needs)
+    assert {} == faults_of(made, widest=TEXT_WIDTH / SMALLEST)
+
+
+def test_sheets_in_other_ways_compile(tmp_path: Path, needs: Needs) -> None:
+    sheets = {name: render(trace_of(name), settings=settings).text for name, settings in OTHERS.items()}
+    made = compiled_together(sheets, tmp_path, needs)
+    assert {} == faults_of(made, widest=TEXT_WIDTH / SMALLEST)
 
 
 def test_only_the_small_set_of_packages_is_asked_for() -> None:
@@ -89,13 +100,11 @@ def test_a_broken_sheet_would_be_seen(tmp_path: Path, needs: Needs) -> None:
         "overfull": r"\mbox{\rule{20cm}{1pt}}",
         "shrunk": r"\fit{\rule{60cm}{1pt}}",
     }
-    seen = set()
-    for what, added in broken.items():
-        (tmp_path / what).mkdir()
-        done = pdflatex(source.replace(r"\end{document}", added + r"\end{document}"), tmp_path / what, needs)
-        seen |= {what} if done.code or done.complaints() or max(done.overfull(), default=0) > 5 else set()
-        seen |= {what} if done.widest() > TEXT_WIDTH / SMALLEST else set()
-    assert set(broken) == seen
+    sheets = {what: source.replace(END, added + END) for what, added in broken.items()}
+    good = {f"good beside {what}": source for what in broken}
+    together = dict(chain.from_iterable(zip(good.items(), sheets.items(), strict=True)))
+    seen = faults_of(compiled_together(together, tmp_path, needs), widest=TEXT_WIDTH / SMALLEST)
+    assert set(broken) == set(seen)
 
 
 @pytest.mark.parametrize(

@@ -131,6 +131,8 @@ def test_every_command_that_a_text_may_have_is_what_another_engine_makes_of_it(n
         (r"\mathrm{Concat}", '"Concat"'),
         (r"x_{i,j}", 'attach(x, b: i","j)'),
         (r"\text{if } x", '"if\u00a0"x'),
+        (r"\text{else } {-\infty}", '"else\u00a0"class("normal", −) ∞'),
+        (r"a = -1, 2-1", r"a \= − 1 \, 2 − 1"),
         (r"\begin{aligned} a &= b \\ &= c \end{aligned}", r"a & \= b \  & \= c"),
         (r"\left(\frac{1}{2}\right)", r"lr(\( frac(1, 2) \))"),
     ],

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from attnsolve.assumptions import Approach
 from attnsolve.claims.verdict import Example, Judgement, Verdict
-from attnsolve.derivations.derivation import Outcome
+from attnsolve.derivations.derivation import Circumstance, Outcome
 from attnsolve.exact import Cell
 from attnsolve.languages import message, translated
 from attnsolve.rendering import numerals
@@ -78,7 +78,11 @@ def sentences(found: Judgement, places: int) -> Iterator[Segments]:
         return
     if found.verdict is Verdict.CONDITIONAL:
         holds = where(found)
-        if holds:
+        for other in found.also:
+            holds = say("{where}, or if {other}", where=holds, other=listed(in_case(other)))
+        if found.condition.positive and is_limit(found.claim):  # nothing is said of the borders of its cases
+            yield say("It holds if {where}.", where=holds)
+        elif holds:
             yield say("It holds only if {where}.", where=holds)
     if found.right is not None and found.claim.relation not in TRENDS:
         yield from corrected(found)
@@ -132,7 +136,7 @@ def corrected(found: Judgement) -> Iterator[Segments]:
     assert found.right is not None
     value = markup(found.right)
     left = found.claim.left
-    limit = isinstance(left, Limit) or any(one.relation is Relation.TENDS for one in found.claim.conditions)
+    limit = is_limit(found.claim)
     if isinstance(found.claim.right, Order) or (
         isinstance(found.claim.right, Sum) and any(isinstance(t, Order) for t in found.claim.right.terms)
     ):
@@ -154,6 +158,12 @@ def corrected(found: Judgement) -> Iterator[Segments]:
         yield say("Right would be {equation}.", equation=formula(f"{markup(left)} = {value}"))
 
 
+def is_limit(claim: Statement) -> bool:
+    """Whether a claim says what something tends to."""
+    tends = any(one.relation is Relation.TENDS for one in claim.conditions)
+    return isinstance(claim.left, Limit) or tends
+
+
 def where(found: Judgement) -> Segments:
     """When a claim holds: m = 2, or c = √d ln 2; λ_a > λ_b; i ≠ a, b."""
     said: list[Piece] = [formula(vanishing(tree)) for tree in found.condition.zero]
@@ -163,14 +173,19 @@ def where(found: Judgement) -> Segments:
     ]
     if len(said) > 1:
         said = [either(said)]
-    said += [formula(compared(tree)) for tree in found.condition.positive]
-    said += [formula(vanishing(tree, relation=r"\ne")) for tree in found.condition.nonzero]
+    said += in_case(found.condition)
     if found.same:
         said.append(either([formula(f"{one} = {other}") for one, other in found.same]))
     for letter in dict.fromkeys(one for one, _ in found.apart):
         others = ", ".join(other for one, other in found.apart if one == letter)
         said.append(formula(rf"{letter} \ne {others}"))
     return listed(said) if said else ()
+
+
+def in_case(one: Circumstance) -> list[Piece]:
+    """What is positive in a case, and what is not 0."""
+    made: list[Piece] = [formula(compared(tree)) for tree in one.positive]
+    return made + [formula(vanishing(tree, relation=r"\ne")) for tree in one.nonzero]
 
 
 def either(said: list[Piece]) -> Segments:
@@ -242,9 +257,11 @@ def record(found: Judgement) -> dict[str, Any]:
         "read": markup_of(found.claim),
         "verdict": found.verdict.value,
     }
-    holds = [source for is_maths, source in where(found) if is_maths]
+    holds = maths_in(where(found))
     if holds and found.verdict in (Verdict.CONDITIONAL, Verdict.APPROXIMATE):
         made["only_if"] = holds
+        if found.also:
+            made["or_if"] = [maths_in(listed(in_case(one))) for one in found.also]
     if found.right is not None:
         made["right"] = markup(found.right)
     if found.missing is not None:
@@ -254,6 +271,11 @@ def record(found: Judgement) -> dict[str, Any]:
     if found.example is not None:
         made["example"] = {f"{markup(name)}": str(value) for name, value in found.example.point}
     return made
+
+
+def maths_in(said: Segments) -> list[str]:
+    """The formulas of a sentence."""
+    return [source for is_maths, source in said if is_maths]
 
 
 def markup_of(claim: Statement) -> str:

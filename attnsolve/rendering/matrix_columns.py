@@ -1,0 +1,33 @@
+"""How many columns the widest matrix of a LaTeX document has: amsmath slowly sets up that many for each."""
+
+from __future__ import annotations
+
+import re
+
+# What amsmath reckons with if it is told nothing.
+USUAL = 10
+EDGE = re.compile(r"\\(begin|end)\{[bBpvV]?matrix\}")
+
+
+def most_columns(text: str) -> int:
+    """The columns of the widest matrix in it, however matrices are nested."""
+    first, *rest = EDGE.split(text)
+    most, opened = 0, [first]
+    for edge, behind in zip(rest[::2], rest[1::2], strict=True):
+        if edge == "begin":
+            opened.append(behind)
+        elif len(opened) > 1:
+            most = max(most, columns(opened.pop()))
+            opened[-1] += behind
+    return most
+
+
+def columns(inside: str) -> int:
+    """The columns of the longest row between the brackets of a matrix."""
+    return 1 + max(row.count("&") - row.count(r"\&") for row in inside.split(r"\\"))
+
+
+def room_for_columns(text: str) -> str:
+    """What a preamble says so that all matrices of a document can be set; nothing, where none is wide."""
+    most = most_columns(text)
+    return f"\\setcounter{{MaxMatrixCols}}{{{most}}}\n" if most > USUAL else ""
