@@ -25,7 +25,8 @@ def replace_file(file: Path, content: str | bytes, *, mode: int = 0o644) -> None
         os.chmod(temporary, mode)
         os.replace(temporary, file)
     except BaseException:
-        os.unlink(temporary)
+        with suppress(FileNotFoundError):  # stopped after it was moved
+            os.unlink(temporary)
         raise
 
 

@@ -263,7 +263,7 @@ def test_a_mistyped_command_is_guessed(run: Run) -> None:
 def test_a_bundled_name_works_from_any_folder(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "attnsolve", "render", "ist-practical-10", "--detail", "result"]
     environment = os.environ | {"PYTHONPATH": str(ROOT)}
-    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, timeout=60, check=True)
+    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, check=True)
     assert done.stdout.startswith(b"# Self-attention by hand")
     assert b"" == done.stderr
     assert set() == names(tmp_path)
@@ -737,7 +737,7 @@ def test_a_reader_who_has_seen_enough_is_no_fault() -> None:
         assert b"{\n" == process.stdout.read(2)
         process.stdout.close()
         said = process.stderr.read()
-        code = process.wait(timeout=60)
+        code = process.wait()
     assert b"" == said
     assert code in (0, 1, 141)
 

@@ -38,3 +38,16 @@ def test_what_a_killed_run_left_is_taken_away_when_it_is_old(tmp_path: Path) -> 
         os.utime(tmp_path / name, (then, then))
     replace_file(tmp_path / "a.md", "one")
     assert {".attnsolve-new", "a.md"} == {file.name for file in tmp_path.iterdir()}
+
+
+def test_a_stop_just_after_the_move_stays_a_stop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    move = os.replace
+
+    def stopped(one: str, other: Path) -> None:
+        move(one, other)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(whole_files.os, "replace", stopped)
+    with pytest.raises(KeyboardInterrupt):
+        replace_file(tmp_path / "a.md", "one")
+    assert {"a.md": "one"} == {file.name: file.read_text() for file in tmp_path.iterdir()}

@@ -23,7 +23,7 @@ from attnsolve.whole_files import replace_file
 EXAMPLE = 1_000_000  # the variant that is worked out beside an exercise; nobody practises so many
 MOST_GZIPPED = 16_000_000  # of all that the first visit loads
 LATER = "engine/sympy.zip"  # only exercises that need it load it
-MARK = ".attnsolve-site"  # in a folder that we wrote, and may write again
+MARK = ".made-by-attnsolve-site"  # in a folder that we wrote, and may write again
 
 
 class Size(NamedTuple):
@@ -131,7 +131,8 @@ class Site:
             raise AttnsolveError(
                 f"'{folder}' has files that are not of a site of ours; --force writes among them"
             )
-        for name, content in (*self.files.items(), (MARK, b"written by attnsolve site\n")):
+        # The mark comes first: a build that is killed leaves a folder which the next one knows.
+        for name, content in ((MARK, b"written by attnsolve site\n"), *self.files.items()):
             place = folder / name
             try:
                 place.parent.mkdir(parents=True, exist_ok=True)

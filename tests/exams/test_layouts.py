@@ -167,7 +167,7 @@ def compiled_pages(exam: Path, name: str, needs: Needs) -> list[str]:
     for _ in range(2):
         command = [needs("pdflatex"), *FLAGS, f"{name}.tex"]
         subprocess.run(
-            command, cwd=exam, env=os.environ | CAREFUL, capture_output=True, timeout=100, check=True
+            command, cwd=exam, env=os.environ | CAREFUL, capture_output=True, check=True
         )
     log = (exam / f"{name}.log").read_text("utf-8", errors="replace")
     assert [] == [x for x in re.findall(r"Overfull \\[hv]box \(([\d.]+)pt too", log) if float(x) > 5]

@@ -8,14 +8,15 @@ import shutil
 import signal
 import stat
 import subprocess
-import time
+import sys
 from contextlib import suppress
 from pathlib import Path
+from threading import Event
 
 import pytest
-from exams.rooms import PROBLEM, ROOT, command, contents, locked, problem, roster, variants, variants_apart
+from exams.rooms import PROBLEM, ROOT, contents, locked, problem, roster, variants, variants_apart
 
-from attnsolve.cli import waiting
+from attnsolve.cli import speech, waiting
 from attnsolve.engine import solve
 from attnsolve.errors import AttnsolveError
 from attnsolve.exams import drawing, making
@@ -65,19 +66,43 @@ def test_bytes_are_the_same_whatever_the_processes_the_hash_seed_and_the_folder(
     assert contents(course / "one") == contents(course / "deep/er/two")
 
 
+# A run that is killed as soon as its third problem file is written: itself, or all of its group.
+KILLED = """
+import os, signal, sys
+from attnsolve.exams.folder import Folder
+
+write, written, alone = Folder.write, [], sys.argv.pop(1) == "alone"
+
+def killed(folder, name, text):
+    write(folder, name, text)
+    written.append(name)
+    if len([one for one in written if one.startswith("problems/")]) == 3:
+        os.kill(os.getpid(), signal.SIGKILL) if alone else os.killpg(0, signal.SIGKILL)
+
+Folder.write = killed
+from attnsolve.cli import main; main()
+"""
+
+
+def killed_midway(folder: Path, *words: str, alone: bool) -> subprocess.Popen[bytes]:
+    """A run that kills itself, or its workers too; what it leaves behind may still hold its pipe."""
+    command = [sys.executable, "-c", KILLED, "alone" if alone else "all", "variants", *words]
+    environment = {"PYTHONPATH": str(ROOT), "PATH": ""}
+    run = subprocess.Popen(
+        command, cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+        process_group=0,
+    )  # fmt: skip
+    assert -signal.SIGKILL == run.wait()
+    return run
+
+
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_a_run_that_was_killed_goes_on_to_the_same_bytes(course: Path, jobs: str) -> None:
     words = ("two-keys.yaml", "-n", "60", "-j", jobs, "-o")
     variants(course, *words, "whole")
-    environment = {"PYTHONPATH": str(ROOT), "PATH": ""}
-    with subprocess.Popen(
-        command(*words, "torn"), cwd=course, env=environment, stderr=subprocess.DEVNULL, process_group=0
-    ) as run:
-        until = time.monotonic() + 60
-        while not list((course / "torn/problems").glob("[2-9A-Z]*.yaml")) and time.monotonic() < until:
-            time.sleep(0.005)
-        os.killpg(run.pid, signal.SIGKILL)
-    assert not (course / "torn/lock.json").exists(), "it was not killed midway"
+    with killed_midway(course, *words, "torn", alone=False):
+        assert list((course / "torn/problems").glob("[2-9A-Z]*.yaml"))
+        assert not (course / "torn/lock.json").exists(), "it was not killed midway"
     (course / "torn/problems/.attnsolve-x1").write_text("half a fi")
     variants(course, *words, "torn")
     assert contents(course / "whole") == contents(course / "torn")
@@ -86,17 +111,10 @@ def test_a_run_that_was_killed_goes_on_to_the_same_bytes(course: Path, jobs: str
 def test_workers_end_with_a_run_that_is_killed(course: Path) -> None:
     """The pipe ends when nobody has it open any more; an idle worker would wait forever."""
     words = ("two-keys.yaml", "-n", "60", "-j", "2", "-o", "torn")
-    environment = {"PYTHONPATH": str(ROOT), "PATH": ""}
-    with subprocess.Popen(
-        command(*words), cwd=course, env=environment, stdout=subprocess.PIPE, process_group=0
-    ) as run:
-        until = time.monotonic() + 60
-        while not list((course / "torn/problems").glob("[2-9A-Z]*.yaml")) and time.monotonic() < until:
-            time.sleep(0.005)
-        run.kill()
+    with killed_midway(course, *words, alone=True) as run:
         assert run.stdout is not None
         try:
-            assert select.select([run.stdout], [], [], 20)[0]
+            assert select.select([run.stdout], [], [], 200)[0]
         finally:
             with suppress(ProcessLookupError):
                 os.killpg(run.pid, signal.SIGKILL)
@@ -207,11 +225,18 @@ def test_who_stops_a_run_is_told_that_it_goes_on(course: Path, monkeypatch: pyte
 
 
 def test_a_long_run_says_what_it_does(course: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    told = Event()
+
+    def tell(words: str) -> None:
+        speech.tell(words)
+        told.set()
+
     def slow(drawer: Drawer) -> None:
-        time.sleep(0.2)
+        assert told.wait(200), "nothing was said while it went on"
 
     monkeypatch.setattr(waiting, "PATIENCE", 0.01)
     monkeypatch.setattr(waiting, "EVERY", 0)
+    monkeypatch.setattr(waiting, "tell", tell)
     monkeypatch.setattr(making, "prepare", slow)
     lines = variants(course, "two-keys.yaml", "-n", "2", "-o", "exam").stderr.splitlines()
     expected = ["Drawing: 1 of 2", "Drawing: 2 of 2", "Writing: 1 of 2", "Writing: 2 of 2"]

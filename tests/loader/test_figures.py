@@ -48,7 +48,7 @@ def compiled(file: Path, needs: Needs) -> str:
     """What pdflatex has to complain about a document among its figures."""
     command = [needs("pdflatex"), *FLAGS, file.name]
     done = subprocess.run(
-        command, cwd=file.parent, env=os.environ | CAREFUL, capture_output=True, timeout=100
+        command, cwd=file.parent, env=os.environ | CAREFUL, capture_output=True
     )
     return done.stdout.decode(errors="replace")[-600:] if done.returncode else ""
 

@@ -96,7 +96,7 @@ def test_bombs_are_refused_at_once() -> None:
     doubling = ", ".join(f"z{one}: '\\z{two}\\z{two}'" for one, two in pairwise(letters))
     nested = "'$" + "\\t{" * 60 + "x" + "}" * 60 + "$'"
     for macros, intro in ((f"{{{doubling}, zz: 'xx'}}", "a"), ("{t: '#1#1#1#1#1'}", nested)):
-        start = time.perf_counter()
+        start = time.process_time()
         with pytest.raises(ProblemError, match="macros make more than 2000 characters"):
             loads(FILE.format(macros=macros, intro=intro).replace("About $\\R$", "Bombs"))
-        assert time.perf_counter() - start < 5
+        assert time.process_time() - start < 5

@@ -202,7 +202,7 @@ def test_a_kernel_runs_it_from_top_to_bottom(
     pytest.importorskip("ipykernel")
     monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[2]))
     made = notebook(name, sheet)
-    nbclient.NotebookClient(made, timeout=100, kernel_name="python3").execute(cwd=str(tmp_path))
+    nbclient.NotebookClient(made, timeout=250, kernel_name="python3").execute(cwd=str(tmp_path))
     assert [] == [out for cell in code(made) for out in cell.outputs if out.output_type == "error"]
     printed = json.dumps([out for cell in code(made) for out in cell.outputs])
     assert (

@@ -194,9 +194,9 @@ def test_what_is_refused_says_where_and_what_instead(text: str, message: str, at
     ids=lambda text: text[:6],
 )
 def test_hostile_texts_take_no_time(text: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     read(text)
-    assert time.perf_counter() - start < 5
+    assert time.process_time() - start < 5
 
 
 @pytest.mark.parametrize("text", ["A plain sentence, d_k and all.", "With $W_Q^2 \\cdot x$ in it, 1/2 - 3."])

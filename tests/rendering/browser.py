@@ -19,7 +19,7 @@ FLAGS = (
     "--disable-extensions",
     "--remote-debugging-pipe",
 )
-PATIENCE = 60.0
+PATIENCE = 200.0
 DESKTOP, PHONE = (1400, 900), (375, 800)
 
 

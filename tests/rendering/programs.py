@@ -109,7 +109,7 @@ def compiled(
     file = folder / "sheet.tex"
     file.write_text(source.replace(r"\resizebox", SPY), encoding="utf-8")
     command = [needs(engine), *flags, file.name]
-    done = subprocess.run(command, cwd=folder, env=os.environ | CAREFUL, capture_output=True, timeout=100)
+    done = subprocess.run(command, cwd=folder, env=os.environ | CAREFUL, capture_output=True)
     log = folder / "sheet.log"
     text = (
         log.read_text(encoding="utf-8", errors="replace")
@@ -179,7 +179,7 @@ def katex(formulas: Sequence[tuple[str, bool]], needs: Needs) -> list[str]:
     """What KaTeX has to say about each (formula, is it displayed?): nothing where it prints it."""
     folder = needs("katex")
     done = subprocess.run(
-        [needs("node"), "-e", KATEX, folder], input=json.dumps(formulas), capture_output=True, timeout=60,
+        [needs("node"), "-e", KATEX, folder], input=json.dumps(formulas), capture_output=True,
         check=True, text=True,
     )  # fmt: skip
     said: list[str] = json.loads(done.stdout)
@@ -209,13 +209,13 @@ def displays_and_inlines(text: str, flavour: str) -> tuple[list[str], list[str]]
 def pdftotext(pdf: Path, needs: Needs) -> str:
     """The words on the pages, in reading order."""
     command = [needs("pdftotext"), "-enc", "UTF-8", "-raw", str(pdf), "-"]
-    return subprocess.run(command, capture_output=True, check=True, timeout=30).stdout.decode()
+    return subprocess.run(command, capture_output=True, check=True).stdout.decode()
 
 
 def pandoc(source: str, to: str, needs: Needs, *, reader: str = "markdown") -> str:
     """Markdown through pandoc."""
     command = [needs("pandoc"), "-f", reader, "-t", to, "--wrap=none"]
-    done = subprocess.run(command, input=source.encode(), capture_output=True, check=True, timeout=100)
+    done = subprocess.run(command, input=source.encode(), capture_output=True, check=True)
     assert b"[WARNING]" not in done.stderr or to == "plain", done.stderr.decode()
     return done.stdout.decode()
 

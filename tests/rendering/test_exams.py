@@ -56,7 +56,7 @@ def twice(source: str, folder: Path, needs: Needs) -> Compiled:
     first = pdflatex(source, folder, needs)
     assert (0, []) == (first.code, first.complaints())
     command = [needs("pdflatex"), *FLAGS, "sheet.tex"]
-    subprocess.run(command, cwd=folder, env=os.environ | CAREFUL, capture_output=True, timeout=60, check=True)
+    subprocess.run(command, cwd=folder, env=os.environ | CAREFUL, capture_output=True, check=True)
     return first._replace(log=(folder / "sheet.log").read_text(errors="replace"))
 
 
@@ -66,7 +66,7 @@ def pages(pdf: Path, needs: Needs) -> list[str]:
 
 def pdfinfo(pdf: Path, needs: Needs) -> str:
     program = Path(needs("pdftotext")).with_name("pdfinfo")
-    return subprocess.run([program, pdf], capture_output=True, check=True, timeout=30).stdout.decode()
+    return subprocess.run([program, pdf], capture_output=True, check=True).stdout.decode()
 
 
 # -- answer boxes ---------------------------------------------------------------------------------------

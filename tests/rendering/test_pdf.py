@@ -37,7 +37,7 @@ def text_of(pdf: bytes, folder: Path, needs: Needs) -> str:
     file = folder / "page.pdf"
     file.write_bytes(pdf)
     command = [needs("pdftotext"), "-enc", "UTF-8", str(file), "-"]
-    shown = subprocess.run(command, capture_output=True, check=True, timeout=30).stdout.decode()
+    shown = subprocess.run(command, capture_output=True, check=True).stdout.decode()
     return re.sub("[\u202a-\u202e\u2066-\u2069\u200b]", "", shown)
 
 

@@ -1,7 +1,6 @@
 """Documents in a house style: what a key or a template changes, and what templates cannot do."""
 
 import re
-import time
 from pathlib import Path
 
 import pytest
@@ -200,11 +199,9 @@ ENDLESS = [
 
 @pytest.mark.parametrize(("text", "said"), ENDLESS)
 def test_what_never_ends_is_ended(text: str, said: str) -> None:
-    before = time.monotonic()
     limits = Limits(template_seconds=1, template_characters=1_000_000, megabytes=1_000)
     with pytest.raises(AttnsolveError, match=said), styled(own(text), limits=limits):
         render(trace_of("ist-practical-10"), to="latex")
-    assert time.monotonic() - before < 30
 
 
 def test_a_macro_that_is_wrong_is_told_with_its_own_file() -> None:

@@ -1,6 +1,7 @@
 """A site as files: what is in it, how large it is, what is refused; and the same values in browsers."""
 
 import json
+import os
 import subprocess
 from pathlib import Path
 
@@ -10,14 +11,16 @@ from practice.fingerprints import fingerprints
 from practice.scenes import drill, source
 from rendering.programs import Needs
 
+from attnsolve import whole_files
 from attnsolve.batch import bundled, find
 from attnsolve.cli.site import site as command
 from attnsolve.errors import AttnsolveError
 from attnsolve.practice.drill import Drill
 from attnsolve.practice.source import Source
-from attnsolve.site import engine
+from attnsolve.site import building, engine
 from attnsolve.site.building import LATER, MOST_GZIPPED, Site, first_visit
 from attnsolve.site.topics import Topic, products_of, topic_of
+from attnsolve.whole_files import replace_file
 
 DRAWN = ["ist-practical-10"]
 
@@ -107,6 +110,29 @@ def test_a_folder_of_somebody_else_is_left_alone(site: Site, tmp_path: Path) -> 
     with pytest.raises(AttnsolveError, match="--force"):
         site.write(tmp_path, force=False)
     assert ["mine.txt"] == [file.name for file in tmp_path.iterdir()]
+
+
+def test_a_build_that_is_killed_is_gone_on_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever was written, the next build knows the folder; also after other runs have swept it."""
+    made = Site(say=lambda words: None)
+    made.files = {"a.html": b"a", "b.html": b"b"}
+
+    def killed(file: Path, content: bytes) -> None:
+        if file.name == "b.html":
+            raise KeyboardInterrupt
+        replace_file(file, content)
+
+    monkeypatch.setattr(building, "replace_file", killed)
+    with pytest.raises(KeyboardInterrupt):
+        made.write(tmp_path / "site", force=False)
+    monkeypatch.undo()
+    for file in (tmp_path / "site").iterdir():
+        os.utime(file, (0, 0))
+    whole_files.sweep.cache_clear()
+    replace_file(tmp_path / "site/mine.txt", "mine")
+    made.write(tmp_path / "site", force=False)
+    there = {file.name for file in (tmp_path / "site").iterdir()}
+    assert {"a.html", "b.html", "mine.txt", building.MARK} == there
 
 
 def test_what_is_not_what_was_pinned_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -26,13 +26,13 @@ class Terminal:
     def call(self, *arguments: str) -> str:
         """What tmux says to a command; its server is our own."""
         done = subprocess.run(
-            [self.tmux, "-L", self.name, *arguments], capture_output=True, text=True, check=True, timeout=60
+            [self.tmux, "-L", self.name, *arguments], capture_output=True, text=True, check=True
         )
         return done.stdout
 
     def screen(self, *, until: str, styles: bool = False) -> str:
         """What is on the screen as soon as some words are."""
-        for _ in range(300):
+        for _ in range(1_000):
             shown = self.call("capture-pane", "-p", *(["-e"] if styles else []), "-t", self.name)
             if until in shown:
                 return shown

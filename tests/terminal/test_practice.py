@@ -21,7 +21,7 @@ def practised(tmp_path: Path) -> Callable[..., "subprocess.CompletedProcess[str]
         command = [sys.executable, "-m", "attnsolve", "practice", *arguments]
         environment = {**os.environ, "PYTHONPATH": str(ROOT), "XDG_STATE_HOME": str(tmp_path)}
         return subprocess.run(
-            command, input=typed, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=60
+            command, input=typed, cwd=tmp_path, env=environment, capture_output=True, text=True
         )
 
     return run
