@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from fractions import Fraction
 
 from attnsolve.statements.claim import Statement
@@ -108,13 +109,28 @@ class Inequality:
     wanted: Statement
 
 
+class Result(StrEnum):
+    """What somebody writes down about an attention with symbols, and has marks for."""
+
+    SCORES = "scores"
+    WEIGHTS = "weights"
+    OUTPUT = "output"
+    LIMIT = "limit"
+    SOLUTION = "solution"
+    MONOTONY = "monotony"
+
+
+DERIVED = (Result.SCORES, Result.WEIGHTS, Result.OUTPUT)
+
+
 @dataclass(frozen=True, slots=True)
 class ClaimText:
-    """A claim as it stands in a file, and where."""
+    """A line of claims as it stands in a file, where, and how many claims it makes."""
 
     text: str
     line: int = 1
     column: int = 1
+    count: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,3 +144,24 @@ class AbstractPart:
     monotony: tuple[Name, ...] = ()
     table: Mapping[Name, tuple[Fraction, ...]] = field(default_factory=dict)
     claims: tuple[ClaimText, ...] = ()
+
+    @property
+    def results(self) -> tuple[Result, ...]:
+        """What is to be found; where claims are to be judged, the derivation is only what they are about."""
+        derived = DERIVED if self.is_derived and not self.claims else ()
+        asked = (
+            (Result.LIMIT, self.limits),
+            (Result.SOLUTION, self.solve),
+            (Result.MONOTONY, self.monotony),
+        )
+        return (*derived, *(name for name, wanted in asked if wanted))
+
+    @property
+    def judged(self) -> tuple[str, ...]:
+        """The names of the claims that are to be judged: claim1, claim2."""
+        return tuple(f"claim{number}" for number in range(1, sum(one.count for one in self.claims) + 1))
+
+    @property
+    def marked(self) -> tuple[str, ...]:
+        """Everything that may have marks, by name."""
+        return (*self.results, *self.judged)

@@ -43,6 +43,7 @@ class NoteKind(StrEnum):
     UNKNOWN_BEFORE = "unknown before"
     # Marks.
     METHOD_SHOWN = "method shown"
+    NOT_ALL_STATED = "not all stated"
     MARK_CUT = "mark cut"  # typed: the mark by hand, meant: the most there is
 
 

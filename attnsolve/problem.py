@@ -227,19 +227,29 @@ class Part(NamedTuple):
         )
 
     @property
+    def is_judged(self) -> bool:
+        """Whether there is something in it that need not be looked at by a person."""
+        return bool(self.calls or self.choice or self.stated)
+
+    @property
+    def stated(self) -> tuple[str, ...]:
+        """What is stated or judged about symbols and may have marks: `a.weights`, `c.claim2`."""
+        return tuple(f"{self.id}.{name}" for name in self.abstract.marked) if self.abstract else ()
+
+    @property
     def is_for_a_person(self) -> bool:
         """Whether only a person can mark it: it has marks, and nothing that could be judged."""
-        return bool(self.total) and not self.calls and self.choice is None
+        return bool(self.total) and not self.is_judged
 
     @property
     def in_words(self) -> Marks:
         """The marks that only a person can give."""
-        return self.marks.get(WORDS, 0) if self.calls or self.choice else self.total
+        return self.marks.get(WORDS, 0) if self.is_judged else self.total
 
     @property
     def question(self) -> str:
         """What a person marks in it: the part itself, `a.words` beside its steps, or nothing."""
-        beside = f"{self.id}.{WORDS}" if self.calls or self.choice else self.id
+        beside = f"{self.id}.{WORDS}" if self.is_judged else self.id
         return beside if self.in_words else ""
 
     @property

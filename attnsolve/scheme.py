@@ -9,7 +9,17 @@ from typing import NamedTuple
 from attnsolve.ops import Family
 from attnsolve.problem import CHOICE, Call, Marks, Part, Problem, Scheme
 
-__all__ = ["EACH", "Scheme", "Worth", "rescaled", "shared_out", "tick_worth", "total_of", "worth"]
+__all__ = [
+    "EACH",
+    "Scheme",
+    "Worth",
+    "rescaled",
+    "shared_out",
+    "stated_worth",
+    "tick_worth",
+    "total_of",
+    "worth",
+]
 
 # What a step is worth when the file says nothing: one mark for the method, one for the numbers.
 EACH = 2
@@ -92,9 +102,23 @@ def tick_worth(problem: Problem, part: Part) -> Fraction:
     return Fraction(1 if without_marks else part.marks.get(CHOICE, 0))
 
 
+def stated_worth(problem: Problem, part: Part, name: str) -> Fraction:
+    """What a result about symbols or the verdict on a claim is worth: `c.claim2`.
+
+    Where a part has one number, all of them share it; in a file without any marks a result has 2, a claim 1.
+    """
+    own = name.removeprefix(f"{part.id}.")
+    if "" in part.marks:
+        return Fraction(part.marks[""], len(part.stated))
+    if any(other.marks for other in problem.parts):
+        return Fraction(part.marks.get(own, 0))
+    return Fraction(1 if part.abstract is not None and own in part.abstract.judged else EACH)
+
+
 def total_of(problem: Problem, part: Part) -> Fraction:
     """All that can be had for a part: for its steps, for what is ticked, and for its question in words."""
     beside = tick_worth(problem, part) + Fraction(part.in_words)
+    beside += sum((stated_worth(problem, part, name) for name in part.stated), Fraction(0))
     return sum((worth(problem, part, call).total for call in part.calls), beside)
 
 

@@ -23,8 +23,8 @@ from attnsolve.statements.tree import (
     total,
 )
 
-# A symbol of our own: how far something is beyond a bound that a claim assumes.
-BEYOND = Name("beyond")
+# Symbols of our own: how far something is beyond a bound that a claim assumes.
+BEYOND = "beyond"
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,9 +88,12 @@ def bounded(
             else replace(old, most=value.value, may_be_most=reached)
         )
         return replace(assumptions, symbols={**assumptions.symbols, variable.name: new}), shifts
-    step: Tree = BEYOND if below else negative(BEYOND)
+    if variable in shifts:
+        raise ExpressionError(f"more than one bound for {variable.name} cannot be used; write one of them")
+    beyond = Name(f"{BEYOND}{len(shifts)}")  # one for each bound: they are not equally far away
+    step: Tree = beyond if below else negative(beyond)
     domain = Domain(Fraction(0), may_be_least=reached)
-    symbols = {**assumptions.symbols, BEYOND.name: domain}
+    symbols = {**assumptions.symbols, beyond.name: domain}
     return replace(assumptions, symbols=symbols), {**shifts, variable: total((value, step))}
 
 

@@ -52,8 +52,8 @@ def verify(
     import json
     from dataclasses import replace
 
+    from attnsolve.grading.slips import slip
     from attnsolve.limits import raised
-    from attnsolve.rendering.feedback import feedback
     from attnsolve.rendering.feedback_records import hints_record, report_record
     from attnsolve.rendering.submissions import understood
     from attnsolve.verifier.reading import read_submission
@@ -61,12 +61,13 @@ def verify(
 
     limits = raised(raises)
     assignment = assigned(problem, corrected, limits)
-    if is_about_symbols(assignment):
+    if assignment.is_about_symbols and not has_marks(assignment):
         from attnsolve.cli.claims import verify_claims
 
         verify_claims(assignment, answers, to=to, as_json=as_json, style=style, lang=lang, limits=limits)
     typed = sys.stdin.read() if answers == "-" else file_or_text(answers)
-    submission = read_submission(typed, limits=limits)
+    form = "claims" if assignment.is_about_symbols else ""
+    submission = read_submission(typed, form=form, limits=limits)
     match = assignment.match(submission.variant, submission.student)
     remarks = (*submission.remarks, *match.remarks)
     submission = replace(submission, variant=match.code, student=match.student, remarks=remarks)
@@ -81,14 +82,13 @@ def verify(
     else:
         tell(understood(verifier.as_understood(submission), lang=lang or trace.problem.lang).rstrip())
         with in_style(style_of(assignment, style), limits):
-            click.echo(feedback(trace, report, to=to, hints=hints, lang=lang).content, nl=False)
+            click.echo(slip(trace, report, to=to, hints=hints, lang=lang), nl=False)
     sys.exit(report.exit_code)
 
 
-def is_about_symbols(assignment: Assignment) -> bool:
-    """Whether what was asked has symbols instead of numbers, so that claims are judged."""
-    asked = None if assignment.is_personal else assignment.trace().problem
-    return getattr(asked, "assumptions", None) is not None
+def has_marks(assignment: Assignment) -> bool:
+    """Whether the file says what things are worth."""
+    return any(part.marks for part in assignment.trace().problem.parts)
 
 
 def style_of(assignment: Assignment, chosen: Path | None) -> Path | None:

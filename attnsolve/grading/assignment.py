@@ -18,12 +18,12 @@ from attnsolve.loader.asked import load_asked
 from attnsolve.problem import Given
 from attnsolve.problem_set import ProblemSet, Solved
 from attnsolve.verifier.marking.overrides import Markable
-from attnsolve.verifier.set_verification import SetVerifier, verifier_of
-from attnsolve.verifier.verification import Verifier
+from attnsolve.verifier.set_verification import verifier_of
 
 if TYPE_CHECKING:
     from attnsolve.exams.errata import Erratum
     from attnsolve.exams.register import Register
+    from attnsolve.verifier.set_verification import AnyVerifier
 
 # Variants that a process remembers at a time. A verifier that has met wrong answers holds ten megabytes and
 # more, so a class is judged variant by variant (see `Session`), and what is left behind is forgotten.
@@ -79,7 +79,7 @@ class Assignment:
         """Who should hand something in, each with his code; nobody knows where there is no roster."""
         return _register(self.path).expected if self.is_personal else {}
 
-    def verifier(self, variant: str = "") -> Verifier | SetVerifier:
+    def verifier(self, variant: str = "") -> AnyVerifier:
         """The verifier for a variant, kept with all it has found out."""
         return _verifier(self, variant if self.is_personal else "")
 
@@ -92,6 +92,12 @@ class Assignment:
         if not isinstance(asked, ProblemSet) or not (asked.pools or asked.is_shuffled):
             return self.verifier().placing
         return self.verifier(self.match("", student).code).placing
+
+    @property
+    def is_about_symbols(self) -> bool:
+        """Whether what was asked has symbols instead of numbers, so that claims are handed in."""
+        asked = None if self.is_personal else self.trace().problem
+        return getattr(asked, "assumptions", None) is not None
 
     @property
     def erratum(self) -> Erratum | None:
@@ -166,5 +172,5 @@ def _personal(path: Path, code: str, limits: Limits, corrected: Path | None) -> 
 
 
 @lru_cache(maxsize=KEPT)
-def _verifier(assignment: Assignment, variant: str) -> Verifier | SetVerifier:
+def _verifier(assignment: Assignment, variant: str) -> AnyVerifier:
     return verifier_of(assignment.trace(variant))

@@ -30,7 +30,7 @@ def gradebook(
     Where papers have different exercises, columns are named as the sheet numbers them and words about
     somebody's answers as his paper does; the column `exercises` says which of the sheet it has, in its order.
     """
-    parts = [part.id for part in problem.parts if part.calls or part.choice or part.is_for_a_person]
+    parts = [part.id for part in problem.parts if part.is_judged or part.is_for_a_person]
     exercises = exercise_parts(problem, parts)
     heading = ["student", "variant", *parts, *exercises, "total", "possible"]
     heading += ["first wrong", "look at", "source"]

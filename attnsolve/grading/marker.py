@@ -75,7 +75,7 @@ def graded_piece(
             found = read_submissions(
                 plain_text(piece.text) if is_page else piece.text,
                 piece.source,
-                form="" if is_page else piece.form,
+                form=form_of(assignment, piece),
                 limits=assignment.limits,
                 first_line=piece.line,
             )
@@ -86,6 +86,12 @@ def graded_piece(
         except AttnsolveError as error:
             if number >= skip or not number:
                 yield replace(unnamed, trouble=f"not read: {error}")
+
+
+def form_of(assignment: Assignment, piece: Piece) -> str:
+    """How a piece is written; whatever is text is claims where these were asked for."""
+    form = "" if piece.form == "html" else piece.form
+    return "claims" if form in ("", "compact") and assignment.is_about_symbols else form
 
 
 def judged(assignment: Assignment, submission: Submission, piece: Piece, by_hand: HandMarks) -> Graded:

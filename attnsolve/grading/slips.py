@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -12,10 +13,15 @@ from attnsolve.grading.graded import Graded
 from attnsolve.grading.outputs import Output
 from attnsolve.grading.people import key
 from attnsolve.pdf_engines import Engine
+from attnsolve.problem_set import Solved
 from attnsolve.rendering.dialects import DIALECTS_BY_NAME, PDF, PRINTED
 from attnsolve.rendering.feedback import feedback
+from attnsolve.report import Report
 
 ENDINGS = {"text": ".txt"} | {name: DIALECTS_BY_NAME[name].endings[0] for name in (*PRINTED, PDF)}
+
+WIDTH = 100  # of a slip as text, where it has formulas
+BOLD = re.compile("\x1b\\[[0-9;]*m")  # what a terminal shows in bold letters and a file does not
 
 
 def slips(
@@ -31,13 +37,30 @@ def slips(
     return [
         Output.of(
             folder / f"{name}{ENDINGS[to]}",
-            feedback(
-                assignment.trace(graded.variant), graded.report, to=to, lang=lang, engine=engine
-            ).content,
+            slip(assignment.trace(graded.variant), graded.report, to=to, lang=lang, engine=engine),
         )
         for name, graded in zip(names(marks), marks, strict=True)
         if graded.report is not None
     ]
+
+
+def slip(
+    solved: Solved,
+    report: Report,
+    *,
+    to: str,
+    hints: int | None = None,
+    lang: str | None = None,
+    engine: Engine = Engine.TYPST,
+) -> str | bytes:
+    """One slip; as text, formulas are set as on a screen."""
+    if to != "text" or getattr(solved.problem, "assumptions", None) is None:
+        return feedback(solved, report, to=to, hints=hints, lang=lang, engine=engine).content
+    from attnsolve.terminal import page
+
+    made = feedback(solved, report, to="markdown", hints=hints, lang=lang).content
+    assert isinstance(made, str)
+    return BOLD.sub("", page(made, width=WIDTH))
 
 
 def contents(
@@ -53,12 +76,12 @@ def contents(
     for graded in marks:
         if graded.report is not None:
             trace, student = assignment.trace(graded.variant), key(graded.student)
-            slip = feedback(trace, graded.report, to=to, lang=lang, engine=engine).content
+            own = slip(trace, graded.report, to=to, lang=lang, engine=engine)
             before = made.setdefault(student, [])
-            if before and isinstance(before[0], str) and isinstance(slip, str):
-                before[0] = f"{before[0]}\n{slip}"
+            if before and isinstance(before[0], str) and isinstance(own, str):
+                before[0] = f"{before[0]}\n{own}"
             else:
-                before.append(slip)
+                before.append(own)
     return made
 
 

@@ -92,7 +92,10 @@ class AbstractPartReader(PartReader):
         scope = Scope({}, Layout())
         answers = AnswerReader(self.reader, scope, draft.id, draft.path, ())
         entries = draft.entries
-        marks, methods = answers.marks(entries.get("marks"), (), in_words="discuss" in entries)
+        asked = self._asked(draft)
+        marks, methods = answers.marks(
+            entries.get("marks"), (), in_words="discuss" in entries, stated=asked.marked if asked else ()
+        )
         return Part(
             id=draft.id,
             ask=draft.texts.get("ask", ""),
@@ -104,7 +107,7 @@ class AbstractPartReader(PartReader):
             marks=marks,
             methods=methods,
             space=read_space(answers, entries["space"], ()) if "space" in entries else None,
-            abstract=self._asked(draft),
+            abstract=asked,
         )
 
     def _asked(self, draft: Draft) -> AbstractPart | None:
@@ -237,9 +240,8 @@ class AbstractPartReader(PartReader):
         return Inequality(symbol, claims[0])
 
     def _claim(self, node: Node, path: str) -> ClaimText | None:
-        if self._statements(node, path) is None:
-            return None
-        return ClaimText(node.text.strip(), node.line, node.column)
+        found = self._statements(node, path)
+        return None if found is None else ClaimText(node.text.strip(), node.line, node.column, len(found))
 
     def _statements(self, node: Node, path: str) -> tuple[Statement, ...] | None:
         text = self.reader.word(node, path, "a statement such as alpha_a = 1/2")

@@ -73,7 +73,13 @@ class AnswerReader:
         return tuple(target.name for target in drawn)
 
     def marks(
-        self, node: Node | None, calls: tuple[Call, ...], *, in_words: bool = False, ticked: bool = False
+        self,
+        node: Node | None,
+        calls: tuple[Call, ...],
+        *,
+        in_words: bool = False,
+        ticked: bool = False,
+        stated: tuple[str, ...] = (),
     ) -> tuple[dict[str, int], dict[str, int]]:
         """Marks for the part as a whole, or for single steps by letter or word; and those for the method."""
         if node is None:
@@ -82,7 +88,7 @@ class AnswerReader:
         if node.kind != "map":
             number = self.reader.integer(node, path, 0, MOST_MARKS)
             return ({} if number is None else {CHOICE if ticked else "": number}), {}
-        if not calls and not ticked:
+        if not calls and not ticked and not stated:
             self.reader.fault(
                 node, path, "a question in words has no steps; write one number, such as marks: 2"
             )
@@ -91,12 +97,13 @@ class AnswerReader:
         outside = {call.letter for call in calls if "head" not in call.group}
         words = [word for word, letter in LETTERS.items() if letter in letters]
         letters |= {word for word, is_asked in ((WORDS, in_words), (CHOICE, ticked)) if is_asked}
+        letters |= set(stated)
         marks: dict[str, int] = {}
         methods: dict[str, int] = {}
         for key, value in node.entries:
             number, method = self._worth(value, f"{path}.{key.text}")
             head, dot, last = key.text.rpartition(".")
-            letter = f"{head}{dot}{LETTERS.get(last, last)}"
+            letter = key.text if key.text in stated else f"{head}{dot}{LETTERS.get(last, last)}"
             if key.text == "output" and "Z" not in outside and "C" in outside:
                 letter = "C"  # without an output matrix, the heads side by side are the output
             if letter in marks:

@@ -104,7 +104,9 @@ def steps_of(asked: Asked) -> set[str]:
     """The names of all steps, and of what is ticked."""
     if isinstance(asked, ProblemSet):
         return {one.outer(name) for one in asked.exercises for name in steps_of(one.problem)}
-    return {call.out for call in asked.calls()} | {part.ticked for part in asked.parts if part.choice}
+    stated = {name for part in asked.parts for name in part.stated}
+    ticked = {part.ticked for part in asked.parts if part.choice}
+    return {call.out for call in asked.calls()} | ticked | stated
 
 
 def as_text(view: FeedbackView) -> str:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from attnsolve.languages import message, template, translated
 from attnsolve.marks import out_of
 from attnsolve.notes import Note, NoteKind
+from attnsolve.problem import Part, Problem
 from attnsolve.problem_set import Asked, owner
 from attnsolve.rendering.faults import faults
 from attnsolve.rendering.hints import AGAIN, EARLIER, findings, may_be_earlier
@@ -63,6 +64,8 @@ def line(asked: Asked, report: Report, step: StepReport, *, plain: bool, hints: 
             marks_of(step, hints),
             remarks_on_tick(report, step, hints=hints),
         )
+    if own in part.stated:
+        return stated_line(problem, part, report, step, plain=plain, hints=hints)
     notation = Notation(problem, part, style=problem.numbers, places=problem.places)
     known = own in problem.frames  # what is inside a step has none unless asked for
     symbol = formula(notation.symbol(own)) if known and not plain else (False, step.name)
@@ -85,6 +88,26 @@ def line(asked: Asked, report: Report, step: StepReport, *, plain: bool, hints: 
         said_in_a_word(report, step, hints),
         marks_of(step, hints),
         tuple(said),
+    )
+
+
+def stated_line(
+    problem: Problem, part: Part, report: Report, step: StepReport, *, plain: bool, hints: int | None
+) -> LineView:
+    """A result about symbols, or an opinion on a claim; their rooms are entered only for that."""
+    from attnsolve.rendering.derivations.claim_lines import remarks_on_claims, stated_heading
+
+    said = list(remarks_on_claims(problem, part, step, hints=hints))
+    if step.overridden:
+        said.append(sentence(as_sentence(by_hand(step))))
+    noted = findings(report, step) if hints is not None else sentences(own_notes(step), counts=True)
+    return LineView(
+        step.name,
+        template(step.title),
+        stated_heading(step, plain=plain),
+        said_in_a_word(report, step, hints),
+        marks_of(step, hints),
+        (*said, *map(sentence, noted)),
     )
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from attnsolve.errors import Undecided
 from attnsolve.marks import in_figures
 from attnsolve.mistakes import wrong_values
-from attnsolve.problem import Part, Target
+from attnsolve.problem import Part, Problem, Target
 from attnsolve.problem_set import Exercise
 from attnsolve.prose.tree import Blocks
 from attnsolve.rendering.answers import in_decimals, shows
@@ -63,7 +63,7 @@ def scheme_view(trace: Trace, settings: Settings, *, exercise: Exercise | None =
         name=problem.name,
         title=say("Mark scheme: {title}", title=prose(problem.title)),
         source=prose(problem.source),
-        rules=rules(problem.scheme, asked),
+        rules=rules(problem.scheme, asked) if problem.assumptions is None else stated_rules(),
         parts=tuple(part_scheme(trace, part, settings, told, called) for part in problem.parts),
         several=len(problem.parts) > 1,
         number="" if exercise is None else str(exercise.number),
@@ -103,6 +103,20 @@ def rules(scheme: Scheme, asked: int) -> tuple[Segments, ...]:
     )
 
 
+def stated_rules() -> tuple[Segments, ...]:
+    """How marks are given for statements about symbols."""
+    return (
+        say("A result is right in any form that is proven equal; each formula of it counts alike."),
+        say(
+            "Calling a claim false that holds under a condition only earns half; so does seeing that there "
+            "is one without naming the right one."
+        ),
+        say(
+            "A step that is not written but must have been done, because a later one is right, has its marks."
+        ),
+    )
+
+
 def part_scheme(
     trace: Trace, part: Part, settings: Settings, told: set[str], called: Callable[[str], str]
 ) -> PartScheme:
@@ -114,7 +128,11 @@ def part_scheme(
         id=part.id,
         title=prose(part.title),
         marks=in_figures(total_of(trace.problem, part)),
-        table=steps_table(part, steps, notation, called) if steps or part.choice else None,
+        table=stated_table(trace.problem, part)
+        if part.stated
+        else steps_table(part, steps, notation, called)
+        if steps or part.choice
+        else None,
         results=tuple(
             equation
             for step in steps
@@ -126,6 +144,13 @@ def part_scheme(
         words=illustrated(part.discuss, trace.problem, settings.to),
         choice=options_ticked(trace, part, settings) if part.choice else None,
     )
+
+
+def stated_table(problem: Problem, part: Part) -> Table | None:
+    """Results about symbols and verdicts on claims; the rooms for them are entered only for that."""
+    from attnsolve.rendering.derivations.claim_lines import scheme_table
+
+    return scheme_table(problem, part)
 
 
 def options_ticked(trace: Trace, part: Part, settings: Settings) -> ChoiceView:

@@ -43,6 +43,7 @@ WORDS = {
     NoteKind.UNDECIDED: "{meant}",
     NoteKind.UNKNOWN_BEFORE: message("it cannot be told what follows from the numbers before it"),
     NoteKind.METHOD_SHOWN: message("what comes after it shows the method, not the numbers"),
+    NoteKind.NOT_ALL_STATED: message("right as far as it goes, but not all that was asked for"),
     NoteKind.MARK_CUT: message("{typed} was given by hand, but {meant} is the most there is"),
 }
 EARLIER_DIGITS = message("rounded too early: the numbers before it have too few digits")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from attnsolve.errors import AttnsolveError, UsageError
 from attnsolve.problem_set import Exercise, Solved, SolvedSet
@@ -14,6 +15,9 @@ from attnsolve.submission import Answer, Override, Submission
 from attnsolve.trace import Trace
 from attnsolve.verifier.reading.addresses import place_of, split
 from attnsolve.verifier.verification import Verifier
+
+if TYPE_CHECKING:
+    from attnsolve.verifier.claim_verification import ClaimVerifier
 
 
 class SetVerifier:
@@ -77,13 +81,21 @@ class SetVerifier:
             return False
 
 
-def verifier_of(solved: Solved, *, truncation: bool = True) -> Verifier | SetVerifier:
+if TYPE_CHECKING:
+    AnyVerifier = Verifier | SetVerifier | ClaimVerifier
+
+
+def verifier_of(solved: Solved, *, truncation: bool = True) -> AnyVerifier:
     """The verifier of a problem or of a problem set; without truncation, cut-off decimals are wrong."""
     if isinstance(solved, SolvedSet):
         if solved.problem.pools:
             said = "has a pool, and who has which of its exercises is decided when papers are drawn"
             raise UsageError(f"'{solved.problem.name}' {said}; name the exam, or the file of one paper")
         return SetVerifier(solved, truncation=truncation)
+    if solved.problem.assumptions is not None:  # the rooms that work with symbols are entered only for that
+        from attnsolve.verifier.claim_verification import ClaimVerifier
+
+        return ClaimVerifier(solved)
     return Verifier(solved, allowing(solved, truncation))
 
 

@@ -13,6 +13,7 @@ from attnsolve.errors import Fault, ProblemError
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.reasons import at_place, reason
 from attnsolve.submission import Submission
+from attnsolve.verifier.reading.claims import read_claims
 from attnsolve.verifier.reading.columns import read_csv
 from attnsolve.verifier.reading.compact import read_compact
 from attnsolve.verifier.reading.yaml_json import read_json, read_yaml
@@ -89,6 +90,8 @@ def _read(
         return read_yaml(data, source, limits)
     if form == "json":
         return read_json(text, source, limits)
+    if form == "claims":
+        return read_claims(text, source, limits=limits, first_line=first_line)
     if form == "csv":
         return read_csv(text, source, limits, first_line=first_line)
     return read_compact(text, source, limits=limits, first_line=first_line)

@@ -66,7 +66,7 @@ def _read_block(block: list[Line], source: str, limits: Limits) -> Iterator[Subm
     draft = Draft(source, limits)
     head = HEAD.match(block[0][1])
     if head:
-        _read_head(draft, *block[0])
+        read_head(draft, *block[0])
         block = block[1:]
     size = sum(len(line) + 1 for _, line in block)
     if size > limits.file_bytes:
@@ -81,7 +81,7 @@ def _read_block(block: list[Line], source: str, limits: Limits) -> Iterator[Subm
         yield draft.finish()
 
 
-def _read_head(draft: Draft, number: int, line: str) -> None:
+def read_head(draft: Draft, number: int, line: str) -> None:
     """`@ 1234567 K7Q2`: who it is, and which variant they had."""
     head, remark = _without_remark(line)
     draft.remark(remark)
