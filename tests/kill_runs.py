@@ -1,7 +1,8 @@
 """Kills runs at random moments: no half file has its final name, and the next run ends as if undisturbed.
 
-By hand: `python tests/kill_runs.py --kills 50` kills each command so often, with one process and with two;
-with `--full-disk` it also runs them where the disk is full (as root, on Linux).
+By hand: `python tests/kill_runs.py --kills 50` kills each command so often, with one process and with two,
+and starts two of each at once; with `--full-disk` it also runs them where the disk is full or can only be
+read (as root, on Linux).
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import chain
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
@@ -52,7 +54,10 @@ JOBS = (
     Job("variants -j 2", ("variants", "problem.yaml", "-n", "6", "--seed", "3", "-o", "out", "-j", "2")),
     Job("grade", ("grade", "problem.yaml", "answers", "-o", "out/marks.csv", "--slips", "out/slips")),
     Job("grade -j 2", ("grade", "problem.yaml", "answers", "-o", "out/marks.csv", "-j", "2")),
+    Job("site", ("site", "problems", "-o", "out")),
 )
+# How a run may end: well, with findings, with marks to look at; and what a second one says to a first one.
+ENDED, REFUSED = (0, 1, 4), (2, 3)
 
 
 def made_room(path: Path) -> Path:
@@ -94,8 +99,8 @@ def run(room: Path, job: Job) -> float:
     """Run a command to its end; how long it took."""
     before = time.monotonic()
     process = started(room, job)
-    _, said = process.communicate(timeout=120)
-    if process.returncode not in (0, 1, 4):
+    _, said = process.communicate()
+    if process.returncode not in ENDED:
         raise AssertionError(f"{job.name} ended with {process.returncode}: {said.decode()}")
     return time.monotonic() - before
 
@@ -137,33 +142,53 @@ def faults(job: Job, kills: int, seed: int) -> Iterator[str]:
             shutil.rmtree(other)
 
 
+def faults_of_two_at_once(job: Job, times: int) -> Iterator[str]:
+    """What goes wrong when a command is started twice in one folder: both end well, or one is refused."""
+    with tempfile.TemporaryDirectory() as folder:
+        room = made_room(Path(folder) / "whole")
+        run(room, job)
+        for number in range(times):
+            other = made_room(Path(folder) / str(number))
+            for process in [started(other, job), started(other, job)]:
+                _, said = process.communicate()
+                if process.returncode not in ENDED + REFUSED or b"Traceback" in said:
+                    yield f"two of {job.name} at once: one ended with {process.returncode}: {said.decode()}"
+            run(other, job)
+            if written(other) != written(room):
+                yield f"two of {job.name} at once: the next run ends with other files"
+
+
 @contextmanager
-def full_disk(folder: Path) -> Iterator[Path]:
-    """A disk of a few blocks."""
+def disk(folder: Path, options: str) -> Iterator[Path]:
+    """A disk of its own, such as one of a few blocks (`size=8k`) or one that can only be read (`ro`)."""
     place = folder / "disk"
     place.mkdir()
-    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=8k", "tmpfs", str(place)], check=True)
+    subprocess.run(["mount", "-t", "tmpfs", "-o", options, "tmpfs", str(place)], check=True)
     try:
         yield place
     finally:
         subprocess.run(["umount", "-l", str(place)], check=True)
 
 
-def faults_without_room(job: Job) -> Iterator[str]:
-    """What goes wrong on a full disk: the run must end with a sentence, and leave no half file."""
+def faults_on(job: Job, options: str) -> Iterator[str]:
+    """What goes wrong on a bad disk: the run must end with a sentence, and leave no half file."""
     with tempfile.TemporaryDirectory() as folder:
         whole = made_room(Path(folder) / "whole")
         run(whole, job)
         other = made_room(Path(folder) / "other")
-        with full_disk(Path(folder)) as disk:
-            (other / "out").symlink_to(disk)
-            process = started(other, job)
-            _, said = process.communicate(timeout=120)
-            if process.returncode in (0, 5) or b"Traceback" in said:
-                yield f"{job.name} on a full disk: ended with {process.returncode}: {said.decode()}"
-            for name, data in written(other).items():
-                if data != written(whole).get(name):
-                    yield f"{job.name} on a full disk: {name} is half written"
+        with disk(Path(folder), options) as bad:
+            (other / "out").mkdir()
+            subprocess.run(["mount", "--bind", str(bad), str(other / "out")], check=True)
+            try:
+                process = started(other, job)
+                _, said = process.communicate()
+                if process.returncode in (0, 5) or b"Traceback" in said or not said.strip():
+                    yield f"{job.name} on a disk with {options}: ended with {process.returncode}: {said!r}"
+                for name, data in written(other).items():
+                    if data != written(whole).get(name):
+                        yield f"{job.name} on a disk with {options}: {name} is half written"
+            finally:
+                subprocess.run(["umount", "-l", str(other / "out")], check=True)
 
 
 def main() -> int:
@@ -171,14 +196,14 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--kills", type=int, default=50, help="of each command")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--full-disk", action="store_true", help="also on a full disk; needs root")
+    parser.add_argument("--jobs", nargs="*", help="only these, such as: render 'grade -j 2'")
+    parser.add_argument("--full-disk", action="store_true", help="also on bad disks; as root")
     given = parser.parse_args()
     count = 0
-    for job in JOBS:
-        for said in faults(job, given.kills, given.seed):
-            count += 1
-            print(said, flush=True)
-        for said in faults_without_room(job) if given.full_disk else ():
+    for job in (job for job in JOBS if not given.jobs or job.name in given.jobs):
+        found = [faults(job, given.kills, given.seed), faults_of_two_at_once(job, max(1, given.kills // 10))]
+        found += [faults_on(job, options) for options in ("size=8k", "ro")] if given.full_disk else []
+        for said in chain.from_iterable(found):
             count += 1
             print(said, flush=True)
         print(f"{job.name}: killed {given.kills} times", flush=True)

@@ -30,7 +30,7 @@ class Journal:
         self.path = path
         self.codes = codes  # instead of names
         self.assignment = assignment
-        self.written = ""  # a hash of the marks that the last whole run wrote
+        self.written: set[str] = set()  # hashes of the marks that are there now, or may be
         self.slips: set[str] = set()  # hashes of all other files that runs with this journal wrote
         self.now: dict[str, list[Graded]] = {}
         self.before: dict[tuple[str, str], Graded] = {}  # by file and student
@@ -50,7 +50,7 @@ class Journal:
                 continue
             if kept.get("format", FORMAT) > FORMAT:
                 raise AttnsolveError(f"'{path}': {LATER}")
-            self.written = kept.get("written", self.written)
+            self.written |= {kept["written"]} if "written" in kept else set()
             self.slips.update(kept.get("slips", ()))
             self._outlines.known |= kept.get("outlines", {})
             if "piece" in kept:
@@ -94,17 +94,27 @@ class Journal:
     def add(self, piece: Piece, marks: list[Graded]) -> None:
         """Keep the marks of a piece, at once."""
         self.now[piece.key] = marks
-        if self.path is not None:
-            try:
-                if self.stream is None:
-                    self.path.parent.mkdir(parents=True, exist_ok=True)
-                    self.stream = self.path.open("a", encoding="utf-8")
-                    # A torn line before must not spoil this one.
-                    self.stream.write("\n" + line_of({"format": FORMAT, "outlines": self._outlines.known}))
-                self.stream.writelines(self._lines(piece.key, marks, self._outlines))
-                self.stream.flush()
-            except OSError as error:
-                raise AttnsolveError(f"'{self.path}' cannot be written: {error.strerror or error}") from None
+        self._append(self._lines(piece.key, marks, self._outlines))
+
+    def announce(self, text: str) -> None:
+        """Say which marks will be written now: after a kill just then the next run knows them."""
+        self._append([line_of({"format": FORMAT, "written": hash_of(text.encode())})])
+        self.close()
+
+    def _append(self, lines: Iterable[str]) -> None:
+        """More lines, at once."""
+        if self.path is None:
+            return
+        try:
+            if self.stream is None:
+                self.path.parent.mkdir(parents=True, exist_ok=True)
+                self.stream = self.path.open("a", encoding="utf-8")
+                # A torn line before must not spoil this one.
+                self.stream.write("\n" + line_of({"format": FORMAT, "outlines": self._outlines.known}))
+            self.stream.writelines(lines)
+            self.stream.flush()
+        except OSError as error:
+            raise AttnsolveError(f"'{self.path}' cannot be written: {error.strerror or error}") from None
 
     def _lines(self, key: str, marks: list[Graded], outlines: Outlines) -> Iterator[str]:
         """The line of a piece, and before it one with the outlines that are met here for the first time."""

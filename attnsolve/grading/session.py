@@ -57,7 +57,7 @@ class Session:
             raise AttnsolveError(f"'{output}' is a folder; name a file for the marks")
         if force or not output.exists():
             return
-        if hash_of(output.read_bytes()) != self.journal.written:
+        if hash_of(output.read_bytes()) not in self.journal.written:
             said = "was changed since, or is not ours" if self.journal.written else "is there already"
             raise AttnsolveError(f"'{output}' {said}; --force overwrites it")
 
@@ -93,6 +93,7 @@ class Session:
             text = f"{BOM}{text}" if bom else text
             try:
                 self.output.parent.mkdir(parents=True, exist_ok=True)
+                self.journal.announce(text)
                 replace_file(self.output, text)
                 self.journal.finish(self.pieces, text, slips)
             except OSError as error:

@@ -153,7 +153,7 @@ class Writer:
         if in_brackets(node):
             return self.bracketed(node)
         made = self.row(list(node))
-        if len(node) and sign(node[0]) in SIGNS:  # after words Typst would take it for one between two numbers
+        if len(node) and sign(node[0]) in SIGNS:  # after words Typst would see one between two numbers
             made = joined([f'class("normal", {sign(node[0])})', self.row(list(node)[1:])])
         if not node.get("displaystyle"):
             return made

@@ -6,11 +6,13 @@ import pytest
 from grading.classes import PROBLEM, RIGHT, WRONG, pile, problem, rows
 
 from attnsolve.errors import AttnsolveError
+from attnsolve.grading import session as session_room
 from attnsolve.grading.assignment import Assignment
 from attnsolve.grading.journal import beside
 from attnsolve.grading.session import Session
 from attnsolve.grading.sources import gather
 from attnsolve.grading.workers import Worker
+from attnsolve.whole_files import replace_file
 
 
 @pytest.fixture
@@ -64,6 +66,29 @@ def test_unchanged_answers_are_not_graded_again(course: Class, judged: list[str]
     assert ["a", "b", "b", "c"] == judged
     course.grade(pile("a"), fresh=True)
     assert ["a", "b", "b", "c", "a"] == judged
+
+
+@pytest.mark.parametrize("is_there", [False, True])
+def test_a_run_that_is_killed_as_it_writes_the_marks_is_gone_on_with(
+    course: Class, monkeypatch: pytest.MonkeyPatch, is_there: bool
+) -> None:
+    """Just before the marks are in their place, or just after: the next run knows them as its own."""
+    course.grade(pile("a"))
+
+    def killed(file: Path, text: str) -> None:
+        if is_there:
+            replace_file(file, text)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(session_room, "replace_file", killed)
+    with pytest.raises(KeyboardInterrupt):
+        course.grade(pile("a", "b"))
+    monkeypatch.undo()
+    course.grade(pile("a", "b"))
+    assert ["a", "b"] == [row["student"] for row in rows(course.output.read_text())]
+    course.output.write_text("changed by hand")
+    with pytest.raises(AttnsolveError, match="was changed since"):
+        course.grade(pile("a", "b"))
 
 
 def test_stopped_run_goes_on_where_it_was(course: Class, judged: list[str]) -> None:
