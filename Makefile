@@ -19,7 +19,7 @@ demo: $(VENV)/.installed
 	@echo "The worked solutions are in build/: Markdown (.md) and LaTeX (.tex)."
 
 site: $(VENV)/.installed
-	$(BIN)/attnsolve site problems/ -o build/site
+	$(BIN)/attnsolve site problems/ problems/symbols/ -o build/site
 	@echo "See it: $(BIN)/attnsolve site --serve -o build/site"
 
 test: $(VENV)/.installed-dev

@@ -81,6 +81,18 @@ def first_row(value: Value, text: str) -> tuple[str, ...]:
     return tuple(one.text for one in rows[0]) if is_row else ()
 
 
+def typed_shares(cells: list[list[str]]) -> list[list[int | None]]:
+    """How much of 100 each typed number is, for a map; None where there is no such number."""
+    budget = Budget(LIMITS)
+    return [[share_of(read_number(text, budget)) if text.strip() else None for text in row] for row in cells]
+
+
+def share_of(written: Written) -> int | None:
+    """A number from 0 to 1 as so much of 100."""
+    percent = None if written.cell is None else written.cell.decimals(2).whole(2)
+    return None if percent is None else min(100, max(0, percent))
+
+
 def missing(value: Value, cells: Cells) -> int:
     """How many numbers that are asked for are not there yet."""
     height, width = value.shape

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import json
+from base64 import b64decode
+from pathlib import Path
+from tempfile import mkdtemp
 from typing import Any
 
 from attnsolve.errors import AttnsolveError, ProblemError
 from attnsolve.languages import CODES, speaking
+from attnsolve.loader.files import leads_elsewhere
+from attnsolve.practice.answers import typed_shares
 from attnsolve.practice.drill import Drill
 from attnsolve.practice.events import Event, Said, Showing, Tone, Wish
 from attnsolve.practice.excerpts import excerpt_of
@@ -14,8 +19,9 @@ from attnsolve.practice.keeping import Foreign, cells_of, kept, restored, varian
 from attnsolve.practice.pages import body
 from attnsolve.practice.progress import Progress
 from attnsolve.practice.session import Speech, opened, reply
-from attnsolve.practice.source import Source
+from attnsolve.practice.source import SEED, Source
 from attnsolve.practice.standing import standing
+from attnsolve.practice.summary import counted, score
 from attnsolve.rendering.text import say
 from attnsolve.rendering.web_templates import markup
 
@@ -35,7 +41,7 @@ class Desk:
         """The answer to a message; what a user can mend is a fault in it, what is not loaded yet a need."""
         asked: Message = json.loads(message)
         try:
-            answer = {"open": self.open, "wish": self.wish}[asked["kind"]](asked)
+            answer = {"open": self.open, "wish": self.wish, "shares": shares}[asked["kind"]](asked)
         except ModuleNotFoundError as error:
             answer = {"needs": error.name}
         except ProblemError as error:
@@ -48,7 +54,9 @@ class Desk:
     def open(self, asked: Message) -> Message:
         """Open an exercise, with what was kept of it if that fits."""
         lang = asked.get("lang")
-        self.source = Source(str(asked["text"]), str(asked["name"]), seed=int(asked.get("seed") or 1))
+        folder = unpacked(asked.get("files") or {})
+        seed = int(asked["seed"]) if asked.get("seed") is not None else SEED
+        self.source = Source(str(asked["text"]), str(asked["name"]), folder, seed)
         self.lang = lang if lang in CODES else self.source.problem.lang
         with speaking(self.lang):
             said = self.take_up(str(asked.get("kept") or ""), asked.get("variant"))
@@ -94,7 +102,10 @@ class Desk:
     def state(self, said: Speech) -> Message:
         """How all values stand, what is to be kept, and what is said."""
         found = standing(self.drill, self.progress)
+        right, total = counted(self.drill, found)
         return {
+            "score": {"right": right, "total": total},
+            "progress": "".join(text for _, text in score(self.drill, found)) if total else "",
             "kept": kept(self.progress, self.source.digest),
             "digest": self.source.digest,
             "variant": self.progress.variant,
@@ -106,10 +117,26 @@ class Desk:
     def spoken(self, one: Any) -> Message | None:
         """A sentence or a worked step as markup; questions and grids stand in the page already."""
         if isinstance(one, Said):
-            return {"tone": str(one.tone), "html": markup(one.words)}
+            return None if one.typed else {"tone": str(one.tone), "html": markup(one.words)}
         if one.what is Showing.WORKED:
             return {"tone": "worked", "html": excerpt_of(self.drill, one, to="html")}
         return None
+
+
+def shares(asked: Message) -> Message:
+    """How much of 100 each number is that is typed into an attention map, as far as it is one."""
+    return {"shares": typed_shares(asked["cells"])}
+
+
+def unpacked(files: dict[str, str]) -> Path:
+    """A folder with the files that a problem reads, which come with its page."""
+    folder = Path(mkdtemp()) if files else Path("/nowhere")
+    for name, content in files.items():
+        if not leads_elsewhere(Path(name)):
+            place = folder / name
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_bytes(b64decode(content))
+    return folder
 
 
 def told(fault: Any) -> str:

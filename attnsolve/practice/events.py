@@ -48,6 +48,7 @@ class Said(NamedTuple):
 
     tone: Tone
     words: Segments
+    typed: bool = False  # whether it tells what to type, for which a page has buttons
 
 
 class Showing(StrEnum):

@@ -36,9 +36,17 @@ def opened(drill: Drill, progress: Progress) -> Reply:
     said: list[Said | Shown] = [Shown(Showing.QUESTION, drill.by_name[at].part.id, opens=True)]
     if progress.works:
         said += [Said(Tone.NOTE, say("You go on where you left.")), Said(Tone.NOTE, score(drill, found))]
-    elif progress.variant:
-        said.append(Said(Tone.NOTE, say("Variant {number}.", number=progress.variant)))
+    else:
+        if progress.variant:
+            said.append(Said(Tone.NOTE, say("Variant {number}.", number=progress.variant)))
+        help = say("Type your numbers; {hint}, {show} and {help} help.", **commands())
+        said.append(Said(Tone.NOTE, help, typed=True))
     return Reply(replace(progress, at=at), (*said, Shown(Showing.VALUE, at)))
+
+
+def commands() -> dict[str, str]:
+    """The words that help, each by its name."""
+    return {wish.value: word(wish) for wish in (Wish.HINT, Wish.SHOW, Wish.HELP)}
 
 
 def reply(drill: Drill, progress: Progress, event: Event) -> Reply:
@@ -76,8 +84,9 @@ def answered(drill: Drill, progress: Progress, value: Value, event: Event) -> Re
     told = replace(was, cells=event.cells, hints=min(was.hints, 1))
     now = progress.with_work(value.name, told).gone_to(value.name)
     if value.kind is ValueKind.WORDS:
-        said = say("Nobody judges this; {show} has the written answer to compare with.", show=word(Wish.SHOW))
-        return Reply(now, (Said(Tone.NOTE, said),))
+        compare = say("{show} has the written answer to compare with.", show=word(Wish.SHOW))
+        said = Said(Tone.NOTE, say("Nobody judges this.")), Said(Tone.NOTE, compare, typed=True)
+        return Reply(now, said)
     found = standing(drill, now)
     stand = found.stands[value.name]
     now = now.with_work(value.name, counted(told, value, found, stand))
@@ -138,15 +147,16 @@ def hinted(drill: Drill, progress: Progress, value: Value) -> Reply:
     """The next hint for a value."""
     found = standing(drill, progress)
     if found.stands[value.name] in (Stand.RIGHT, Stand.FOLLOWS):
-        said = say("This is right already; {next} goes on.", next=word(Wish.NEXT))
-        return Reply(progress, (Said(Tone.NOTE, said),))
+        on = say("{next} goes on.", next=word(Wish.NEXT))
+        said = Said(Tone.NOTE, say("This is right already.")), Said(Tone.NOTE, on, typed=True)
+        return Reply(progress, said)
     work = progress.work(value.name)
     level = min(work.hints + 1, HIGHEST)
     told = replace(work, hints=level, helped=max(work.helped, level))
     told_now = [Said(Tone.HINT, words) for words in hint(drill, value, found, level)]
     if level == HIGHEST and value.kind is ValueKind.NUMBERS:
-        last = say("That was the last hint; {show} has the whole step.", show=word(Wish.SHOW))
-        told_now.append(Said(Tone.NOTE, last))
+        whole = say("{show} has the whole step.", show=word(Wish.SHOW))
+        told_now += [Said(Tone.NOTE, say("That was the last hint.")), Said(Tone.NOTE, whole, typed=True)]
     at = progress.at
     return Reply(replace(progress.with_work(value.name, told), at=at, rows=progress.rows), tuple(told_now))
 

@@ -50,6 +50,13 @@ class Source:
         """Whether the file says what may vary."""
         return self.problem.vary is not None
 
+    @property
+    def files(self) -> dict[str, bytes]:
+        """The files that the problem reads beside itself: tables and figures."""
+        tables = {name: text.encode() for name, text in self.problem.written.data.items()}
+        figures = [picture for one in self.problem.pictures.values() for picture in one.pictures]
+        return tables | {picture.file: picture.data for picture in figures}
+
     def drill(self, variant: int) -> Drill:
         """The exercise with its own numbers (0), or with those of a variant."""
         if not variant:

@@ -23,7 +23,8 @@ def summary(drill: Drill, progress: Progress, found: Standing) -> Iterator[Said]
         if stand in (Stand.RIGHT, Stand.FOLLOWS):
             (helped if work.helped or work.shown or work.tries > 1 else alone).append(name)
     shown = [name for name, stand in found.stands.items() if stand is Stand.SHOWN and is_judged(drill, name)]
-    yield Said(Tone.NOTE, score(drill, found))
+    if any(is_judged(drill, name) for name in found.stands):
+        yield Said(Tone.NOTE, score(drill, found))
     if alone:
         yield Said(Tone.GOOD, say("Right at the first try: {names}.", names=listed(alone)))
     if helped:
@@ -36,15 +37,17 @@ def summary(drill: Drill, progress: Progress, found: Standing) -> Iterator[Said]
         yield Said(Tone.NOTE, before(one))
 
 
+def counted(drill: Drill, found: Standing) -> tuple[int, int]:
+    """How many values are right, and how many can be."""
+    stands = [stand for name, stand in found.stands.items() if is_judged(drill, name)]
+    return sum(stand in DONE for stand in stands), len(stands)
+
+
 def score(drill: Drill, found: Standing) -> tuple[tuple[bool, str], ...]:
     """`3 of 9 values are right.`"""
-    counted = [stand for name, stand in found.stands.items() if is_judged(drill, name)]
-    right = sum(stand in DONE for stand in counted)
+    right, total = counted(drill, found)
     return say_count(
-        "{right} of {count} value is right.",
-        "{right} of {count} values are right.",
-        len(counted),
-        right=right,
+        "{right} of {count} value is right.", "{right} of {count} values are right.", total, right=right
     )
 
 
@@ -92,6 +95,4 @@ def before(one: Round) -> tuple[tuple[bool, str], ...]:
 
 def round_of(drill: Drill, progress: Progress, found: Standing) -> Round:
     """An exercise as it is left for another variant of it."""
-    counted = [stand for name, stand in found.stands.items() if is_judged(drill, name)]
-    right = sum(stand in DONE for stand in counted)
-    return Round(progress.variant, right, len(counted), tuple(came_up(drill, progress)))
+    return Round(progress.variant, *counted(drill, found), tuple(came_up(drill, progress)))

@@ -38,8 +38,8 @@ class Piece(NamedTuple):
 PYODIDE = Piece(
     "pyodide", "314.0.7", "66b7949e5a0cba2250b586d7e368bf12fb482800748d182c4618254b685ffaa0", is_npm=True
 )
-KATEX = Piece(
-    "katex", "0.16.22", "e9e0d167db3175481cbadaff38e8d90b130f6a3ddb451a47e43c577fd511f365", is_npm=True
+TEMML = Piece(
+    "temml", "0.13.5", "bca5b76dd26d1d6c81f8d817f6cc8bf0f0a1a7787512e281d5c22b986f8ae582", is_npm=True
 )
 FLINT = Piece(
     "python-flint", "0.9.0", "b31f5c00e0e36040ab58d00b3025156e20869b990d776e4bf90f870b1ee11ad3", WASM
@@ -60,7 +60,7 @@ SYMPY = (
 # Of the archives of npm, what a page needs.
 TAKEN = {
     PYODIDE: ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json"),
-    KATEX: ("dist/katex.mjs",),
+    TEMML: ("dist/temml.mjs",),
 }
 
 

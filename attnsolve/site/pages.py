@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import json
+from base64 import b64encode
+from collections.abc import Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from attnsolve.languages import message, translated
+from attnsolve.languages import LANGUAGES_BY_CODE, message, spoken, translated
 from attnsolve.practice.drill import Drill
 from attnsolve.practice.pages import body
+from attnsolve.practice.source import Source
 from attnsolve.rendering.text import Segments, prose, say, sentence
 from attnsolve.rendering.web_templates import fill_web
-from attnsolve.site.topics import Topic
+from attnsolve.site.topics import Topic, work_of
 
 POLICY = (
     "default-src 'none'; script-src 'self'; worker-src 'self'; connect-src 'self'; style-src 'self'; "
-    "img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'none'"
+    "img-src 'self' data:; font-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'"
 )
 # What the scripts say by themselves.
 WORDS = {
@@ -23,18 +26,19 @@ WORDS = {
     "failed": message("What judges answers could not be loaded; the questions can be read anyway."),
     "unkept": message("This browser keeps nothing, so progress is lost when the page is closed."),
     "soon": message("One moment: it is judged as soon as everything is loaded."),
+    "drawing": message("Drawing other numbers …"),
     "empty": message("Nothing is typed yet."),
-    "begun": message("begun"),
+    "copied": message("(copied)"),
     "imported": message("Progress was taken over."),
     "refused": message("This file has no progress that was exported here."),
 }
 LOADING = (
-    message("Loading Python (about 14 MB, the first time only) …"),
+    message("Loading Python (about 15 MB, the first time only) …"),
     message("Loading exact arithmetic …"),
     message("Loading attnsolve …"),
     message("Loading SymPy, which this exercise needs …"),
 )
-KEYS = (".", "-", "/", "√", "e^", "(", ")", ";")
+KEYS = ("-", "/", "√", "e^", "(", ")", "∞")
 
 
 class Listed(NamedTuple):
@@ -44,20 +48,39 @@ class Listed(NamedTuple):
     title: str
     topic: Topic
     products: int
-    example: bool  # whether there is a worked example with other numbers
+
+
+class LineView(NamedTuple):
+    """An exercise in the list: where it is, what it is called, and how much work it is."""
+
+    name: str
+    file: str
+    title: Segments
+    work: str  # in a word, if it has numbers
+    products: int
 
 
 class GroupView(NamedTuple):
     """The exercises of a topic, the shortest first."""
 
     title: Segments
-    exercises: tuple[tuple[str, Segments, int], ...]
+    exercises: tuple[LineView, ...]
 
 
-def spoken_words() -> str:
-    """The words of the scripts as JSON that can stand in a page."""
-    record = {name: translated(text) for name, text in WORDS.items()}
-    return in_page({**record, "loading": [translated(text) for text in LOADING]})
+class Names(NamedTuple):
+    """What files are called: those of the first language plainly, the others with their code."""
+
+    codes: Sequence[str]
+
+    def page(self, name: str, code: str = "") -> str:
+        """The file of a page in a language, or in the spoken one."""
+        code = code or spoken().code
+        return f"{name}.html" if code == self.codes[0] else f"{name}.{code}.html"
+
+    def others(self, name: str) -> list[tuple[str, str, str]]:
+        """The same page in all languages: their codes, what their speakers call them, and the files."""
+        known = [LANGUAGES_BY_CODE[code] for code in self.codes]
+        return [(one.code, one.name, self.page(name, one.code)) for one in known if len(known) > 1]
 
 
 def in_page(record: object) -> str:
@@ -65,57 +88,56 @@ def in_page(record: object) -> str:
     return json.dumps(record, ensure_ascii=False).replace("<", "\\u003c")
 
 
-def exercise_page(listed: Listed, drill: Drill, text: str) -> str:
+def exercise_page(listed: Listed, source: Source, drill: Drill, names: Names, *, example: str) -> str:
     """An exercise with its own numbers, to be read at once and typed into."""
-    return fill_web(
-        "page",
+    return page(
+        names,
+        listed.name,
         kind="exercise",
         title=prose(listed.title),
         body=body(drill),
-        name=listed.name,
-        problem=in_page(text),
-        example=f"{listed.name}-example.html" if listed.example else "",
-        **shared(),
+        problem=in_page(source.text),
+        files=in_page({name: b64encode(content).decode() for name, content in source.files.items()}),
+        example=example,
     )
 
 
-def own_page(starter: str) -> str:
+def own_page(starter: str, names: Names) -> str:
     """A page for a teacher's own file."""
-    title = say("Your own exercise")
-    return fill_web(
-        "page",
-        kind="own",
-        title=title,
-        body="",
-        name="",
-        problem="",
-        example="",
-        starter=starter,
-        **shared(),
-    )
+    return page(names, "own", kind="own", title=say("Your own exercise"), starter=starter)
 
 
-def list_page(exercises: list[Listed], title: str) -> str:
+def list_page(exercises: list[Listed], title: str, names: Names) -> str:
     """All exercises by what they are about, and within that by how much work they are."""
     ordered = sorted(exercises, key=lambda one: (list(Topic).index(one.topic), one.products, one.name))
     groups = [
-        GroupView(say(topic.value), tuple((one.name, prose(one.title), one.products) for one in some))
+        GroupView(say(topic.value), tuple(line_of(one, names) for one in some))
         for topic, some in groupby(ordered, key=lambda one: one.topic)
     ]
     heading = sentence(title) if title else say("Practice")
-    return fill_web(
-        "page",
-        kind="list",
-        title=heading,
-        body="",
-        name="",
-        problem="",
-        example="",
-        groups=groups,
-        **shared(),
-    )
+    return page(names, "index", kind="list", title=heading, groups=groups)
 
 
-def shared() -> dict[str, object]:
-    """What all pages have."""
-    return {"policy": POLICY, "words": spoken_words(), "keys": KEYS}
+def line_of(one: Listed, names: Names) -> LineView:
+    """An exercise in the list."""
+    work = work_of(one.products)
+    word = "" if work is None else translated(work.value)
+    return LineView(one.name, names.page(one.name), prose(one.title), word, one.products)
+
+
+def page(names: Names, name: str, **values: object) -> str:
+    """A page with what all of them have."""
+    words = {key: translated(text) for key, text in WORDS.items()}
+    words["far"] = translated("{right} of {total}", right="{right}", total="{total}")
+    usual: dict[str, object] = {
+        "name": name,
+        "body": "",
+        "example": "",
+        "policy": POLICY,
+        "words": in_page({**words, "loading": [translated(text) for text in LOADING]}),
+        "keys": ("," if spoken().decimal_comma else ".", *KEYS),
+        "languages": names.others(name),
+        "index": names.page("index"),
+        "own": names.page("own"),
+    }
+    return fill_web("page", **(usual | values))

@@ -1,9 +1,17 @@
 // The service worker: after the first visit everything is there without a network.
 const VERSION = "attnsolve-<<version>>";
 const FILES = <<files>>;
+const PAGES = <<pages>>; // by their language; the one that is read is kept
+const WANTED = [...FILES, ...(PAGES[new URL(location.href).searchParams.get("lang")] || [])];
+
+async function fetchAll() {
+  const cache = await caches.open(VERSION);
+  const kept = await Promise.all(WANTED.map((file) => cache.match(file)));
+  await cache.addAll(WANTED.filter((_, number) => !kept[number]));
+}
 
 addEventListener("install", (event) => {
-  event.waitUntil(caches.open(VERSION).then((cache) => cache.addAll(FILES)).then(() => skipWaiting()));
+  event.waitUntil(fetchAll().then(() => skipWaiting()));
 });
 addEventListener("activate", (event) => {
   const old = (names) => names.filter((name) => name.startsWith("attnsolve-") && name !== VERSION);

@@ -1,13 +1,8 @@
 // Python in a worker: it loads what it needs from this site, then answers messages one after the other.
 import { loadPyodide } from "./pyodide.mjs";
-import katex from "./katex.mjs";
+import { toMathML } from "./formulas.js";
 
-// What the converter of formulas calls; math_core.py in python.zip is the other half.
-self.toMathML = (source, display) =>
-  katex
-    .renderToString(source, { displayMode: display, output: "mathml", throwOnError: true, strict: false, trust: false })
-    .replace(/^<span class="katex">|<\/span>$/g, "")
-    .replace(/<annotation[^>]*>.*?<\/annotation>|<\/?semantics>/gs, "");
+self.toMathML = toMathML; // what math_core.py in python.zip calls
 
 const say = (kind, more) => postMessage({ kind, ...more });
 

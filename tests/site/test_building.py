@@ -12,14 +12,16 @@ from practice.scenes import drill, source
 from rendering.programs import Needs
 
 from attnsolve import whole_files
-from attnsolve.batch import bundled, find
+from attnsolve.batch import bundled, bundled_with_symbols, find
 from attnsolve.cli.site import site as command
 from attnsolve.errors import AttnsolveError
+from attnsolve.languages import CODES
+from attnsolve.practice.browser import Desk
 from attnsolve.practice.drill import Drill
 from attnsolve.practice.source import Source
 from attnsolve.site import building, engine
-from attnsolve.site.building import LATER, MOST_GZIPPED, Site, first_visit
-from attnsolve.site.topics import Topic, products_of, topic_of
+from attnsolve.site.building import LATER, MARK, MOST_GZIPPED, Site, first_visit
+from attnsolve.site.topics import Topic, Work, products_of, topic_of, work_of
 from attnsolve.whole_files import replace_file
 
 DRAWN = ["ist-practical-10"]
@@ -27,7 +29,7 @@ DRAWN = ["ist-practical-10"]
 
 @pytest.mark.timeout(400)
 def test_values_are_the_same_in_browsers(folder: Path, needs: Needs, tmp_path: Path) -> None:
-    texts = {path.stem: path.read_text("utf-8") for path in bundled()}
+    texts = {path.stem: path.read_text("utf-8") for path in (*bundled(), *bundled_with_symbols())}
     code = (Path(__file__).parents[1] / "practice" / "fingerprints.py").read_text("utf-8")
     asked = tmp_path / "asked.json"
     asked.write_text(json.dumps({"code": code, "texts": texts, "drawn": DRAWN}), encoding="utf-8")
@@ -41,7 +43,7 @@ def test_values_are_the_same_in_browsers(folder: Path, needs: Needs, tmp_path: P
     assert 0 == done.returncode, done.stderr[-2000:]
     there = json.loads(done.stdout.strip().splitlines()[-1])
     assert fingerprints(texts, DRAWN) == there
-    assert len(bundled()) + 6 == len(there)
+    assert len(texts) + 6 == len(there)
 
 
 def test_the_first_visit_is_small_enough(site: Site) -> None:
@@ -55,7 +57,7 @@ def test_pages_load_nothing_from_elsewhere_and_hold_no_script(site: Site) -> Non
         page = site.files[name].decode()
         assert "default-src 'none'" in page
         assert "http" not in page.replace("http-equiv", "")
-        assert page.count("<script") == page.count('<script type="application/json"') + page.count("src=")
+        assert page.count("<script") == page.count('<script type="application/json"') + page.count(" src=")
         assert " style=" not in page
 
 
@@ -63,6 +65,67 @@ def test_everything_but_sympy_is_kept_offline(site: Site) -> None:
     script = site.files["offline.js"].decode()
     assert all(f'"{name}"' in script for name in site.files if name not in (LATER, "offline.js"))
     assert f'"{LATER}"' not in script
+
+
+def test_pages_are_there_in_every_language(site: Site) -> None:
+    for page in ("index", "own", "ist-practical-10"):
+        for code, said in (
+            ("de", "Alle Aufgaben"),
+            ("pt", "Todos os exercícios"),
+            ("fr", "Tous les exercices"),
+        ):
+            there = site.files[f"{page}.{code}.html"].decode()
+            assert f'<html lang="{code}">' in there
+            assert all(f'hreflang="{other}"' in there for other in CODES)
+            assert (said in there) is (page != "index")
+            assert f'href="index.{code}.html"' in there
+    assert 4 == sum(name.startswith("ist-practical-10-example") for name in site.files)
+
+
+def test_one_language_needs_no_switch(tmp_path: Path) -> None:
+    made = Site(lang="de", say=lambda words: None)
+    list(made.add_exercises([find("one-key")]))
+    assert ["one-key.html"] == list(made.files)
+    assert "hreflang" not in made.files["one-key.html"].decode()
+
+
+def test_data_files_and_figures_come_with_the_page(tmp_path: Path) -> None:
+    (tmp_path / "x.csv").write_text("2,0\n0,1")
+    (tmp_path / "dot.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"></svg>')
+    text = """format: 1
+title: T
+given: {X: {file: x.csv}}
+parts: [{ask: "Find A.\\n\\n![a dot](dot.svg)", self_attention: {input: X}, find: A}]
+"""
+    (tmp_path / "t.yaml").write_text(text)
+    made = Site(lang="en", say=lambda words: None)
+    list(made.add_exercises([tmp_path / "t.yaml"]))
+    page = made.files["t.html"].decode()
+    assert "data:image/svg+xml" in page
+    files = json.loads(page.partition('id="files">')[2].partition("</script>")[0])
+    assert {"x.csv", "dot.svg"} == set(files)
+    desk = Desk()
+    opened = desk.handle(json.dumps({"kind": "open", "text": text, "name": "t", "files": files}))
+    assert "data:image/svg+xml" in json.loads(opened)["body"]
+    asked = {"kind": "wish", "wish": "answer", "name": "a.S", "cells": [["4", "0"], ["0", "1"]]}
+    assert "right" == json.loads(desk.handle(json.dumps(asked)))["stands"]["a.S"]
+
+
+@pytest.mark.parametrize("name", ["index", "own"])
+def test_a_name_that_a_page_has_already_is_refused(name: str, tmp_path: Path) -> None:
+    (tmp_path / f"{name}.yaml").write_text(find("one-key").read_text("utf-8"), encoding="utf-8")
+    made = Site(lang="en", say=lambda words: None)
+    list(made.add_exercises([find("one-key"), find("one-key"), tmp_path / f"{name}.yaml"]))
+    assert [1, 2] == [len(made.listed), sum("rename the file" in why for why in made.skipped.values())]
+
+
+def test_pages_that_a_site_has_no_longer_are_taken_away(tmp_path: Path) -> None:
+    for names in (("one-key", "two-queries"), ("one-key",)):
+        made = Site(lang="en", say=lambda words: None)
+        list(made.add_exercises([find(name) for name in names]))
+        made.write(tmp_path, force=False)
+        (tmp_path / "mine.txt").write_text("mine")
+    assert {"one-key.html", "mine.txt", MARK} == {file.name for file in tmp_path.iterdir()}
 
 
 def test_the_same_problems_make_the_same_site(site: Site) -> None:
@@ -101,7 +164,8 @@ def test_an_exercise_without_an_example_is_there_all_the_same(monkeypatch: pytes
     said: list[str] = []
     made = Site(say=said.append)
     list(made.add_exercises([find("ist-practical-10")]))
-    assert ["ist-practical-10.html"] == list(made.files)
+    assert "ist-practical-10.html" in made.files
+    assert not any("example" in name for name in made.files)
     assert "no numbers were found" in said[0]
 
 
@@ -172,6 +236,12 @@ def test_the_command_says_what_it_needs(tmp_path: Path) -> None:
         ("causal-self-attention", Topic.MASKS),
         ("ist-practical-10", Topic.HEADS),
         ("encoder-block", Topic.BLOCKS),
+        ("tiny-gpt", Topic.BLOCKS),
+        ("rotary-positions", Topic.POSITIONS),
+        ("recurrent-cells", Topic.RECURRENT),
+        ("backward-one-head", Topic.LEARNING),
+        ("other-normalisers", Topic.WEIGHTS),
+        ("tokens-as-columns", Topic.ATTENTION),
         ("lab-5-costs", Topic.COSTS),
         ("attention-quiz", Topic.CHOICE),
     ],
@@ -179,3 +249,10 @@ def test_the_command_says_what_it_needs(tmp_path: Path) -> None:
 def test_topics_are_told_by_the_plan(name: str, topic: Topic) -> None:
     assert topic is topic_of(source(name).problem)
     assert products_of(source(name).problem) > 0
+
+
+def test_what_has_symbols_is_a_topic_of_its_own_and_no_work_with_numbers() -> None:
+    problem = source("one-key").problem
+    assert Topic.SYMBOLS is topic_of(problem)
+    assert work_of(products_of(problem)) is None
+    assert [Work.SHORT, Work.MEDIUM, Work.LONG] == [work_of(products) for products in (1, 61, 201)]

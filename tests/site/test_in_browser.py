@@ -11,6 +11,8 @@ import pytest
 from rendering.browser import DESKTOP, PHONE, Browser, axe
 from rendering.programs import Needs
 
+from attnsolve.batch import find
+
 START = 250  # seconds, of a machine that does other things too
 
 
@@ -64,11 +66,16 @@ def a_wrong_scale_is_heard_by_its_name(exercise: Browser) -> None:
 
 
 def hints_rise_to_the_value(exercise: Browser) -> None:
-    told = [wished(exercise, "a.T", "hint") for _ in range(4)]
-    assert "large scores would leave nearly all weight on one key" in told[0]
-    assert "that is not right" in told[1]
-    assert "Do not forget to scale the scores." in told[2]
-    assert "it should be 2.5981" in told[3]
+    told = []
+    for hint in (
+        "large scores would leave nearly all weight on one key",
+        "that is not right",
+        "Do not forget to scale the scores.",
+        "it should be 2.5981",
+    ):
+        exercise.evaluate(f"{at('a.T', '[data-wish=hint]')}.click()")
+        told.append(hint)
+        exercise.wait(f"{json.dumps(told)}.every(one => {at('a.T', '.said')}.innerText.includes(one))")
 
 
 def what_follows_from_a_slip_is_right_for_these_numbers(exercise: Browser) -> None:
@@ -102,12 +109,39 @@ def the_keypad_of_a_phone_writes_signs(exercise: Browser) -> None:
     for key in ("-", "√"):
         exercise.evaluate(f"document.querySelector('[data-key=\"{key}\"]').click()")
     assert "-√" == exercise.evaluate(f"{at('b.K', 'input')}.value")
+    exercise.evaluate("document.querySelector('[data-move=\"1\"]').click()")
+    assert "row 1, column 2" in exercise.evaluate("document.activeElement.getAttribute('aria-label')")
+
+
+def a_link_has_these_numbers(exercise: Browser, served: tuple[str, Any]) -> None:
+    exercise.evaluate("document.getElementById('link').click()")
+    exercise.wait("document.querySelector('#told a') !== null")
+    assert served[0] + "ist-practical-10.html?variant=0" == exercise.evaluate(
+        "document.querySelector('#told a').href"
+    )
+
+
+def a_worked_example_stands_beside_it(exercise: Browser) -> None:
+    exercise.show(DESKTOP)
+    exercise.evaluate("document.getElementById('beside').click()")
+    there = "document.getElementById('example')"
+    exercise.wait(f"{there}.contentDocument?.querySelector('.formula') != null")
+    side = "getBoundingClientRect()"
+    assert exercise.evaluate(f"document.getElementById('exercise').{side}.right <= {there}.{side}.left")
+    exercise.evaluate("document.getElementById('beside').click()")
+    exercise.show(PHONE)
 
 
 def the_map_fills_as_one_types(exercise: Browser) -> None:
-    before = exercise.evaluate(f"{at('b.A')}.querySelectorAll('.fills .empty').length")
-    typed(exercise, "b.A", "0.5", "1/4")
-    assert (16, 14) == (before, exercise.evaluate(f"{at('b.A')}.querySelectorAll('.fills .empty').length"))
+    empty = f"{at('b.A')}.querySelectorAll('.fills .empty').length"
+    assert 16 == exercise.evaluate(empty)
+    typed(exercise, "b.A", "0.5", "1/4", "e^-1", "√2/2", "0,1", "zero")
+    exercise.wait(f"{empty} === 11")
+    shares = (
+        f"[...{at('b.A')}.querySelectorAll('.fills span')].map(one => one.style.getPropertyValue('--share'))"
+    )
+    # 1/e = 0.3679, √2/2 = 0.7071.
+    assert ["50%", "25%", "37%", "71%", "10%", ""] == exercise.evaluate(shares)[:6]
 
 
 def a_worked_step_is_shown_and_typed_text_is_no_markup(exercise: Browser) -> None:
@@ -144,6 +178,8 @@ def another_one_like_this(exercise: Browser) -> None:
     exercise.evaluate("document.getElementById('new').click()")
     exercise.wait("location.search === '?variant=1'")
     assert before != exercise.evaluate(numbers)
+    # What was done with the first numbers stays; a link to them goes on with it.
+    assert "4.5" in exercise.evaluate("localStorage.getItem('attnsolve:ist-practical-10:1:0')")
     typed(exercise, "a.S", "1", "2", "3", "4")
     assert "Not right yet." in wished(exercise, "a.S", "answer")
 
@@ -158,6 +194,20 @@ def it_is_there_again_when_the_server_has_stopped(exercise: Browser, served: tup
     exercise.visit(served[0] + "ist-practical-10.html")
     assert "Find the weights" in exercise.evaluate("document.body.innerText")
     assert "Loading" in exercise.evaluate("document.getElementById('state').textContent")
+
+
+# What the button writes into a file.
+EXPORTED = "import('./assets/keeping.js').then(one => one.exported())"
+
+
+def bring(browser: Browser, field: str, *files: tuple[str, str]) -> None:
+    """Choose files in a field for files."""
+    browser.evaluate(
+        f"(() => {{ const data = new DataTransfer(); "
+        f"{json.dumps(files)}.forEach(([name, text]) => data.items.add(new File([text], name))); "
+        f"const one = document.getElementById('{field}'); one.files = data.files; "
+        "one.dispatchEvent(new Event('change')); })()"
+    )
 
 
 GOOD = "format: 1\ntitle: T\ngiven: {X: 1 0; 0 1}\nparts: [{ask: A!, self_attention: {input: X}, find: A}]\n"
@@ -175,53 +225,70 @@ def a_teachers_file_is_checked_and_drawn_as_it_is_typed(exercise: Browser, serve
             "one.dispatchEvent(new Event('input')); })()"
         )
 
+    faults = "document.getElementById('faults')"
     write(GOOD.replace("0 1}", "0 one}"))
-    exercise.wait("document.getElementById('told').textContent.startsWith('3:')")
+    exercise.wait(f"{faults}.textContent.startsWith('3:')")
+    assert exercise.evaluate("document.getElementById('exercise').inert")
+    exercise.evaluate(f"{faults}.querySelector('button').click()")
+    cursor = "document.getElementById('source').selectionStart"
+    assert GOOD.index("1}") == exercise.evaluate(cursor)  # where `one` stands
     write(GOOD)
-    exercise.wait("document.getElementById('told').textContent === ''")
-    exercise.wait(f"{at('a.S')} !== null")
+    exercise.wait(f"{faults}.textContent === '' && {at('a.S')} !== null")
     typed(exercise, "a.S", "1", "0", "0", "1")
     assert wished(exercise, "a.S", "answer").startswith("Right.")
     write(TANH)
     exercise.wait(f"{at('a.T')}?.querySelectorAll('input').length === 2", seconds=START)
     typed(exercise, "a.T", "0", "0.7616")  # tanh 1
     assert wished(exercise, "a.T", "answer").startswith("Right.")
+    bring(
+        exercise, "open", ("t.yaml", GOOD.replace("X: 1 0; 0 1", "X: {file: x.csv}")), ("x.csv", "2,0\n0,1")
+    )
+    exercise.wait(f"{at('a.S')} !== null")
+    typed(exercise, "a.S", "4", "0", "0", "1")
+    assert wished(exercise, "a.S", "answer").startswith("Right.")
+    bring(exercise, "open", ("ist.yaml", find("ist-practical-10").read_text("utf-8")))
+    exercise.wait(f"{at('c.Z')} !== null")
 
 
 def progress_goes_out_and_in_as_a_file(exercise: Browser, served: tuple[str, Any]) -> None:
     exercise.visit(served[0] + "index.html")
-    assert "begun" == exercise.evaluate(f"{at('ist-practical-10', '.begun')}.textContent")
-    kept = exercise.evaluate("localStorage.getItem('attnsolve:ist-practical-10:1')")
+    assert "0 of 19" == exercise.evaluate(f"{at('ist-practical-10', '.begun')}.textContent")
+    kept = exercise.evaluate(EXPORTED)
     exercise.evaluate("localStorage.clear()")
-
-    def bring(content: str) -> None:
-        exercise.evaluate(
-            f"(() => {{ const file = new File([{json.dumps(content)}], 'p.json'); "
-            "const data = new DataTransfer(); data.items.add(file); "
-            "const one = document.getElementById('import'); one.files = data.files; "
-            "one.dispatchEvent(new Event('change')); })()"
-        )
-
-    bring('{"elsewhere": "x"}')
+    bring(exercise, "import", ("p.json", '{"elsewhere": "x"}'))
     exercise.wait("document.getElementById('told').textContent.startsWith('This file has no progress')")
-    bring(json.dumps({"attnsolve:ist-practical-10:1": kept}))
+    bring(exercise, "import", ("p.json", kept))
     exercise.wait("document.getElementById('told').textContent === 'Progress was taken over.'")
-    assert kept == exercise.evaluate("localStorage.getItem('attnsolve:ist-practical-10:1')")
+    assert json.loads(kept) == json.loads(exercise.evaluate(EXPORTED))
 
 
 @pytest.mark.timeout(400)
 def test_what_a_student_and_a_teacher_do(exercise: Browser, served: tuple[str, Any], needs: Needs) -> None:
     """One after the other in one browser: Python takes longest to start, and does so twice."""
+    axe_source = (Path(needs("axe-core")) / "axe.min.js").read_text("utf-8")
     a_wrong_scale_is_heard_by_its_name(exercise)
     hints_rise_to_the_value(exercise)
     what_follows_from_a_slip_is_right_for_these_numbers(exercise)
     the_keyboard_moves_checks_and_pastes(exercise)
     the_keypad_of_a_phone_writes_signs(exercise)
     the_map_fills_as_one_types(exercise)
+    a_link_has_these_numbers(exercise, served)
+    a_worked_example_stands_beside_it(exercise)
     a_worked_step_is_shown_and_typed_text_is_no_markup(exercise)
-    axe_finds_nothing(exercise, (Path(needs("axe-core")) / "axe.min.js").read_text("utf-8"))
+    axe_finds_nothing(exercise, axe_source)
     nothing_comes_from_elsewhere(exercise, served)
     another_one_like_this(exercise)
     it_is_there_again_when_the_server_has_stopped(exercise, served)
+    exercise.show(DESKTOP)
     a_teachers_file_is_checked_and_drawn_as_it_is_typed(exercise, served)
+    # The same exercise is open there, without a server and on a desk.
+    a_wrong_scale_is_heard_by_its_name(exercise)
+    hints_rise_to_the_value(exercise)
+    what_follows_from_a_slip_is_right_for_these_numbers(exercise)
+    the_keyboard_moves_checks_and_pastes(exercise)
+    the_map_fills_as_one_types(exercise)
+    assert "none" == exercise.evaluate("getComputedStyle(document.getElementById('keypad')).display")
+    a_worked_step_is_shown_and_typed_text_is_no_markup(exercise)
+    axe_finds_nothing(exercise, axe_source)
     progress_goes_out_and_in_as_a_file(exercise, served)
+    axe_finds_nothing(exercise, axe_source)

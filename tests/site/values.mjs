@@ -3,8 +3,7 @@ import { readFileSync } from "node:fs";
 
 const [engine, input] = process.argv.slice(2);
 const { loadPyodide } = await import(`${engine}/pyodide.mjs`);
-const katex = (await import(`${engine}/katex.mjs`)).default;
-globalThis.toMathML = (source, display) => katex.renderToString(source, { displayMode: display, output: "mathml" });
+globalThis.toMathML = (await import(`${engine}/formulas.js`)).toMathML;
 const python = await loadPyodide({ indexURL: `${engine}/` });
 const bytes = (name) => new Uint8Array(readFileSync(`${engine}/${name}`));
 python.unpackArchive(bytes("flint.whl"), "wheel");

@@ -1,0 +1,55 @@
+"""What a page asks of Python, and what it answers, without a browser."""
+
+import json
+from typing import Any
+
+import pytest
+
+from attnsolve.batch import find
+from attnsolve.practice.browser import Desk
+
+IST = find("ist-practical-10").read_text("utf-8")
+
+
+def asked(desk: Desk, **message: Any) -> Any:
+    return json.loads(desk.handle(json.dumps(message)))
+
+
+@pytest.fixture(scope="module")
+def desk() -> Desk:
+    made = Desk()
+    assert "body" in asked(made, kind="open", text=IST, name="ist")
+    return made
+
+
+def test_a_page_has_buttons_and_is_not_told_what_to_type(desk: Desk) -> None:
+    hints = [asked(desk, kind="wish", wish="hint", name="a.T") for _ in range(4)]
+    said = [one["html"] for one in hints[-1]["said"]]
+    assert "That was the last hint." == said[-1]
+    assert not any("“show”" in one for one in said)
+    assert {"right": 0, "total": 19} == hints[-1]["score"]
+    assert "0 of 19 values are right." == hints[-1]["progress"]
+
+
+def test_numbers_of_a_map_are_read_as_everywhere(desk: Desk) -> None:
+    cells = [["1/2", "0,25", "25 %", "2/3"], ["-1", "7", "", "x"]]
+    assert [[50, 25, 25, 67], [0, 100, None, None]] == asked(desk, kind="shares", cells=cells)["shares"]
+
+
+def test_a_class_has_the_numbers_of_its_seed_and_a_link_those_of_its_variant() -> None:
+    def opened(**more: Any) -> str:
+        desk = Desk()
+        assert "faults" not in asked(desk, kind="open", text=IST, name="ist", **more)
+        return str(desk.drill.trace.problem.givens["X"].typed)
+
+    own, first = opened(), opened(variant=1)
+    seeded = opened(variant=1, seed=2026)
+    assert 4 == len({own, first, seeded, opened(variant=1, seed=0)})
+    assert seeded == opened(variant=1, seed=2026)
+
+
+def test_faults_are_told_with_their_places() -> None:
+    answer = asked(Desk(), kind="open", text=IST.replace("places:", "plces:"), name="ist")
+    line = IST[: IST.index("places:")].count("\n") + 1
+    assert [(line, 1)] == [(fault["line"], fault["column"]) for fault in answer["faults"]]
+    assert answer["faults"][0]["said"].startswith(f"{line}:1: unknown key 'plces'")
