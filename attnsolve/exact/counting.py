@@ -123,6 +123,17 @@ class Counted(Matrix):
         self.tally.note(divisions=self.entries)
         return self
 
+    def row_maxima(self) -> Counted:
+        return Counted(self.shape[0], 1, self.tally)
+
+    def rows_times(self, column: Matrix) -> Counted:
+        self.tally.note(multiplications=self.entries)
+        return self
+
+    def rows_over(self, column: Matrix) -> Counted:
+        self.tally.note(divisions=self.entries)
+        return self
+
     def __or__(self, other: Matrix) -> Counted:
         beside = self._beside(other)
         if self.shape[0] != beside.shape[0]:

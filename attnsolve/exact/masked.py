@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
+from operator import or_
 
 from flint import arb
 
@@ -105,6 +107,16 @@ def visible(matrix: Matrix) -> Rationals:
     """1 where a number is a number, 0 where it is -∞."""
     rows, columns = matrix.shape
     return matrix.keep if isinstance(matrix, Masked) else Rationals([[1] * columns] * rows)
+
+
+def row_maxima(matrix: Matrix) -> Matrix:
+    """The largest number of each row, as a column; -∞ where all of them are."""
+    found = []
+    for i, kept in enumerate(visible(matrix).rows):
+        row = matrix.take([i])
+        place = row.maxima()[0][0] if any(kept) else 0
+        found.append(row.columns(place, place + 1))
+    return reduce(or_, [piece.T for piece in found]).T
 
 
 def masked_of_cells(rows: Sequence[Sequence[Cell]]) -> Matrix | None:

@@ -130,6 +130,24 @@ class Matrix(metaclass=Abstract):
 
         return self @ ones(self.shape[1], self.shape[1]) / Rational(self.shape[1])
 
+    def row_maxima(self) -> Matrix:
+        """The largest number of each row, as a column."""
+        from attnsolve.exact.masked import row_maxima
+
+        return row_maxima(self)
+
+    def rows_times(self, column: Matrix) -> Matrix:
+        """Each row times its number in a column."""
+        from attnsolve.exact.rescaling import rows_times
+
+        return rows_times(self, column)
+
+    def rows_over(self, column: Matrix) -> Matrix:
+        """Each row over its number in a column."""
+        from attnsolve.exact.rescaling import rows_over
+
+        return rows_over(self, column)
+
     def repeated(self, rows: int) -> Matrix:
         """A single row written `rows` times, as a bias is added to every token."""
         return self.take([0] * rows)

@@ -51,6 +51,7 @@ from attnsolve.ops.entmax15 import ENTMAX15
 from attnsolve.ops.factor_gradients import LEFT_GRADIENT, RIGHT_GRADIENT
 from attnsolve.ops.feature import FEATURE
 from attnsolve.ops.gating import GATE
+from attnsolve.ops.half_precision import HALF, OVERFLOW
 from attnsolve.ops.handing_on import HAND_ON
 from attnsolve.ops.joining import JOIN
 from attnsolve.ops.keep import DROP, KEEP
@@ -62,6 +63,7 @@ from attnsolve.ops.mixing import MIX
 from attnsolve.ops.nucleus import NUCLEUS, TOP_WORDS
 from attnsolve.ops.one_hot import ONE_HOT
 from attnsolve.ops.output import OUTPUT
+from attnsolve.ops.over_sum import OVER_SUM
 from attnsolve.ops.perplexity import PERPLEXITY
 from attnsolve.ops.product import PRODUCT
 from attnsolve.ops.projection import PROJECTION
@@ -71,12 +73,17 @@ from attnsolve.ops.readout_gradients import CROSS_ENTROPY_GRADIENT, LOGITS_GRADI
 from attnsolve.ops.recurrence import RECUR
 from attnsolve.ops.relative import RELATIVE
 from attnsolve.ops.relu import RELU
+from attnsolve.ops.rescaling import RESCALING
 from attnsolve.ops.rms_norm import RMS_NORM
 from attnsolve.ops.rotary import ROTARY
+from attnsolve.ops.running_maximum import RUNNING_MAXIMUM
+from attnsolve.ops.running_output import RUNNING_OUTPUT
+from attnsolve.ops.running_sum import RUNNING_SUM
 from attnsolve.ops.scaling import DIVIDE, DIVIDE_GRADIENT, MULTIPLY, MULTIPLY_GRADIENT
 from attnsolve.ops.scattering import SCATTER, SPREAD
 from attnsolve.ops.selection import SELECT
 from attnsolve.ops.share_gradients import RELU_GRADIENT, SUM_GRADIENT
+from attnsolve.ops.shifted_exponentials import SHIFTED_EXPONENTIALS
 from attnsolve.ops.sigmoid_weights import SIGMOID_WEIGHTS
 from attnsolve.ops.silu import SILU
 from attnsolve.ops.sink_softmax import SINK_SOFTMAX
@@ -91,6 +98,7 @@ from attnsolve.ops.splitting import SPLIT
 from attnsolve.ops.stacking import STACK
 from attnsolve.ops.subtraction import SUBTRACT
 from attnsolve.ops.sum import SUM
+from attnsolve.ops.tile import TILE
 from attnsolve.ops.times import TIMES
 from attnsolve.ops.top_k import TOP_K
 from attnsolve.ops.total import TOTAL
@@ -149,6 +157,15 @@ OPS: tuple[Op, ...] = (
     SIGMOID_WEIGHTS,  # scores -> weights, each by itself
     DROP_QUERIES,  # weights -> weights with 0 for padding that asks
     MIX,  # weights, V -> Z
+    TILE,  # scores -> those of some keys
+    RUNNING_MAXIMUM,  # scores of a tile, maximum so far -> maximum
+    SHIFTED_EXPONENTIALS,  # scores, maximum -> exponentials of at most 1
+    RESCALING,  # old maximum, new one -> factor
+    RUNNING_SUM,  # exponentials, factor, sum so far -> sum
+    RUNNING_OUTPUT,  # exponentials, V, factor, output so far -> output
+    OVER_SUM,  # output, sum -> Z
+    HALF,  # numbers -> those of float16
+    OVERFLOW,  # numbers -> 1 for those that float16 cannot hold
     FEATURE,  # Q -> features that are not negative
     TOTAL,  # features of keys -> their sum
     RATIO,  # features of queries, K'V, sum -> Z

@@ -16,6 +16,7 @@ from attnsolve.recipes.multi_head import MULTI_HEAD
 from attnsolve.recipes.positions import POSITIONS
 from attnsolve.recipes.rnn import RNN
 from attnsolve.recipes.self_attention import CROSS_ATTENTION, SELF_ATTENTION
+from attnsolve.recipes.tiled_attention import TILED_ATTENTION
 
 RECIPES: tuple[Recipe, ...] = (
     POSITIONS,  # X -> X with its positions
@@ -27,6 +28,7 @@ RECIPES: tuple[Recipe, ...] = (
     GRU,  # X, h -> states, with gates
     LSTM,  # X, h, c -> states, with gates and a memory
     LINEAR_ATTENTION,  # X -> output without a softmax
+    TILED_ATTENTION,  # Q, K, V -> output, some keys at a time
     CACHED_STEP,  # x, cached K and V -> output of the new token
     DECODER_STEP,  # s, F -> context, state, words, loss
     ENCODER_BLOCK,  # X -> X after attention and feed-forward

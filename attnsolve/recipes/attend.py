@@ -29,6 +29,12 @@ def build(plan: Plan, settings: Mapping[str, Any]) -> None:
     if "scores" in settings:
         _from_scores(plan, settings)
         return
+    Q, K, V = projected(plan, settings)
+    heads.attention(plan, Q, K, V, settings, d_model=plan.frames[settings["keys"]].columns.size)
+
+
+def projected(plan: Plan, settings: Mapping[str, Any]) -> tuple[str, str, str]:
+    """Queries, keys and values, from those that are given."""
     for needed in ("queries", "keys"):
         if needed not in settings:
             raise FieldError((), f"the key '{needed}' is missing; say {needed}: X, or start from scores: S")
@@ -37,11 +43,11 @@ def build(plan: Plan, settings: Mapping[str, Any]) -> None:
     if "W_DKV" in settings:
         plan.refuse("W_DKV", "keys and values are given; a latent is made of tokens, as in self_attention")
     K = heads.project(plan, "K", keys, settings)
-    V = heads.project(plan, "V", settings.get("values", keys), settings)
-    heads.attention(plan, Q, K, V, settings, d_model=plan.frames[keys].columns.size)
+    return Q, K, heads.project(plan, "V", settings.get("values", keys), settings)
 
 
-def _from_scores(plan: Plan, settings: Mapping[str, Any]) -> None:
+def given_scores(plan: Plan, settings: Mapping[str, Any]) -> str:
+    """The scores that become weights, where the file gives them."""
     for surplus in ("queries", "keys", "score", "W_Q", "W_K", "b_Q", "b_K"):
         if surplus in settings:
             plan.refuse(surplus, f"'{surplus}' makes scores, but 'scores' gives them; keep one of the two")
@@ -53,7 +59,11 @@ def _from_scores(plan: Plan, settings: Mapping[str, Any]) -> None:
     sizes = {"n": plan.frames[scores].columns.size}
     # Nothing tells the width of a key here, so scores are scaled only when the file says by what.
     unscaled = {"divide_by": "none", **settings}
-    weights = heads.weigh(plan, scores, unscaled, sizes)
+    return heads.prepare(plan, scores, unscaled, sizes)
+
+
+def _from_scores(plan: Plan, settings: Mapping[str, Any]) -> None:
+    weights = heads.normalise(plan, given_scores(plan, settings), settings)
     if "values" in settings:
         _mixed(plan, weights, settings)
     elif "W_V" in settings or "b_V" in settings:

@@ -44,6 +44,13 @@ LETTERS = {
     "logits": "O",
     "probabilities": "Y",
     "loss": "L",
+    # tiles
+    "maximum": "m",
+    "rescaling": "r",
+    "exponentials": "P",
+    "running_sum": "l",
+    "running_output": "O",
+    "ledger": "Lg",
     # a recurrent network
     "states": "Hs",
     "update_gate": "z",
@@ -164,15 +171,20 @@ def attention(
     output: str = "Z",
 ) -> str:
     """From queries, keys and values to the output: S, T, M, A and Z."""
-    Q, K = turn(plan, "Q", Q, settings), turn(plan, "K", K, settings)
-    scores = compare(plan, Q, K, settings)
-    d_k = plan.frames[K].columns.size
-    sizes = {"d": d_k, "d_k": d_k, "d_model": d_model, "n": plan.frames[K].rows.size}
-    weights = weigh(plan, scores, settings, sizes)
+    weights = normalise(plan, compared(plan, Q, K, settings, d_model=d_model), settings)
     if V is None:
         return weights
     with plan.at("values"):
         return plan.call(output, MIX, weights, V)
+
+
+def compared(plan: Plan, Q: str, K: str, settings: Mapping[str, Any], *, d_model: int) -> str:
+    """From queries and keys to the scores that become weights: S, T and M."""
+    Q, K = turn(plan, "Q", Q, settings), turn(plan, "K", K, settings)
+    scores = compare(plan, Q, K, settings)
+    d_k = plan.frames[K].columns.size
+    sizes = {"d": d_k, "d_k": d_k, "d_model": d_model, "n": plan.frames[K].rows.size}
+    return prepare(plan, scores, settings, sizes)
 
 
 def turn(plan: Plan, letter: str, source: str, settings: Mapping[str, Any]) -> str:
@@ -240,12 +252,17 @@ def scoring(settings: Mapping[str, Any]) -> Chosen:
 
 
 def weigh(plan: Plan, scores: str, settings: Mapping[str, Any], sizes: Mapping[str, int]) -> str:
-    """From scores to weights: scaled, biased, masked (first where the file says so), normalised."""
+    """From scores to weights."""
+    return normalise(plan, prepare(plan, scores, settings, sizes), settings)
+
+
+def prepare(plan: Plan, scores: str, settings: Mapping[str, Any], sizes: Mapping[str, int]) -> str:
+    """Scores scaled, biased and masked (first where the file says so)."""
     first = masks.comes_first(settings)
     if first:
         scores = masks.hide(plan, scores, settings)
     scores = bias(plan, cap(plan, scale(plan, scores, settings, sizes), settings), settings)
-    return normalise(plan, scores if first else masks.hide(plan, scores, settings), settings)
+    return scores if first else masks.hide(plan, scores, settings)
 
 
 def present(settings: Mapping[str, Any], *keys: str) -> str:

@@ -31,6 +31,7 @@ NUMBERED = {
     "case": message("case {number}"),
     "layer": message("layer {number}"),
     "step": message("time step {number}"),
+    "tile": message("tile {number}"),
 }
 
 
@@ -80,8 +81,11 @@ def group_views(page: Page) -> Iterator[GroupView]:
 
 
 def is_first(group: str, index_from: int) -> bool:
-    """Whether a group is the first head of the first layer, which is worked out as any first head is."""
-    firsts = (f"head{index_from}", "layer1", "case1", *SUBLAYERS)
+    """Whether a group is the first head of the first layer, which is worked out as any first head is.
+
+    Of tiles the first two are: the second is the first that has anything to rescale.
+    """
+    firsts = (f"head{index_from}", "layer1", "case1", "tile1", "tile2", *SUBLAYERS)
     return all(piece in firsts for piece in group.split("."))
 
 
@@ -104,7 +108,7 @@ def group_title(group: str, notation: Notation) -> Segments:
 
 def group_name(piece: str) -> str:
     """`head2` as readers say it; a name that a file has given stays."""
-    numbered = re.fullmatch(r"(head|case|layer|step)(\d+)", piece)
+    numbered = re.fullmatch(rf"({'|'.join(NUMBERED)})(\d+)", piece)
     if numbered:
         return translated(NUMBERED[numbered[1]], number=numbered[2])
     return translated(SUBLAYERS[piece]) if piece in SUBLAYERS else piece

@@ -42,6 +42,9 @@ RESULTS = {
     "Z": Symbols("Z", "z"),
     "H": Symbols(r"\tilde{H}", r"\tilde{h}"),
     "Y": Symbols(r"\hat{Y}", r"\hat{y}"),
+    # the sum that runs along the tiles, and what is noted after each
+    "l": Symbols(r"\ell", r"\ell"),
+    "Lg": Symbols(r"\Lambda", r"\lambda"),
     # the states of a recurrent network, and what goes into its gates
     "Hs": Symbols("H", "h"),
     **{f"p{letter}": Symbols(rf"\bar{{{letter}}}", rf"\bar{{{letter}}}") for letter in "hzrnifo"},

@@ -19,8 +19,16 @@ NESTED = r"\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}"
 LAST_SCRIPT = re.compile(rf"(?:([\^_])({NESTED}|\\[A-Za-z]+|[^\\{{}}\s])|('))$")
 
 
+BRACKETS = (
+    ("head", "(", ")"),
+    ("tile", "(", ")"),
+    ("case", "[", "]"),
+    ("layer", r"\langle ", r"\rangle"),
+)
+
+
 def mark(group: str) -> str:
-    """Head 2 is marked (2), case 1 is marked [1], layer 2 is marked <2>, another part by its id.
+    """Head 2 and tile 2 are marked (2), case 1 is marked [1], layer 2 is marked <2>, another part by its id.
 
     A step in time is not marked: its vectors have its number below them. What comes after a step of gradient
     descent has a + above it.
@@ -29,7 +37,7 @@ def mark(group: str) -> str:
         return ""
     if group == "new":
         return "+"
-    for word, before, after in (("head", "(", ")"), ("case", "[", "]"), ("layer", r"\langle ", r"\rangle")):
+    for word, before, after in BRACKETS:
         if re.fullmatch(rf"{word}\d+", group):
             return f"{before}{group.removeprefix(word)}{after}"
     return f"\\mathrm{{{group}}}"

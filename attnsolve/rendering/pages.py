@@ -24,15 +24,21 @@ class WorkedOut:
         self.done: dict[tuple[object, ...], Step] = {}
         self.same: dict[int, int] = {}  # a matrix that was found again -> the one found first
         self.told: set[str] = set()  # the mistakes that were warned of
-        self.shown: set[tuple[str, str]] = set()  # (part, op) of which one step was worked out
+        # Of (part, op) of which a step was worked out, the most matrices that one of them took.
+        self.shown: dict[tuple[str, str], int] = {}
 
     def show(self, step: Step) -> None:
         """Remember that a part has worked out a step of this op."""
-        self.shown.add((step.call.part, step.call.op.name))
+        key = step.call.part, step.call.op.name
+        self.shown[key] = max(self.shown.get(key, 0), len(step.call.args))
 
     def is_shown(self, step: Step) -> bool:
-        """Whether the part has worked out a step of this op: one projection shows how all of them go."""
-        return (step.call.part, step.call.op.name) in self.shown
+        """Whether the part has worked out a step of this op: one projection shows how all of them go.
+
+        A running sum that goes on from an earlier one is more than the first, which had none before it.
+        """
+        most = self.shown.get((step.call.part, step.call.op.name))
+        return most is not None and (len(step.call.args) <= most or step.call.op.gathers)
 
     def earlier(self, step: Step, notation: Notation) -> str | None:
         """The part in which the very same step was carried out before."""

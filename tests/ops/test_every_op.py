@@ -284,6 +284,65 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
             "softmax softmax 1 0; 2 2",
         )
     ),
+    "tile": (
+        example("1 2 3", start=1, stop=3),
+        example("1 2 ~3; 4 sqrt(2) 6", start=0, stop=2),
+        example("softmax 1 0 2; 2 2 0", start=2, stop=3),
+    ),
+    "running_maximum": (
+        example("3 1 -2"),
+        example("1 2; 2 -1", "3; 1"),
+        example("sqrt(2) -sqrt(2)/2; 3*sqrt(2) 1/2", "sqrt(3); 5"),
+        example("~3 -inf; 1 ~2", "-inf; 1/2"),
+        example("tanh(1) 1/2; 0 tanh(2)", "1/3; 2"),
+        example("softmax 1 0; 2 2", "1/2; 2/3"),
+    ),
+    "shifted_exponentials": (
+        example("3 1 -2", "3"),
+        example("1 2; 2 -1", "3; 1/2"),
+        example("sqrt(2) ~3; ln(2) ln(3)", "sqrt(3); ln(3)"),
+        example("~3 -inf; 1 ~2", "-inf; 1/2"),
+        example("tanh(1) 1/2; 0 tanh(2)", "1; 2"),
+    ),
+    "rescaling": (
+        example("1", "3"),
+        example("-inf; 1; sqrt(2)", "-inf; 1; sqrt(3)"),
+        example("tanh(1); 0", "1; ln(3)"),
+    ),
+    "running_sum": (
+        example("1 1/2"),
+        example("softmax 1 0; 2 2"),
+        example("1 1/2; 0 1/3", "1/2; 1/4", "1; 2"),
+        example("exp(-1) 1; 1 exp(-3)", "exp(-2); 1", "1+exp(-1); 2"),
+        example("tanh(1) 1; 1 1/2", "1/2; 1", "2; 1"),
+        example("softmax softmax 1 0", "1/3", "2"),
+    ),
+    "running_output": (
+        example("1 1/2", "1 2; 3 4"),
+        example("softmax 1 0; 2 2", "1 2; 3 4"),
+        example("1 1/2; 0 1/3", "1 sqrt(2); -1 2", "1/2; 1/4", "1 0; 2 1"),
+        example("exp(-1) 1; 1 exp(-3)", "1 2; 0 -1", "exp(-2); 1", "1 exp(-1); 2 0"),
+        example("softmax softmax 1 0", "1 2; 3 4", "1/3", "2 1"),
+    ),
+    "over_sum": (
+        example("1 2 3", "2"),
+        example("1 sqrt(2); 3 0", "2; sqrt(3)"),
+        example("1 exp(-1); 2 0", "1+exp(-1); 2+exp(-2)"),
+        example("tanh(1) 2; 3 0", "2; 3"),
+        example("softmax softmax 1 0; 2 2", "2; 3"),
+    ),
+    "half": (
+        example("1 1/3 -1/10"),
+        example("65519 2049; 2051 1/3"),
+        example("exp(-1) sqrt(2); ~3 exp(-20)"),
+        example("1/3*2^(-14) 3*2^(-25); 0 -2^(-26)"),
+        example("softmax 1 0; 2 2"),
+    ),
+    "overflow": (
+        example("65519 65520 -70000"),
+        example("exp(11) exp(12); ~3 40000"),
+        example("sqrt(2) 1; 0 -65520"),
+    ),
     "total": (
         example("1 -2 1/2"),
         example("1 2; 3 -4; 1 1"),
@@ -1001,6 +1060,47 @@ def paper_target(P: Any, G: Any, target: Any) -> Any:
     )
 
 
+def paper_maximum(S: Any, m: Any = None) -> Any:
+    columns = S if m is None else S.row_join(m)
+    return sympy.Matrix([[max(columns[i, :], key=lambda x: sympy.N(x, 50))] for i in range(S.rows)])
+
+
+def paper_shifted(S: Any, m: Any) -> Any:
+    """e^s/e^m; 0 for what is hidden."""
+    return sympy.Matrix(
+        S.rows, S.cols, lambda i, j: 0 if S[i, j] == -sympy.oo else sympy.exp(S[i, j]) / sympy.exp(m[i, 0])
+    )
+
+
+def paper_running(P: Any, V: Any, r: Any, before: Any) -> Any:
+    """As one product: the old row is one more value, its factor one more weight."""
+    rows = []
+    for i in range(P.rows):
+        weights, values = (P[i, :], V) if r is None else (P[i, :].row_join(r[i, :]), V.col_join(before[i, :]))
+        rows.append(weighted_rows(weights, values))
+    return sympy.Matrix.vstack(*rows)
+
+
+def paper_half(x: Any) -> Any:
+    """The nearest of all numbers of float16, by bisection of their bit patterns as IEEE 754 lists them."""
+    if x == -sympy.oo:
+        return x
+
+    def pattern(bits: int) -> Any:
+        exponent, fraction = divmod(bits, 1024)
+        if exponent == 0:
+            return sympy.Rational(fraction, 2**24)
+        return sympy.Rational(1024 + fraction, 1024) * sympy.Integer(2) ** (exponent - 15)
+
+    low, high = 0, 31 * 1024  # the pattern of ∞ would be 2^16
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if sympy.N(pattern(middle) - abs(x), 60) <= 0 else (low, middle)
+    below, above = sympy.N(abs(x) - pattern(low), 60), sympy.N(pattern(high) - abs(x), 60)
+    chosen = low if below < above or (below == above and low % 2 == 0) else high
+    return sympy.sign(x) * pattern(chosen)
+
+
 EXPECTED: dict[str, Callable[..., Any]] = {
     "one_hot": lambda X, length=None: sympy.eye(length or X.rows)[: X.rows, :],
     "sinusoid": paper_sinusoid,
@@ -1044,6 +1144,15 @@ EXPECTED: dict[str, Callable[..., Any]] = {
     ),
     "window": paper_window,
     "blocks": paper_blocks,
+    "tile": lambda S, start, stop: S.extract(list(range(S.rows)), list(range(start, stop))),
+    "running_maximum": paper_maximum,
+    "shifted_exponentials": paper_shifted,
+    "rescaling": paper_shifted,
+    "running_sum": lambda P, r=None, D=None: paper_running(P, sympy.ones(P.cols, 1), r, D),
+    "running_output": lambda P, V, r=None, Z=None: paper_running(P, V, r, Z),
+    "over_sum": lambda X, D: sympy.Matrix(X.rows, X.cols, lambda i, j: X[i, j] / D[i, 0]),
+    "half": lambda X: X.applyfunc(paper_half),
+    "overflow": lambda X: X.applyfunc(lambda x: int(bool(x != -sympy.oo and abs(x) >= 65520))),
     "feature": lambda X, map="elu": X.applyfunc(
         {
             "elu": lambda x: x + 1 if sympy.N(x, 50) > 0 else sympy.exp(x),
@@ -1252,6 +1361,20 @@ MISFITS: dict[str, tuple[Misfit, ...]] = {
         misfit("size", "3×3", size=0, said=("0 tokens",)),
         misfit("rows", "2×3", size=1, rows=(1,), said=("1 places for 2 queries",)),
     ),
+    "tile": (misfit("stop", "2×3", start=1, stop=4, said=("no keys 2 to 4", "the keys 1 to 3")),),
+    "running_maximum": (misfit("m", "2×3", "3×1", said=("m is 3×1", "S has 2 queries", "2×1")),),
+    "shifted_exponentials": (misfit("m", "2×3", "2×3", said=("m is 2×3", "2×1")),),
+    "rescaling": (misfit("n", "2×1", "1×1", said=("n is 1×1", "2×1")),),
+    "running_sum": (
+        misfit("D", "2×3", "2×1", "1×1", said=("D is 1×1",)),
+        misfit("r", "2×3", "2×2", "2×1", said=("r is 2×2",)),
+        misfit("D", "2×3", "2×1", said=("give both or none",)),
+    ),
+    "running_output": (
+        misfit("V", "2×3", "2×2", said=("3 keys but 2 values",)),
+        misfit("Z", "2×3", "3×2", "2×1", "2×3", said=("Z is 2×3", "2×2")),
+    ),
+    "over_sum": (misfit("D", "2×3", "1×3", said=("D is 1×3", "2×1")),),
     "ratio": (
         misfit("M", "2×3", "2×3", "1×3", said=("M is 2×3", "X is 2×3", "3 rows")),
         misfit("u", "2×3", "3×2", "1×2", said=("u is 1×2", "3 numbers", "1×3")),
@@ -1345,6 +1468,8 @@ TAKES_ANY_SHAPE = {
     "soft_cap",
     "feature",
     "total",
+    "half",
+    "overflow",
     "sink_softmax",
     "sigmoid_weights",
     "softmax",
@@ -1400,7 +1525,7 @@ def on_paper(source: str) -> Any:
 
 
 def symbol(text: str) -> Any:
-    return sympy.sympify(text.replace("ln", "log"))  # noqa: TID251 - texts of this file only
+    return sympy.sympify(text.replace("ln", "log").replace("^", "**"))  # noqa: TID251 - texts of this file only
 
 
 def our_options(op: Op, case: Example) -> dict[str, Any]:

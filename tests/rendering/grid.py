@@ -98,6 +98,10 @@ PARTS = {
         f"linear_attention: {{input: X, {PROJECTED}}}",
         "linear_attention: {input: X, feature_map: square, order: scores_first}",
     ],
+    "tiled_attention": [
+        "tiled_attention: {queries: X, keys: X, tile: 2, mask: {causal: true}}",
+        f"tiled_attention: {{queries: q, keys: X, tile: 1, {PROJECTED}}}",
+    ],
     "cached_step": [
         f"cached_step: {{input: q, cache_keys: X, cache_values: X, {PROJECTED}}}",
         f"cached_step: {{input: q, cache_keys: X, cache_values: X, cached: 2, heads: 2, {PROJECTED}}}",
@@ -153,6 +157,7 @@ PARTS = {
 }
 # Symbols that have something above or below them already; what a recipe has no step for goes without.
 SYMBOLS = {
+    "tiled_attention": "{Z: h, l: L}",
     "backward": "{Q: \"h'\", K: 'k^*', A: 'a_0', Z: 'z^\\star', X: 'x_0', dA: 'D'}",
     "rnn": "{h: 's', Hs: 'S', X: 'x_0'}",
     "gru": "{h: 's', z: 'u', X: 'x_0'}",
