@@ -76,6 +76,11 @@ class Assumptions:
     definitions: Mapping[Name, Tree] = field(default_factory=dict)  # q = c (k_a + k_b)
 
     @property
+    def has_families(self) -> bool:
+        """Whether anything is assumed of vectors, or of numbers with an index, and not of letters alone."""
+        return bool(self.vectors or self.numbers or self.scaled)
+
+    @property
     def names(self) -> frozenset[str]:
         """Every name that a formula may use."""
         defined = {name.name for name in self.definitions}
@@ -131,6 +136,25 @@ class ClaimText:
     line: int = 1
     column: int = 1
     count: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Equations:
+    """`{for: t, so that: alpha_1 = alpha_2 = 1/3}`: equations that are to hold together."""
+
+    variable: Name
+    wanted: tuple[Statement, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EntryPart:
+    """What a question asks of results that have letters in them."""
+
+    about: str  # the part that made them
+    limits: tuple[Approach, ...] = ()
+    solve: tuple[Equations | Inequality, ...] = ()
+    monotony: tuple[Name, ...] = ()
+    table: Mapping[Name, tuple[Fraction, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from attnsolve.languages import ENGLISH
 from attnsolve.ops import Family, Frame, Op, PlanMistake
 
 if TYPE_CHECKING:  # only some problems need them
-    from attnsolve.assumptions import AbstractPart, Assumptions
+    from attnsolve.assumptions import AbstractPart, Assumptions, EntryPart
     from attnsolve.choice import ChoiceQuestion
     from attnsolve.prose.pictures import Versions
     from attnsolve.variation import Vary
@@ -210,6 +210,7 @@ class Part(NamedTuple):
     allow: tuple[str, ...] = ()  # the judges of variants that this part silences
     space: Space | None = None  # on a paper; None: as its marks ask for
     abstract: AbstractPart | None = None  # what it asks about an attention with symbols
+    entries: EntryPart | None = None  # what it asks about results with letters in them
 
     @property
     def total(self) -> Marks:

@@ -81,7 +81,9 @@ def source_of(problem: str, seed: int, limits: Limits) -> Source:
     if isinstance(asked, ProblemSet):
         files = ", ".join(dict.fromkeys(one.problem.file or one.problem.name for one in asked.exercises))
         raise UsageError(f"'{problem}' is a sheet of several exercises; practise one of them: {files}")
-    if not any(part.calls or part.choice or part.discuss for part in load(path, limits=limits).parts):
+    loaded = load(path, limits=limits)
+    practised = any(part.calls or part.choice or part.discuss for part in loaded.parts)
+    if not practised or loaded.assumptions is not None:
         raise UsageError(f"'{problem}' asks for nothing that could be practised")
     return Source(path.read_text("utf-8-sig"), path.stem, path.parent, seed, limits)
 

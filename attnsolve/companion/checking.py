@@ -33,7 +33,11 @@ class Check:
 
 
 def check(trace: Trace, *, dtype: str = "float64") -> Check:
-    """Compare a trace with torch, in one of torch's precisions."""
+    """Compare a trace with torch, in one of torch's precisions; one with letters at chosen numbers."""
+    if trace.problem.assumptions is not None and trace.steps:
+        from attnsolve.companion.letters import at_numbers
+
+        trace = at_numbers(trace)
     # More threads make small matrices slower, and sums in another order.
     before = torch.get_num_threads()
     torch.set_num_threads(1)

@@ -34,6 +34,11 @@ class Reason(Enum):
     LOGARITHM = "logarithm"
     SOLVING = "solving"
     DERIVATIVE = "derivative"
+    TAKING_LOGARITHMS = "taking logarithms"
+    CONTINUITY = "continuity"
+    RESULTS_PUT_IN = "results put in"
+    SOFTMAX_DERIVATIVE = "derivative of softmax"
+    MULTIPLYING_NONZERO = "multiplying by a denominator that is not 0"
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +88,10 @@ class Outcome(Enum):
     NEVER = "never"
     UNDECIDED = "undecided"
     UNBOUNDED = "unbounded"
+    SOLUTION = "one of several solutions"
+    ONLY_SOLUTION = "the only solution"
+    NOT_ALL = "solves one equation, and not the others"
+    CHECKED_SOLUTION = "a solution of all equations"
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from attnsolve.assumptions import Approach
 from attnsolve.derivations.attention import Head, Solved
 from attnsolve.derivations.circumstances import circumstance
 from attnsolve.derivations.derivation import Circumstance, Line, Outcome, Passage, Reason, Remark, Topic
-from attnsolve.derivations.setting import OUTPUT
+from attnsolve.derivations.setting import OUTPUT, HasSetting
 from attnsolve.derivations.steps import as_sum, symbol, weight_symbol
 from attnsolve.derivations.vectors import Vector
 from attnsolve.errors import Undecided
@@ -22,7 +22,7 @@ from attnsolve.statements.tree import ZERO, Tree, exponential, minus, over, prod
 class Tending:
     """The limits of formulas as one symbol tends to 0 or infinity."""
 
-    def __init__(self, solved: Solved, approach: Approach, *trees: Tree) -> None:
+    def __init__(self, solved: HasSetting, approach: Approach, *trees: Tree) -> None:
         self.algebra, self.signs = solved.setting.algebra(approach.variable, *trees)
         self.growth = Growth(self.algebra, self.signs, approach.variable, approach.at_infinity)
 

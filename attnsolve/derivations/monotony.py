@@ -5,9 +5,9 @@ from __future__ import annotations
 from attnsolve.derivations.attention import Solved
 from attnsolve.derivations.circumstances import zeros
 from attnsolve.derivations.derivation import Circumstance, Line, Outcome, Passage, Reason, Remark, Topic
-from attnsolve.derivations.setting import Setting
 from attnsolve.derivations.steps import weight_symbol
 from attnsolve.exact.formulas.algebra import Algebra, Element
+from attnsolve.exact.formulas.letters import Letters
 from attnsolve.exact.formulas.signs import Sign
 from attnsolve.exact.formulas.writing import written
 from attnsolve.statements.claim import Relation
@@ -36,17 +36,29 @@ def derivative(algebra: Algebra, element: Element, variable: Name) -> Element:
     return total
 
 
-def trend(setting: Setting, tree: Tree, variable: Name) -> tuple[Outcome, Circumstance, Tree]:
+def rise(algebra: Algebra, tree: Tree, variable: Name) -> Element:
+    """The derivative of a formula by a symbol."""
+    made = derivative(algebra, algebra.value(tree), variable)
+    if variable in algebra.rooted:
+        made /= 2 * algebra.field.gens[algebra.symbols.index(variable)]
+    return algebra.settled(made)
+
+
+def slope(setting: Letters, tree: Tree, variable: Name) -> Tree:
+    """The derivative of a formula by a symbol, as a formula."""
+    algebra, _ = setting.algebra(variable, tree)
+    return written(rise(algebra, tree, variable), algebra)
+
+
+def trend(setting: Letters, tree: Tree, variable: Name) -> tuple[Outcome, Circumstance, Tree]:
     """What a formula does as a symbol grows; where it stands still; its derivative."""
     algebra, signs = setting.algebra(variable, tree)
-    slope = derivative(algebra, algebra.value(tree), variable)
-    if variable in algebra.rooted:
-        slope /= 2 * algebra.field.gens[algebra.symbols.index(variable)]
-    sign = signs.of(slope)
+    made = rise(algebra, tree, variable)
+    sign = signs.of(made)
     still: tuple[Tree, ...] = ()
     if sign in (Sign.AT_LEAST_ZERO, Sign.AT_MOST_ZERO):
-        still = tuple(written(one, algebra) for one in zeros(slope, algebra, signs) or ())
-    return OUTCOMES[sign], Circumstance(zero=still), written(slope, algebra)
+        still = tuple(written(one, algebra) for one in zeros(made, algebra, signs) or ())
+    return OUTCOMES[sign], Circumstance(zero=still), written(made, algebra)
 
 
 def passage(solved: Solved, variable: Name) -> Passage:
@@ -56,9 +68,9 @@ def passage(solved: Solved, variable: Name) -> Passage:
     for place, head in enumerate(solved.heads, start=1):
         for group in solved.groups(head):
             subject = weight_symbol(group[0], place if several else 0)
-            outcome, still, slope = trend(solved.setting, head.weights[group[0]], variable)
+            outcome, still, risen = trend(solved.setting, head.weights[group[0]], variable)
             left = Quotient(differential(subject), differential(variable))
-            chains.append((Line(left, Relation.EQUAL, slope, Reason.DERIVATIVE),))
+            chains.append((Line(left, Relation.EQUAL, risen, Reason.DERIVATIVE),))
             remarks.append(Remark(outcome, subject, variable, still))
     return Passage(Topic.MONOTONY, tuple(chains), variable=variable, remarks=tuple(remarks))
 

@@ -1,56 +1,18 @@
-"""Formulas at chosen numbers: exact cells, from which decimals are certified."""
+"""Numbers that are chosen for symbols: what formulas are for them, and whether the assumptions allow them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
 
-from attnsolve.derivations.setting import Setting
-from attnsolve.errors import UndefinedStep
-from attnsolve.exact.cells import UNITY, ZERO, Cell, Rational, add, divide, multiply
-from attnsolve.exact.functions import apply
-from attnsolve.statements.tree import Call, Function, Name, Number, Power, Product, Quotient, Sum, Tree
+from attnsolve.exact.formulas.letters import Letters
+from attnsolve.exact.formulas.values import LARGEST_EXPONENT, at
+from attnsolve.statements.tree import Name
 
-LARGEST_EXPONENT = 1_000_000
+__all__ = ["LARGEST_EXPONENT", "at", "is_allowed"]
 
 
-def at(tree: Tree, point: Mapping[Name, Fraction]) -> Cell:
-    """The exact value of a formula in symbols, each of which has a number."""
-    match tree:
-        case Number(value):
-            return Rational(value)
-        case Name():
-            return Rational(point[tree])
-        case Sum(terms):
-            made: Cell = ZERO
-            for term in terms:
-                made = add(made, at(term, point))
-            return made
-        case Product(factors):
-            made = UNITY
-            for factor in factors:
-                made = multiply(made, at(factor, point))
-            return made
-        case Quotient(above, below):
-            return divide(at(above, point), at(below, point))
-        case Power(base, exponent):
-            power = at(exponent, point).rational()
-            if power is None or power.denominator != 1 or abs(power) > 64:
-                raise UndefinedStep("a power that is no whole number")
-            one = at(base, point)
-            made = UNITY
-            for _ in range(abs(int(power))):
-                made = multiply(made, one)
-            return made if power >= 0 else divide(UNITY, made)
-        case Call(function, argument):
-            inside = at(argument, point)
-            if function is Function.EXP and not abs(inside.ball(64)) < LARGEST_EXPONENT:
-                raise UndefinedStep("a number that is too large to be worked out")
-            return apply(function.value, inside)
-    raise UndefinedStep("this is not a number")
-
-
-def is_allowed(point: Mapping[Name, Fraction], setting: Setting) -> bool:
+def is_allowed(point: Mapping[Name, Fraction], setting: Letters) -> bool:
     """Whether numbers are as the problem assumes."""
     for name, value in point.items():
         domain = setting.domain(name)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cached_property
+from typing import Protocol
 
 from attnsolve.assumptions import Assumptions, Attention, Domain
-from attnsolve.exact.formulas.algebra import Algebra, Element, Unreadable
+from attnsolve.exact.formulas.algebra import Algebra, Unreadable
+from attnsolve.exact.formulas.letters import Letters
 from attnsolve.exact.formulas.signs import Signs
-from attnsolve.exact.formulas.writing import written
 from attnsolve.statements.tree import Name, Tree, minus, number, walk
 
 WEIGHTS, OUTPUT = "alpha", "a"
@@ -16,10 +17,19 @@ WEIGHTS, OUTPUT = "alpha", "a"
 OTHER = "i"
 
 
-class Setting:
+class HasSetting(Protocol):
+    """Whatever was worked out with letters of which something is known."""
+
+    @property
+    def setting(self) -> Letters:
+        """What is known of them."""
+
+
+class Setting(Letters):
     """The assumptions of a problem, and the indices that are told apart."""
 
     def __init__(self, assumptions: Assumptions, attention: Attention, more: Iterable[str] = ()) -> None:
+        super().__init__(assumptions.symbols)
         self.assumptions, self.attention = assumptions, attention
         used = [name for tree in assumptions.definitions.values() for name in walk(tree)]
         families = {*assumptions.vectors, *assumptions.scaled, *assumptions.numbers}
@@ -64,20 +74,8 @@ class Setting:
         return self.assumptions.symbols.get(name.name, Domain())
 
     def algebra(self, *trees: Tree) -> tuple[Algebra, Signs]:
-        """The field of some formulas, and the signs in it."""
-        algebra = Algebra(trees)
-        return algebra, Signs(algebra, {name: self.domain(name) for name in algebra.symbols})
-
-    def tidy(self, tree: Tree) -> Tree:
-        """A formula in its usual form."""
-        algebra, _ = self.algebra(tree)
-        return written(algebra.value(tree), algebra)
-
-    def same(self, one: Tree, other: Tree) -> bool:
-        """Whether two formulas are identical as functions."""
-        algebra = Algebra([one, other])
-        difference: Element = algebra.value(one) - algebra.value(other)
-        return not difference
+        """The field of some formulas, and the signs in it; roots are those of symbols."""
+        return self.field_of(trees, has_roots=False)
 
     def check(self, name: Name) -> None:
         """Complain about an index that a symbol cannot have."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from typing import Protocol
 
 from attnsolve.assumptions import Inequality
-from attnsolve.derivations.attention import Solved
 from attnsolve.derivations.circumstances import zeros
 from attnsolve.derivations.derivation import Circumstance, Line, Outcome, Passage, Reason, Remark, Topic
+from attnsolve.derivations.setting import HasSetting
 from attnsolve.exact.formulas.algebra import Algebra, Element
 from attnsolve.exact.formulas.signs import Sign, Signs, multiplied
 from attnsolve.exact.formulas.writing import written
@@ -46,10 +47,25 @@ class Answer:
     threshold: Threshold | None = None
 
 
-def solve(solved: Solved, left: Tree, relation: Relation, right: Tree, variable: Name) -> Answer:
+class Scalars(Protocol):
+    """What works formulas out."""
+
+    def scalar(self, tree: Tree) -> Tree:
+        """A formula that stands for a number."""
+
+
+class Expandable(HasSetting, Protocol):
+    """Whatever was worked out, and works out formulas that speak of it."""
+
+    @property
+    def expansion(self) -> Scalars:
+        """What works them out."""
+
+
+def solve(solved: HasSetting, left: Tree, relation: Relation, right: Tree, variable: Name) -> Answer:
     """For which values of a symbol `left relation right` holds."""
     algebra, signs = solved.setting.algebra(variable, left, right)
-    difference = algebra.value(left) - algebra.value(right)
+    difference = algebra.settled(algebra.value(left) - algebra.value(right))
     if relation in (Relation.AT_MOST, Relation.LESS):
         difference = -difference
     sign = signs.of(difference)
@@ -152,7 +168,7 @@ def _linear(
     )
 
 
-def passage(solved: Solved, inequality: Inequality) -> Passage:
+def passage(solved: Expandable, inequality: Inequality) -> Passage:
     """The lines from what is asked for to the threshold."""
     wanted, variable = inequality.wanted, inequality.variable
     left, right = solved.expansion.scalar(wanted.left), solved.expansion.scalar(wanted.right)

@@ -32,6 +32,7 @@ class Cell(metaclass=Abstract):
     """One number of a matrix, whatever kind of matrix it came from."""
 
     __slots__ = ()
+    has_letters = False  # whether it is a formula in letters, which has no decimals
 
     @abstractmethod
     def enclosure(self) -> arb:

@@ -80,6 +80,10 @@ def divide(a: Cell, b: Cell) -> Cell:
 
 def _elsewhere(a: Cell, b: Cell, operation: Callable[[Any, Any], Any]) -> Cell:
     """The operation outside the closed forms: SymPy if both sides have a form, balls otherwise."""
+    if a.has_letters or b.has_letters:
+        from attnsolve.exact.formulas.cells import combined
+
+        return combined(a, b, operation)
     from attnsolve.exact.balls import Enclosed
 
     if a is HIDDEN or b is HIDDEN:

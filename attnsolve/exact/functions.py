@@ -45,6 +45,10 @@ def apply(function: str, cell: Cell) -> Cell:
         return cell if cell is not HIDDEN and cell.sign() > 0 else ZERO
     if cell is HIDDEN:
         return _at_minus_infinity(function)
+    if cell.has_letters:
+        from attnsolve.exact.formulas.cells import applied
+
+        return applied(function, cell)
     if function in COMPOSED:
         return (
             Enclosed(lambda on: on.apply(function, on.number(cell)))

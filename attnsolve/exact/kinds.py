@@ -15,6 +15,10 @@ from attnsolve.exact.surds import surds_of_cells
 
 def next_kind(matrix: Matrix, factor: Cell | None) -> Matrix:
     """SymPy where a form can still be read; balls for attention rows and for whatever already is one."""
+    if factor is not None and factor.has_letters:
+        from attnsolve.exact.formulas.matrices import Formulas
+
+        return Formulas.beside(matrix, factor)
     if isinstance(matrix, (Exponentials, Mixtures)) or isinstance(factor, Enclosed):
         return Balls.of(matrix)
     from attnsolve.exact.symbolic import Expressions
@@ -27,6 +31,10 @@ def matrix_of_cells(rows: Sequence[Sequence[Cell]]) -> Matrix:
     simple = masked_of_cells(rows) or surds_of_cells(rows)
     if simple is not None:
         return simple
+    if any(cell.has_letters for row in rows for cell in row):
+        from attnsolve.exact.formulas.matrices import Formulas
+
+        return Formulas.of_cells(rows)
     if any(isinstance(cell, Enclosed) for row in rows for cell in row):
         kept = [list(row) for row in rows]
         return Balls((len(kept), len(kept[0])), lambda on: [list(map(on.number, row)) for row in kept])

@@ -152,6 +152,10 @@ class Matrix(metaclass=Abstract):
         """A single row written `rows` times, as a bias is added to every token."""
         return self.take([0] * rows)
 
+    def is_short(self) -> bool:
+        """Whether its numbers can stand in a line of working as they are; formulas may be too long."""
+        return True
+
     def row_places(self) -> range:
         """The rows a rule has to look at before it goes on; a matrix that only counts has none to look at."""
         return range(self.shape[0])

@@ -101,7 +101,7 @@ def without_value(problem: Problem, node: Node, path: str, error: AttnsolveError
 
 def without_decimals(root: Node, problem: Problem, steps: tuple[Step, ...]) -> Iterator[Notice]:
     """The steps with a number of which no proof tells how it rounds: every page with it is refused."""
-    for step in steps:
+    for step in steps if problem.assumptions is None else ():
         try:
             step.value.decimals(problem.places)
         except AttnsolveError as error:

@@ -41,10 +41,18 @@ def build(root: Node, reader: Reader, name: str) -> Problem:
     entries = reader.mapping(root, "", PROBLEM, what="format: 1, title: …, parts: …")
     check_format(reader, entries.get("format"))
     front = FrontMatter(reader, entries)
-    if "assume" in entries:
-        from attnsolve.loader.abstract_parts import build_abstract  # most problems have numbers
+    assumptions = None
+    if "assume" in entries:  # most problems have numbers
+        from attnsolve.loader.assumptions import AssumptionReader
 
-        return build_abstract(reader, entries, front, name, Written(text_of(root), reader.data))
+        assumptions = AssumptionReader(reader).read(entries["assume"])
+        if assumptions.has_families:
+            from attnsolve.loader.abstract_parts import build_abstract
+
+            return build_abstract(reader, entries, front, name, Written(text_of(root), reader.data))
+        from attnsolve.loader.entries import check_letters
+
+        reader.letters = check_letters(reader, entries, assumptions)
     givens = Givens(reader)
     if "given" in entries:
         givens.read(entries["given"])
@@ -53,10 +61,14 @@ def build(root: Node, reader: Reader, name: str) -> Problem:
         parts.read(entries["parts"])
     laid = givens.laid(front.convention, front.labels)
     frames = {key: given.frame for key, given in laid.items()}
-    scope = Scope(frames, Layout(front.convention, givens.roles, reader.index_from))
+    scope = Scope(frames, Layout(front.convention, givens.roles, reader.index_from, reader.letters))
     scope.lost |= {key for key, table in givens.tables.items() if table is None}
     built = build_parts(reader, scope, parts.drafts)
     front.check_names(scope)
+    if assumptions is not None:
+        from attnsolve.loader.entries import with_questions
+
+        built = with_questions(reader, assumptions, parts.drafts, built, frames)
     vary = None
     if "vary" in entries:
         from attnsolve.loader.variation import VaryReader  # only exams need it
@@ -83,6 +95,7 @@ def build(root: Node, reader: Reader, name: str) -> Problem:
         vary=vary,
         pictures=reader.pictures,
         written=Written(text_of(root), reader.data),
+        assumptions=assumptions,
     )
     reader.finish()
     return problem

@@ -44,7 +44,7 @@ class AssumptionReader:
         self.scaled: dict[str, Scaled] = {}
         self.definitions: dict[Name, Tree] = {}
 
-    def read(self, node: Node, given: Node | None) -> Assumptions:
+    def read(self, node: Node, given: Node | None = None) -> Assumptions:
         """Everything that is assumed and defined."""
         if node.kind != "map":
             self.reader.fault(node, "assume", "a map of names is expected here, such as {m: integer >= 2}")

@@ -31,6 +31,10 @@ def read_number(
         return HIDDEN, "-inf"
     try:
         spend(reader, text)
+        if reader.letters is not None and reader.letters.occur_in(text):
+            from attnsolve.exact.formulas.cells import read_formula
+
+            return read_formula(text, reader.letters, limits=reader.limits), normalise(text)
         return number(text, limits=reader.limits), normalise(text)
     except ExpressionError as error:
         better = likely_cause(text)

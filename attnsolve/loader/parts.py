@@ -116,11 +116,12 @@ class PartReader:
         ways = [key for key in PLANS if key in entries]
         if draft.sound and "ask" not in entries:
             self.reader.fault(draft.node, draft.path, "the key 'ask' is missing: what is the question?")
-        if draft.sound and not ways and not any(key in entries for key in WITHOUT_PLAN):
+        asked = () if self.reader.letters is None else ABSTRACT_KEYS
+        if draft.sound and not ways and not any(key in entries for key in (*WITHOUT_PLAN, *asked)):
             said = f"nothing says how to answer this; add one of {', '.join((*PLANS, *WITHOUT_PLAN))}"
             self.reader.fault(draft.node, draft.path, said)
         for key in ABSTRACT_KEYS:
-            if key in entries:
+            if key in entries and key not in asked:
                 said = f"'{key}' asks about symbols; say what they are under assume:"
                 self.reader.fault(entries[key], f"{draft.path}.{key}", said)
         if len(ways) > 1:

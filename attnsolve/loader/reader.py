@@ -18,6 +18,7 @@ from attnsolve.prose import figures, read
 from attnsolve.recipes import Field
 
 if TYPE_CHECKING:
+    from attnsolve.exact.formulas.letters import Letters
     from attnsolve.prose.pictures import Versions
 
 # A message has at most so many characters, enough for the names of all ops.
@@ -67,6 +68,7 @@ class Reader:
     folder: Path
     limits: Limits = LIMITS
     index_from: int = 1
+    letters: Letters | None = None  # what may stand for numbers
     faults: list[Fault] = field(default_factory=list)
     work: int = 0  # operations spent on expressions so far
     macros: Mapping[str, Macro] = field(default_factory=dict)  # the commands that it defines for its maths

@@ -23,7 +23,9 @@ def render_notebook(solved: Solved, settings: Settings) -> Document:
     page = render(solved, settings=replace(settings, to="markdown", flavour="jupyter", maps=True, cells=True))
     shown = [piece._replace(text=embedded(piece.text, page)) for piece in cut(page.text)]
     with speaking(settings.lang or solved.problem.lang):
-        beside = {"solution": solution_cells, "exercise": exercise_cells}.get(settings.sheet)
+        has_letters = any(trace.problem.assumptions is not None for _, trace in exercises_of(solved))
+        kinds = {"solution": solution_cells, "exercise": exercise_cells}
+        beside = None if has_letters else kinds.get(settings.sheet)
         cells = [Cell.markdown(piece) for piece in shown] if beside is None else beside(solved, shown)
     return Document(written(Numbered(cells), solved.problem.title))
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from attnsolve.exact import Cell, Closed, Matrix, Rational
 from attnsolve.exact.cells import add
-from attnsolve.exact.masked import Masked
+from attnsolve.exact.masked import shown
 from attnsolve.working import Entry, Expression, Num, Product, Stage, Sum, about, dot_stages, equals
 
 # One side of a matrix product: its numbers, row by row, ready to be written down.
@@ -22,9 +22,14 @@ WRITTEN_OUT = ("rational", "surd")
 def factors(name: str, matrix: Matrix) -> Factors:
     """The numbers of a matrix as they stand in a product; beyond rationals and roots by their symbols."""
     rows, columns = map(range, matrix.shape)
-    if matrix.kind in WRITTEN_OUT or (isinstance(matrix, Masked) and matrix.base.kind in WRITTEN_OUT):
+    if is_written_out(shown(matrix)):
         return [[Num(matrix.cell(i, j)) for j in columns] for i in rows]
     return [[Entry(name, i, j, matrix.cell(i, j)) for j in columns] for i in rows]
+
+
+def is_written_out(matrix: Matrix) -> bool:
+    """Whether numbers stand in a product as they are: rationals, roots and short formulas."""
+    return matrix.kind in WRITTEN_OUT or (matrix.kind == "formula" and matrix.is_short())
 
 
 def flipped(table: Factors) -> Factors:

@@ -105,11 +105,12 @@ class Plan:
 
     def number(self, text: str | Expression, sizes: Mapping[str, int]) -> Expression:
         """A number of the file other than 0, which may mention sizes such as d_k."""
-        return read_number(text, sizes)
+        return read_number(text, sizes, letters=self.layout.letters)
 
     def option(self, option: Option, text: str, sizes: Mapping[str, int]) -> Any:
         """The value of an op's option, from the text of the file."""
-        return OPTION_KINDS[option.kind].read(option, text, Context(sizes, self.layout.index_from))
+        context = Context(sizes, self.layout.index_from, self.layout.letters)
+        return OPTION_KINDS[option.kind].read(option, text, context)
 
 
 class Setting(NamedTuple):

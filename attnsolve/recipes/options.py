@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from attnsolve.errors import AttnsolveError, ExpressionError
 from attnsolve.exact import Rational
 from attnsolve.expressions import expression
 from attnsolve.ops import Option
 from attnsolve.recipes.schemas import CELL, WHOLE, Schema, one_or_more
-from attnsolve.working import Expression, evaluate
+from attnsolve.working import Expression, Num, evaluate
+
+if TYPE_CHECKING:  # few problems have letters
+    from attnsolve.exact.formulas.letters import Letters
 
 MOST_NUMBERS = 64
 SIZES = re.compile(r"\b(?:d|d_k|d_model|n)\b")
@@ -22,6 +25,7 @@ class Context(NamedTuple):
 
     sizes: Mapping[str, int]
     index_from: int
+    letters: Letters | None = None
 
 
 class OptionKind(NamedTuple):
@@ -31,8 +35,14 @@ class OptionKind(NamedTuple):
     schema: Callable[[Option], Schema]
 
 
-def read_number(text: str | Expression, sizes: Mapping[str, int], *, zero: bool = False) -> Expression:
-    """An expression that may mention sizes such as d_k; not 0 unless that is allowed."""
+def read_number(
+    text: str | Expression, sizes: Mapping[str, int], *, zero: bool = False, letters: Letters | None = None
+) -> Expression:
+    """An expression that may mention sizes such as d_k, or letters; not 0 unless that is allowed."""
+    if letters is not None and isinstance(text, str) and letters.occur_in(text):
+        from attnsolve.exact.formulas.cells import read_formula
+
+        return Num(read_formula(text, letters, sizes))
     names = {name: Rational(size) for name, size in sizes.items()}
     unknown = SIZES.search(text) if isinstance(text, str) else None
     if unknown and unknown[0] not in sizes:
@@ -46,7 +56,7 @@ def read_number(text: str | Expression, sizes: Mapping[str, int], *, zero: bool 
 
 
 def _number(option: Option, text: str, context: Context) -> Expression:
-    number = read_number(text, context.sizes, zero=option.zero)
+    number = read_number(text, context.sizes, zero=option.zero, letters=context.letters)
     if option.positive and evaluate(number).sign() < 0:
         least = "at least 0" if option.zero else "above 0"
         raise AttnsolveError(f"the {option.name} is {text}; it must be {least}")

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from attnsolve.ops import Frame, Op
 from attnsolve.ops.misfits import SLOT, Misfit, Wording
 from attnsolve.problem import Convention
+
+if TYPE_CHECKING:  # few problems have letters
+    from attnsolve.exact.formulas.letters import Letters
 
 
 class Layout(NamedTuple):
@@ -16,6 +19,7 @@ class Layout(NamedTuple):
     convention: Convention = Convention()
     roles: Mapping[str, str] = {}
     index_from: int = 1
+    letters: Letters | None = None  # what may stand for numbers
 
     def printed_across(self, name: str, frame: Frame) -> bool:
         """Whether the course prints a value the other way round than the engine keeps it."""

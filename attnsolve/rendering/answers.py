@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from attnsolve.errors import Undecided
 from attnsolve.exact import Matrix, Rationals
+from attnsolve.exact.masked import shown
 from attnsolve.languages import spoken
 from attnsolve.mistakes import digits, wrong_values
 from attnsolve.problem import Part, Target
@@ -56,6 +57,8 @@ def symbol_of(target: Target, notation: Notation) -> str:
 
 def in_decimals(left: str, target: Target, value: Matrix, notation: Notation) -> tuple[str, ...]:
     """`left ≈ decimals`, or `=` when the decimals are exact; in several equations where it is large."""
+    if shown(value).kind == "formula":  # which has none
+        return in_full(left, "=", target, notation, notation.rows(value))
     rounded = notation.decimals(value)
     exact = all(cell.exact for row in rounded for cell in row)
     rows = [[numerals.rounded(cell) for cell in row] for row in rounded]
@@ -80,7 +83,7 @@ def in_parentheses(rows: Sequence[Sequence[str]]) -> str:
 
 def pitfall(trace: Trace, part: Part, notation: Notation, told: set[str]) -> Pitfall | None:
     """The first catalogued mistake that is plain to see and that no earlier part has warned of."""
-    if not part.find or not part.calls:
+    if not part.find or not part.calls or trace.problem.assumptions is not None:
         return None
     target = part.find[-1]
     try:

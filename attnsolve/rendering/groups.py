@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import count, groupby
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -17,7 +17,7 @@ from attnsolve.rendering.steps import StepView, step_view
 from attnsolve.rendering.text import Segments, formula, say, sentence
 
 if TYPE_CHECKING:
-    pass
+    from attnsolve.trace import Step
 
 
 # The attentions of a decoder block, each of which is worked out.
@@ -74,10 +74,24 @@ def group_views(page: Page) -> Iterator[GroupView]:
             yield earlier_head(alias, elsewhere.pop(alias), page.notation)
         first = is_first(group, page.notation.problem.index_from)
         faded = page.settings.working == "fade" and not (group in ("", full) or (full and first))
-        views = tuple(step_view(page, step, next(numbers), faded=faded) for step in members)
+        viewed = viewer(page)
+        views = tuple(viewed(page, step, next(numbers), faded=faded) for step in members)
         after_heads = views[-1].name == steps[-1].call.out and (heads or part.aliases)
         title = group_title(group, page.notation) if group else say("Together") if after_heads else ()
         yield GroupView(title, (), views)
+
+
+def viewer(page: Page) -> Callable[..., StepView]:
+    """What makes a step's view; steps with letters in them have no decimals and are shown by another room."""
+    if page.trace.problem.assumptions is None:
+        return step_view
+    from attnsolve.rendering.derivations.letter_steps import has_letters, letter_step_view
+
+    def view(page: Page, step: Step, number: int, *, faded: bool) -> StepView:
+        chosen = letter_step_view if has_letters(step) else step_view
+        return chosen(page, step, number, faded=faded)
+
+    return view
 
 
 def is_first(group: str, index_from: int) -> bool:

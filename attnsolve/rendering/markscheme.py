@@ -198,7 +198,7 @@ def row(name: Segments, method: Fraction, accuracy: Fraction) -> tuple[Segments,
 
 def known_mistakes(trace: Trace, part: Part, told: set[str]) -> tuple[Segments, ...]:
     """Every catalogued mistake that shows in the answer and that no earlier part has, with its advice."""
-    if not part.calls:
+    if not part.calls or trace.problem.assumptions is not None:
         return ()
     target, new = part.find[-1], {}
     for mistake, advice, values in wrong_values(trace, part):

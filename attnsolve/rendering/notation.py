@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from attnsolve.errors import ExpressionError
 from attnsolve.exact import Cell, Closed, Matrix, Rationals, Rounded
@@ -21,6 +22,9 @@ from attnsolve.rendering import numerals
 from attnsolve.rendering.markup import corners, typed_number
 from attnsolve.rendering.names import Names, is_selection
 from attnsolve.rendering.readable import are_readable
+
+if TYPE_CHECKING:  # few problems have letters
+    from attnsolve.statements.tree import Name, Tree
 
 __all__ = ["NoForm", "Notation", "is_selection"]
 
@@ -43,6 +47,7 @@ class Notation(Names):
         self.source_style = style == "source"
         self.places = places
         self.denominators: dict[Combination, tuple[str, Fraction]] = {}
+        self.sums: dict[Tree, Name] = {}  # long sums of exponentials, where there are letters
         self._readable: dict[int, tuple[Matrix, bool]] = {}
         self._rows: dict[int, tuple[Matrix, list[list[str]]]] = {}
         self._decimals: dict[int, tuple[Matrix, tuple[tuple[Rounded, ...], ...]]] = {}
@@ -53,6 +58,10 @@ class Notation(Names):
             return numerals.number(cell, self.style, self.denominators)
         if cell is HIDDEN:
             return numerals.MINUS_INFINITY
+        if cell.has_letters:
+            from attnsolve.rendering.derivations.formulas import in_letters
+
+            return in_letters(cell, self.sums)
         from attnsolve.rendering.printing import show
 
         text = cell.text()

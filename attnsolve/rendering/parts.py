@@ -90,7 +90,7 @@ def part_view(page: Page, shown: set[str]) -> PartView:
         worksheet=blanks(page) if settings.sheet == "exercise" else (),
         choice=options_to_tick(page),
         typed=typed_names(page) if settings.sheet == "exercise" else (),
-        derivation=derived(page) if solution and part.abstract is not None else None,
+        derivation=derived(page) if solution and (part.abstract or part.entries) else None,
         claims=claimed(page) if not solution and part.abstract is not None else (),
     )
 
@@ -104,6 +104,10 @@ def claimed(page: Page) -> tuple[Segments, ...]:
 
 def derived(page: Page) -> DerivationView:
     """What a part asks about symbols; the rooms that work with them are entered only for that."""
+    if page.part.entries is not None:
+        from attnsolve.rendering.derivations.entry_sections import entries_view
+
+        return entries_view(page)
     from attnsolve.rendering.derivations.sections import derivation_view
 
     return derivation_view(page.trace.problem, page.part, page.settings)
@@ -112,7 +116,9 @@ def derived(page: Page) -> DerivationView:
 def typed_names(page: Page) -> tuple[tuple[str, str], ...]:
     """What a part asks for by the names that are typed; others would tell on which way it is found."""
     names = dict.fromkeys(target.name for target in page.part.find)
-    return () if page.part.choice else tuple((page.notation.symbol(name), name) for name in names)
+    if page.part.choice or page.trace.problem.assumptions is not None:
+        return ()
+    return tuple((page.notation.symbol(name), name) for name in names)
 
 
 def blanks(page: Page) -> tuple[BlankGroup, ...]:

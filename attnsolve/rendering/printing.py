@@ -86,6 +86,10 @@ def applied(function: str, argument: Expression, notation: Notation) -> str:
 def exponent(argument: Expression, notation: Notation) -> str:
     """What stands above the e: surds with slashes, so that the line stays low."""
     if isinstance(argument, Num):
+        if argument.cell.has_letters:
+            from attnsolve.rendering.derivations.formulas import in_letters
+
+            return in_letters(argument.cell, notation.sums, slanted=True)
         raised = surd_exponent(argument.cell, notation)
         if raised is not None:
             return raised

@@ -13,6 +13,7 @@ from attnsolve.problem_set import Solved, SolvedSet
 from attnsolve.rendering.printing import plain
 from attnsolve.rendering.settings import Settings
 from attnsolve.trace import Step, Trace
+from attnsolve.working import Decimal
 
 SCHEMA = 2
 # What a set says itself.
@@ -162,7 +163,7 @@ def target_text(target: Target, problem: Problem) -> str:
 
 def step_record(step: Step, places: int, index_from: int, settings: Settings) -> dict[str, Any]:
     """One step for programs."""
-    call = step.call
+    call, has_letters = step.call, shown(step.value).kind == "formula"
     record: dict[str, Any] = {
         "part": call.part,
         "name": call.out,
@@ -172,7 +173,7 @@ def step_record(step: Step, places: int, index_from: int, settings: Settings) ->
         "shape": list(step.value.shape),
         "kind": step.value.kind,
         "exact": step.value.texts() if shown(step.value).kind != "certified" else None,
-        "decimals": decimals(step.value, places),
+        "decimals": None if has_letters else decimals(step.value, places),
     }
     if step.carried is not step.value:
         record["carried"] = step.carried.texts()
@@ -183,7 +184,8 @@ def step_record(step: Step, places: int, index_from: int, settings: Settings) ->
                 "stages": [
                     {"relation": stage.relation, "text": plain(stage.expression, index_from=index_from)}
                     for stage in line.stages
-                    if settings.detail == "products" or not stage.fine
+                    if (settings.detail == "products" or not stage.fine)
+                    and not (has_letters and isinstance(stage.expression, Decimal))
                 ],
             }
             for line in step.lines()

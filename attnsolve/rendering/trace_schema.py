@@ -137,7 +137,9 @@ def step_schema() -> Schema:
         "exact": told(
             {"anyOf": [ref("matrix"), {"type": "null"}]}, "readable by SymPy; null without a closed form"
         ),
-        "decimals": told(ref("matrix"), "every digit proven"),
+        "decimals": told(
+            {"anyOf": [ref("matrix"), {"type": "null"}]}, "every digit proven; null for formulas with letters"
+        ),
         "carried": told(ref("matrix"), "what the next step receives, where the sheet rounds on the way"),
         "lines": told(listed(line), "the working of each cell; with detail cells or products"),
     }

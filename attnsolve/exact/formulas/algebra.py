@@ -1,7 +1,8 @@
 """Formulas as elements of one field: ℚ(symbols, roots, logarithms, exponentials).
 
 Every exponent is written over one denominator and taken apart into monomials t; each e^t is a generator. What
-is equal as elements is equal as functions. The other way round nothing is concluded from it.
+is equal as elements is equal as functions. The other way round nothing is concluded from it. The root of a
+prime, such as √2, is a generator whose square is put in wherever it comes up.
 """
 
 from __future__ import annotations
@@ -10,13 +11,14 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import reduce
-from math import comb, gcd, isqrt, lcm
+from math import comb, gcd, lcm
 from typing import Any
 
 from sympy import QQ, Symbol
 from sympy.polys.fields import field as make_field
 
 from attnsolve.errors import AttnsolveError, UndefinedStep
+from attnsolve.exact.roots import prime_powers, square_part
 from attnsolve.statements.tree import (
     Call,
     Function,
@@ -41,6 +43,8 @@ LARGEST_POWER = 64
 class TooLong(AttnsolveError):
     """A formula that would have more terms than anybody reads."""
 
+    exit_code = 4
+
 
 class Unreadable(AttnsolveError):
     """A formula of another kind than those that are decided here."""
@@ -56,6 +60,7 @@ class Algebra:
     logarithms: list[Tree] = field(default_factory=list)
     exponents: list[Element] = field(default_factory=list)  # of each exponential generator, in this field
     is_below_zero: Callable[[Element], bool] | None = None  # set by who knows signs, for how factors print
+    has_roots: bool = False  # of numbers; who calculates with elements then has to settle them
 
     def __post_init__(self) -> None:
         trees = tuple(self.trees)
@@ -74,6 +79,10 @@ class Algebra:
             and piece.function is Function.SQRT
             and isinstance(piece.argument, Name)
         }
+        constants = {name for piece in pieces if self.has_roots for name in primes_under_root(piece)}
+        self.symbols = [*sorted(constants, key=spelled), *self.symbols]
+        self.rooted |= constants
+        self.squares = {place: int(name.name) for place, name in enumerate(self.symbols) if name in constants}
         self.logarithms = list(
             dict.fromkeys(p.argument for p in pieces if isinstance(p, Call) and p.function is Function.LN)
         )
@@ -126,6 +135,32 @@ class Algebra:
 
     def value(self, tree: Tree) -> Element:
         """A formula as an element of the field."""
+        return self.settled(self._worked_out(tree))
+
+    def settled(self, element: Element) -> Element:
+        """An element with 2 for the square of √2, and √2/2 for 1/√2: it is 0 only if its numerator is."""
+        if not self.squares:
+            return element
+        above, below = self._without_squares(element.numer), self._without_squares(element.denom)
+        for place, prime in self.squares.items():
+            root = below.ring.gens[place]
+            if below and all(monomial[place] for monomial in below.monoms()):
+                below, above = below.exquo(root) * prime, self._without_squares(above * root)
+        if not below:
+            raise UndefinedStep("division by zero")
+        return self.field(above) / self.field(below)
+
+    def _without_squares(self, polynomial: Element) -> Element:
+        made = polynomial.ring.zero
+        for monomial, share in polynomial.terms():
+            powers, number = list(monomial), share
+            for place, prime in self.squares.items():
+                whole, powers[place] = divmod(powers[place], 2)
+                number *= prime**whole
+            made += polynomial.ring({tuple(powers): number})
+        return made
+
+    def _worked_out(self, tree: Tree) -> Element:
         match tree:
             case Number(value):
                 return self.field(QQ(value.numerator, value.denominator))
@@ -167,10 +202,20 @@ class Algebra:
         if isinstance(argument, Name):
             return self.generator_of[argument]
         constant = rational(self.value(argument))
-        root = None if constant is None else exact_root(constant)
-        if root is None:
-            raise Unreadable("roots are taken of single symbols and of squares here, such as sqrt(d)")
-        return self.field(QQ(root.numerator, root.denominator))
+        if constant is None or constant < 0:
+            raise Unreadable("roots are taken of single symbols and of numbers here, such as sqrt(d)")
+        return self._root_of(constant)
+
+    def _root_of(self, number: Fraction) -> Element:
+        """√(a/b) as a multiple of roots of primes."""
+        outside, inside = square_part(number.numerator * number.denominator) if number else (0, 1)
+        made = self.field(QQ(outside, number.denominator))
+        for prime, _ in prime_powers(inside):
+            name = Name(str(prime))
+            if name not in self.generator_of:
+                raise Unreadable("roots are taken of single symbols and of numbers here, such as sqrt(d)")
+            made *= self.generator_of[name]
+        return made
 
     def _exponential(self, exponent: Element) -> Element:
         """e^exponent, as a product of generators."""
@@ -211,13 +256,13 @@ def rational(element: Element) -> Fraction | None:
     return None
 
 
-def exact_root(value: Fraction) -> Fraction | None:
-    """√value where that is rational."""
-    if value < 0:
-        return None
-    above, below = isqrt(value.numerator), isqrt(value.denominator)
-    exact = above * above == value.numerator and below * below == value.denominator
-    return Fraction(above, below) if exact else None
+def primes_under_root(tree: Tree) -> set[Name]:
+    """The primes whose roots the root of a number is made of: 2 and 3 of √6."""
+    match tree:
+        case Call(Function.SQRT, Number(value)) if value > 0:
+            _, inside = square_part(value.numerator * value.denominator)
+            return {Name(str(prime)) for prime, _ in prime_powers(inside)}
+    return set()
 
 
 def common(shares: list[Fraction]) -> Fraction:

@@ -15,8 +15,11 @@ from typing import NamedTuple
 from sympy import QQ
 
 from attnsolve.assumptions import Domain
+from attnsolve.errors import AttnsolveError
 from attnsolve.exact.formulas.algebra import Algebra, Element
-from attnsolve.statements.tree import Name
+from attnsolve.exact.formulas.values import at
+from attnsolve.exact.formulas.writing import sum_of, written
+from attnsolve.statements.tree import Name, names
 
 MOST_FACTORED = 150  # terms of a polynomial that is factored
 MOST_WAYS = 64  # of writing symbols by their bounds
@@ -80,16 +83,45 @@ class Signs:
         direct = self._by_coefficients(polynomial)
         if direct is Sign.UNKNOWN and len(polynomial) == 2:
             direct = self._by_exponents(polynomial)
+        if direct is Sign.UNKNOWN and self._is_constant(polynomial):
+            return self._by_value(polynomial)
         if direct is not Sign.UNKNOWN or len(polynomial) > MOST_FACTORED:
             return direct
         constant, factors = polynomial.factor_list()
         sign = Sign.POSITIVE if constant > 0 else Sign.NEGATIVE
         for factor, power in factors:
             one = self._by_coefficients(factor)
+            if one is Sign.UNKNOWN and self._is_constant(factor):
+                one = self._by_value(factor)
             if power % 2 == 0:
                 one = Sign.POSITIVE if one.is_nonzero else Sign.AT_LEAST_ZERO
             sign = multiplied(sign, one)
         return sign
+
+    def _is_constant(self, polynomial: Element) -> bool:
+        """Whether it is a number, made of roots, logarithms and exponentials of numbers."""
+        algebra = self.algebra
+        first, logarithms = algebra.first_exponential, len(algebra.symbols)
+        for place in range(polynomial.ring.ngens):
+            if polynomial.degree(place) <= 0:
+                continue
+            if place < logarithms:
+                constant = place in algebra.squares
+            elif place < first:
+                constant = not names(algebra.logarithms[place - logarithms])
+            else:
+                constant = not names(written(algebra.exponents[place - first], algebra))
+            if not constant:
+                return False
+        return True
+
+    def _by_value(self, polynomial: Element) -> Sign:
+        """The sign of a number, from a certified ball or a proof that it is 0."""
+        try:
+            value = at(sum_of(polynomial, self.algebra), {})
+            return {-1: Sign.NEGATIVE, 0: Sign.ZERO, 1: Sign.POSITIVE}[value.sign()]
+        except AttnsolveError:
+            return Sign.UNKNOWN
 
     def _by_exponents(self, polynomial: Element) -> Sign:
         """The sign of e^x - e^y, which is that of x - y."""
@@ -106,6 +138,8 @@ class Signs:
     def is_below_zero(self, factor: Element) -> bool:
         """Whether a factor reads better with all signs turned: it is negative, or most of its terms are."""
         sign = self._by_coefficients(factor)
+        if sign is Sign.UNKNOWN and self._is_constant(factor):
+            sign = self._by_value(factor)
         if sign in (Sign.NEGATIVE, Sign.AT_MOST_ZERO):
             return True
         shares = factor.coeffs()

@@ -14,6 +14,7 @@ from attnsolve.statements.tree import (
     Number,
     Power,
     Product,
+    Quotient,
     Sum,
     Tree,
     exponential,
@@ -30,9 +31,13 @@ MOST_FACTORED = 150
 
 def written(element: Element, algebra: Algebra) -> Tree:
     """A formula that stands for an element."""
+    element = algebra.settled(element)
     constant = rational(element)
     if constant is not None:
         return number(constant)
+    root = root_below(element, algebra)
+    if root is not None:
+        return divided_by(written(algebra.settled(element * root), algebra), root, algebra)
     above, below = element.numer, element.denom
     if len(below) == 1 and len(above) > 1 and is_exponential(below, algebra):
         return total_over(element, algebra)
@@ -44,6 +49,37 @@ def written(element: Element, algebra: Algebra) -> Tree:
     upper = product((number(share.numerator), *above_factors))
     made = over(upper, under)
     return negative(made) if is_negative and above else made
+
+
+def expanded(element: Element, algebra: Algebra) -> Tree:
+    """A sum of terms over a sum of terms, as one writes them without looking for factors."""
+    root = root_below(element, algebra)
+    if root is not None:
+        return divided_by(expanded(algebra.settled(element * root), algebra), root, algebra)
+    if len(element.denom) == 1 and len(element.numer) > 1 and is_exponential(element.denom, algebra):
+        return total_over(element, algebra)
+    return over(sum_of(element.numer, algebra), sum_of(element.denom, algebra))
+
+
+def root_below(element: Element, algebra: Algebra) -> Element | None:
+    """The root of a prime that reads better below the line: √2·x/2 is x/√2."""
+    for place, prime in algebra.squares.items():
+        shared = bool(element.numer) and all(monomial[place] for monomial in element.numer.monoms())
+        if shared and not any(int(share.numerator) % prime for share in element.denom.coeffs()):
+            return algebra.field.gens[place]
+    return None
+
+
+def divided_by(tree: Tree, root: Element, algebra: Algebra) -> Tree:
+    """A formula over a root, beside what stands below it already."""
+    if isinstance(tree, Product) and tree.factors[0] == MINUS_ONE:
+        return negative(divided_by(product(tree.factors[1:]), root, algebra))
+    under = term_of(next(iter(root.numer.terms())), algebra)
+    if not isinstance(tree, Quotient):
+        return over(tree, under)
+    below = tree.under.factors if isinstance(tree.under, Product) else (tree.under,)
+    numbers = [factor for factor in below if isinstance(factor, Number)]
+    return Quotient(tree.over, product((*numbers, under, *below[len(numbers) :])))
 
 
 def is_exponential(polynomial: Element, algebra: Algebra) -> bool:
@@ -168,6 +204,8 @@ def powers_of_symbol(name: Name, power: int, *, rooted: bool) -> list[Tree]:
     """x^power, where the generator may be the root of x."""
     if not rooted:
         return [] if not power else [name if power == 1 else Power(name, number(power))]
+    if name.name.isdigit():  # the root of a prime
+        return [square_root(number(int(name.name)))] if power else []
     whole, odd = divmod(power, 2)
     made: list[Tree] = [] if not whole else [name if whole == 1 else Power(name, number(whole))]
     return [*made, square_root(name)] if odd else made

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 
+from attnsolve.exact import Cell
+from attnsolve.exact.formulas.cells import Formula
 from attnsolve.statements.claim import Relation
 from attnsolve.statements.tree import (
     MINUS_ONE,
@@ -20,6 +24,7 @@ from attnsolve.statements.tree import (
     Sum,
     Summation,
     Tree,
+    replaced,
 )
 
 GREEK = (
@@ -40,6 +45,13 @@ RELATIONS = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class Printed(Tree):
+    """A name that is printed as the sheet has it, such as α_2."""
+
+    text: str
+
+
 def markup(tree: Tree, *, slanted: bool = False) -> str:
     """A formula in LaTeX; `slanted` has fractions with a slash, as they stand in exponents."""
     match tree:
@@ -47,6 +59,8 @@ def markup(tree: Tree, *, slanted: bool = False) -> str:
             return of_number(value, slanted=slanted)
         case Name():
             return of_name(tree)
+        case Printed(text):
+            return text
         case Sum(terms):
             return of_sum(terms, slanted=slanted)
         case Product(factors):
@@ -54,8 +68,10 @@ def markup(tree: Tree, *, slanted: bool = False) -> str:
         case Quotient(above, below):
             return of_quotient(above, below, slanted=slanted)
         case Power(base, exponent):
-            plain = isinstance(base, Name | Number)
+            plain = isinstance(base, Name | Number | Printed)
             return f"{markup(base) if plain else bracketed(base)}^{{{markup(exponent, slanted=True)}}}"
+        case Call(Function.EXP, Number(value)) if value == 1:
+            return "e"
         case Call(Function.EXP, argument):
             return f"e^{{{markup(argument, slanted=True)}}}"
         case Call(Function.SQRT, argument):
@@ -73,6 +89,12 @@ def markup(tree: Tree, *, slanted: bool = False) -> str:
         case Order(body):
             return rf"O\left({markup(body)}\right)"
     raise TypeError(f"{type(tree).__name__} has no markup")
+
+
+def in_letters(cell: Cell, sums: Mapping[Tree, Name], *, slanted: bool = False) -> str:
+    """A number that is a formula, with sums that have a name by their names."""
+    assert isinstance(cell, Formula)
+    return markup(replaced(cell.tree, sums.get) if sums else cell.tree, slanted=slanted)
 
 
 def of_number(value: Fraction, *, slanted: bool = False) -> str:

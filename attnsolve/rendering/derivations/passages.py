@@ -15,12 +15,14 @@ from attnsolve.derivations.derivation import (
     Topic,
 )
 from attnsolve.derivations.derivation import Table as Decimals
+from attnsolve.derivations.numbers import at
 from attnsolve.exact import Cell
 from attnsolve.languages import message, translated
 from attnsolve.rendering import numerals
 from attnsolve.rendering.derivations.formulas import RELATIONS, compared, markup, vanishing
 from attnsolve.rendering.tables import Table, math
 from attnsolve.rendering.text import Segments, formula, in_a_row, listed, say
+from attnsolve.statements.tree import Number, names
 
 # Beside a line, in brackets: why it follows from the one above.
 REASONS = {
@@ -41,6 +43,12 @@ REASONS = {
     Reason.DIVIDING_POSITIVE: message(r"\text{divided by }${about}"),
     Reason.LOGARITHM: message(r"\text{the logarithm increases}"),
     Reason.DERIVATIVE: message(r"\text{quotient rule}"),
+    Reason.TAKING_LOGARITHMS: message(r"\text{logarithms taken}"),
+    Reason.CONTINUITY: message(r"e^{x} \to 1\text{ as }x \to 0"),
+    Reason.RESULTS_PUT_IN: message(r"\text{put in}"),
+    Reason.SOFTMAX_DERIVATIVE: message(r"\text{derivative of softmax}"),
+    Reason.MULTIPLYING_NONZERO: message(r"\text{times the denominators, which are not }0"),
+    Reason.SOLVING: message(r"\text{solved}"),
 }
 LEADS = {
     Topic.SCORES: message("Scores: the dot product of the query with every key."),
@@ -62,7 +70,13 @@ REMARKS = {
     ),
     Outcome.ALWAYS: message("For {where} this holds for every {variable}."),
     Outcome.NEVER: message("This holds for no {variable}."),
+    Outcome.NOT_ALL: message("This does not solve the other equations, so no {variable} solves all of them."),
     Outcome.UNDECIDED: message("No closed form was found here."),
+}
+SOLUTIONS = {
+    Outcome.SOLUTION: message("These are all solutions: {solutions}."),
+    Outcome.ONLY_SOLUTION: message("This is the only solution: {solutions}."),
+    Outcome.CHECKED_SOLUTION: message("Put into the other equations, this solves them too: {solutions}."),
 }
 EVERYWHERE = message("This holds for every {variable}.")
 UNKNOWN_TREND = message("Whether {subject} grows or shrinks with {variable} depends on the other symbols.")
@@ -77,12 +91,12 @@ class PassageView(NamedTuple):
     remarks: Segments
 
 
-def views(derivation: Derivation) -> tuple[PassageView, ...]:
-    """Every passage of a derivation."""
-    return tuple(view(passage) for passage in derivation.passages)
+def views(derivation: Derivation, places: int) -> tuple[PassageView, ...]:
+    """Every passage of a derivation; numbers that solve something are also given in decimals."""
+    return tuple(view(passage, places) for passage in derivation.passages)
 
 
-def view(passage: Passage) -> PassageView:
+def view(passage: Passage, places: int) -> PassageView:
     """One passage."""
     title = (
         say("Head {number}", number=passage.head) if passage.head and passage.topic is Topic.SCORES else ()
@@ -90,7 +104,7 @@ def view(passage: Passage) -> PassageView:
     blocks = tuple(rows(chain) for chain in passage.chains)
     if blocks:
         blocks = (tuple(row for block in blocks for row in block),)
-    return PassageView(title, lead(passage), blocks, remarks(passage))
+    return PassageView(title, lead(passage), blocks, remarks(passage, places=places))
 
 
 def lead(passage: Passage) -> Segments:
@@ -135,9 +149,24 @@ def reason(line: Line) -> str:
     return translated(REASONS[line.reason]).replace("${about}", about)
 
 
-def remarks(passage: Passage) -> Segments:
+def remarks(passage: Passage, *, places: int = 4) -> Segments:
     """What the lines come to."""
-    return in_a_row(remark(one, passage) for one in passage.remarks)
+    said = [remark(one, passage) for one in passage.remarks if one.outcome not in SOLUTIONS]
+    solutions = [one for one in passage.remarks if one.outcome in SOLUTIONS]
+    return in_a_row([*said, solved(solutions, places)] if solutions else said)
+
+
+def solved(solutions: list[Remark], places: int) -> Segments:
+    """Every solution, with decimals where it is no fraction."""
+    outcome, found = solutions[0].outcome, []
+    for one in solutions:
+        assert one.subject is not None and one.variable is not None
+        whole = f"{markup(one.variable)} = {markup(one.subject)}"
+        if not isinstance(one.subject, Number) and not names(one.subject):
+            rounded = at(one.subject, {}).decimals(places)
+            whole += f" {numerals.relation(rounded.exact)} {numerals.rounded(rounded)}"
+        found.append(formula(whole))
+    return say(SOLUTIONS[outcome], solutions=listed(found))
 
 
 def remark(one: Remark, passage: Passage) -> Segments:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from attnsolve.claims.judging import claims_of_line
 from attnsolve.claims.sheets import judge_part
 from attnsolve.derivations.answers import derive
+from attnsolve.derivations.derivation import Table as Decimals
 from attnsolve.problem import Part, Problem
 from attnsolve.rendering.derivations.passages import PassageView, table, views
 from attnsolve.rendering.derivations.verdicts import ClaimView, claim_view, stated
@@ -37,16 +38,21 @@ def derivation_view(problem: Problem, part: Part, settings: Settings) -> Derivat
     """The derivation of a part, as a template prints it."""
     assert problem.assumptions is not None and part.abstract is not None
     made = derive(problem.assumptions, part.abstract)
-    tables: list[Table] = []
-    if made.table is not None:
-        places = problem.places if settings.places is None else settings.places
-        caption: Segments = ()
-        if made.table.left_out:
-            caption = say_count(
-                "{count} combination is left out, which the assumptions forbid.",
-                "{count} combinations are left out, which the assumptions forbid.",
-                made.table.left_out,
-            )
-        tables.append(table(made.table, places)._replace(caption=caption))
+    places = problem.places if settings.places is None else settings.places
+    tables = decimals_table(made.table, places)
     claims = tuple(claim_view(one, problem.places) for one in judge_part(problem, part))
-    return DerivationView(views(made), tuple(tables), claims)
+    return DerivationView(views(made, places), tables, claims)
+
+
+def decimals_table(made: Decimals | None, places: int) -> tuple[Table, ...]:
+    """The table of a derivation, if it has one."""
+    if made is None:
+        return ()
+    caption: Segments = ()
+    if made.left_out:
+        caption = say_count(
+            "{count} combination is left out, which the assumptions forbid.",
+            "{count} combinations are left out, which the assumptions forbid.",
+            made.left_out,
+        )
+    return (table(made, places)._replace(caption=caption),)

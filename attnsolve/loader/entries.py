@@ -1,0 +1,113 @@
+"""Letters in matrices of numbers: what they may be called, and what may be asked about results with some."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from attnsolve.assumptions import Assumptions, EntryPart, Equations, Inequality
+from attnsolve.derivations.results import ResultNames
+from attnsolve.documents import Node
+from attnsolve.errors import AttnsolveError
+from attnsolve.exact.formulas.letters import Letters
+from attnsolve.loader.abstract_parts import AbstractPartReader
+from attnsolve.loader.format import ABSTRACT_KEYS
+from attnsolve.loader.parts import Draft
+from attnsolve.loader.reader import Reader
+from attnsolve.ops import Frame
+from attnsolve.problem import Part
+from attnsolve.statements.claim import Relation, Statement
+
+# What needs decimals, or the options and variants that are made from them.
+NUMERICAL = ("round", "vary", "scheme")
+NUMERICAL_PARTS = ("plot", "published", "choice", "allow")
+ELSEWHERE = ("combine", "claims")
+
+
+def check_letters(reader: Reader, entries: Mapping[str, Node], assumptions: Assumptions) -> Letters:
+    """The letters of a file; none may be the name of a matrix."""
+    for refused in NUMERICAL:
+        if refused in entries:
+            said = f"'{refused}' is for problems with numbers, and this one has letters"
+            reader.fault(entries[refused], refused, said)
+    given = entries.get("given")
+    for key, _ in given.entries if given is not None else ():
+        if key.text in assumptions.symbols:
+            said = f"'{key.text}' is a letter that stands for a number (assume:); choose another name"
+            reader.fault(key, "given", said)
+    return Letters(assumptions.symbols)
+
+
+def with_questions(
+    reader: Reader,
+    assumptions: Assumptions,
+    drafts: Iterable[Draft],
+    parts: tuple[Part, ...],
+    frames: Mapping[str, Frame],
+) -> tuple[Part, ...]:
+    """The parts with what each asks about letters."""
+    by_id, latest, made = {draft.id: draft for draft in drafts}, "", []
+    before: list[Part] = []
+    for part in parts:
+        before.append(part)
+        latest = part.id if part.calls else latest
+        names = ResultNames.of(tuple(before), latest, frames, reader.index_from)
+        questions = EntryQuestionReader(reader, assumptions, names)
+        made.append(part._replace(entries=questions.asked(by_id[part.id], latest)))
+    return tuple(made)
+
+
+class EntryQuestionReader(AbstractPartReader):
+    """Reads what a part asks about the letters in its results."""
+
+    def __init__(self, reader: Reader, assumptions: Assumptions, names: ResultNames) -> None:
+        super().__init__(reader, assumptions)
+        self.names = names
+        self.known = assumptions.names | names.letters
+
+    def asked(self, draft: Draft, about: str) -> EntryPart | None:
+        """The questions of a part, about its own results or those of the part before."""
+        entries, path = draft.entries, draft.path
+        for key in (*NUMERICAL_PARTS, *ELSEWHERE):
+            if key in entries:
+                said = f"'{key}' does not go with letters in matrices"
+                self.reader.fault(entries[key], f"{path}.{key}", said)
+        first = next((key for key in ABSTRACT_KEYS if key in entries), None)
+        if first is None:
+            return None
+        if not about:
+            self.reader.fault(entries[first], f"{path}.{first}", "nothing has been worked out before this")
+            return None
+        return EntryPart(
+            about,
+            limits=tuple(self._each(draft, "limit", self._approach)),
+            solve=tuple(self._each(draft, "solve", self._wanted)),
+            monotony=tuple(self._each(draft, "monotony", self._symbol)),
+            table=self._table(entries.get("table"), f"{path}.table"),
+        )
+
+    def _wanted(self, node: Node, path: str) -> Equations | Inequality | None:
+        """`{for: t, so that: alpha_2 = 1/4}`, a chain of equations, or one inequality."""
+        variable, wanted = node.get("for"), node.get("so that")
+        if node.kind != "map" or variable is None or wanted is None or len(node.entries) != 2:
+            self.reader.fault(node, path, "write {for: t, so that: alpha_2 = 1/4}")
+            return None
+        symbol, found = self._symbol(variable, path), self._statements(wanted, path)
+        if symbol is None or found is None:
+            return None
+        if not all(self._is_about_results(one, wanted, path) for one in found):
+            return None
+        if all(one.relation is Relation.EQUAL for one in found):
+            return Equations(symbol, found)
+        if len(found) == 1 and found[0].relation.is_order:
+            return Inequality(symbol, found[0])
+        self.reader.fault(wanted, path, "equations are solved, or one inequality, with =, <, <=, > or >=")
+        return None
+
+    def _is_about_results(self, statement: Statement, node: Node, path: str) -> bool:
+        try:
+            self.names.check(statement.left)
+            self.names.check(statement.right)
+        except AttnsolveError as error:
+            self.reader.fault(node, path, str(error))
+            return False
+        return True
