@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from hashlib import sha256
 from unicodedata import normalize
@@ -24,3 +25,15 @@ def safe_stem(name: str) -> str:
     if PLAIN.fullmatch(name) and not DEVICES.fullmatch(name.partition(".")[0]):
         return name
     return f"{safe_name(name, otherwise='problem')}-{sha256(name.encode('utf-8', 'replace')).hexdigest()[:6]}"
+
+
+def in_letters(name: str) -> str:
+    """The name of a file on this machine as a text: UTF-8 whatever the locale says, or else Latin-1.
+
+    Python has half characters for bytes that its locale does not know; no file could be written with them.
+    """
+    raw = os.fsencode(name)
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError:
+        return raw.decode("latin-1")

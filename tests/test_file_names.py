@@ -1,8 +1,10 @@
 """Names of files, whatever a person or a problem is called."""
 
+import os
+
 import pytest
 
-from attnsolve.file_names import safe_name, safe_stem
+from attnsolve.file_names import in_letters, safe_name, safe_stem
 
 
 @pytest.mark.parametrize(
@@ -48,3 +50,10 @@ def test_an_odd_name_becomes_one_of_its_own(called: str) -> None:
     assert made.isascii() and made.replace("-", "").isalnum() and not made.startswith("-")
     assert made != safe_stem(f"{called}!")
     assert safe_stem("a b") != safe_stem("a%20b") != safe_stem("a\nb")
+
+
+@pytest.mark.parametrize(
+    ("raw", "name"), [("Zoë 王".encode(), "Zoë 王"), (b"M\xfcller.txt", "Müller.txt"), (b"a", "a")]
+)
+def test_names_on_a_disk_are_texts(raw: bytes, name: str) -> None:
+    assert name == in_letters(os.fsdecode(raw))

@@ -10,6 +10,7 @@ from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 from attnsolve.errors import AttnsolveError, UsageError
+from attnsolve.file_names import in_letters
 from attnsolve.grading.moodle import Owner, owner_of, person_of
 from attnsolve.grading.people import People
 from attnsolve.grading.pieces import Piece
@@ -102,7 +103,7 @@ def opened(path: Path, limits: Limits) -> Iterator[File]:
         return in_folder(path, limits)
     if not is_file(path):
         return in_zip(path, limits)
-    return iter([on_disk(path, PurePosixPath(path.name), limits.pile_bytes)])
+    return iter([on_disk(path, PurePosixPath(in_letters(path.name)), limits.pile_bytes)])
 
 
 def is_file(path: Path) -> bool:
@@ -113,13 +114,14 @@ def is_file(path: Path) -> bool:
 def in_folder(folder: Path, limits: Limits) -> Iterator[File]:
     """Every file of a folder and the folders in it; a link leads elsewhere and is not followed."""
     for path in sorted(folder.rglob("*")):
-        below = PurePosixPath(path.relative_to(folder).as_posix())
+        below = PurePosixPath(in_letters(path.relative_to(folder).as_posix()))
         if is_litter(below):
             continue
         if path.is_symlink():
-            yield File(str(path), below, b"", "it is a symbolic link")
+            yield File(in_letters(str(path)), below, b"", "it is a symbolic link")
         elif path.suffix.lower() == ".zip":
-            yield File(str(path), below, b"", "a zip in a folder is not opened; name it, or unpack it")
+            trouble = "a zip in a folder is not opened; name it, or unpack it"
+            yield File(in_letters(str(path)), below, b"", trouble)
         elif path.is_file():
             yield on_disk(path, below, limits.pile_bytes)
 
@@ -128,15 +130,15 @@ def on_disk(path: Path, below: PurePosixPath, most: int) -> File:
     """A file with its bytes, no more than the limit."""
     trouble = unwanted(below)
     if trouble:
-        return File(str(path), below, b"", trouble)
+        return File(in_letters(str(path)), below, b"", trouble)
     try:
         with path.open("rb") as stream:
             data = stream.read(most + 1)
     except OSError as error:
-        return File(str(path), below, b"", error.strerror or str(error))
+        return File(in_letters(str(path)), below, b"", error.strerror or str(error))
     if len(data) > most:
-        return File(str(path), below, b"", f"more than {most} bytes, the limit")
-    return File(str(path), below, data)
+        return File(in_letters(str(path)), below, b"", f"more than {most} bytes, the limit")
+    return File(in_letters(str(path)), below, data)
 
 
 def in_zip(path: Path, limits: Limits) -> Iterator[File]:

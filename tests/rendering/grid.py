@@ -169,6 +169,7 @@ SYMBOLS = {
 }
 # So many parts of a recipe show what a sheet or a detail does to its pages.
 FEW = 2
+FIRST_PARTS = "-few"
 USUAL = "{Q: \"h'\", K: 'k^*', A: 'a_0', Z: 'z^\\star', X: 'x_0'}"
 
 
@@ -177,7 +178,7 @@ def documents() -> Iterator[tuple[str, str]]:
     for recipe, parts in PARTS.items():
         for convention in CONVENTIONS:
             yield f"{recipe}-{convention}", document(parts, convention)
-            yield f"{recipe}-{convention}-few", document(parts[:FEW], convention)
+            yield f"{recipe}-{convention}{FIRST_PARTS}", document(parts[:FEW], convention)
         yield f"{recipe}-symbols", document(parts[:FEW], "columns", symbols=SYMBOLS.get(recipe, USUAL))
 
 
@@ -192,3 +193,16 @@ def document(parts: Sequence[str], convention: str, *, symbols: str = "{}") -> s
 def traces() -> dict[str, Trace]:
     """All of them, solved once for all tests of a process."""
     return {name: solve(loads(text, name=name)) for name, text in documents()}
+
+
+def first_parts(turn: int) -> dict[str, Trace]:
+    """The first parts of each recipe in one convention, which is another one for the next recipe and turn.
+
+    How a format or a sheet writes things has nothing to do with how matrices lie: after three turns each of
+    them has met every recipe and every convention, and every recipe every convention.
+    """
+    known = tuple(CONVENTIONS)
+    names = (
+        f"{recipe}-{known[(number + turn) % len(known)]}{FIRST_PARTS}" for number, recipe in enumerate(PARTS)
+    )
+    return {name: traces()[name] for name in names}

@@ -1,10 +1,11 @@
 """Every recipe in every convention is a page that pdflatex and KaTeX print, with nothing over the edge."""
 
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 import pytest
-from rendering.grid import traces
+from rendering.grid import FIRST_PARTS, PARTS, first_parts, traces
 from rendering.programs import Needs, compiled_together, displays_and_inlines, faults_of, katex
 
 from attnsolve.ops import OPS
@@ -27,15 +28,17 @@ CHOICES: dict[str, dict[str, Any]] = {
 # All pages as they usually are, in several documents; and a few of each recipe in the other ways.
 DOCUMENTS = [
     *((USUAL, ending) for ending in (*CONVENTIONS, "symbols")),
-    *((choice, "few") for choice in CHOICES if choice != USUAL),
+    *((choice, FIRST_PARTS) for choice in CHOICES if choice != USUAL),
 ]
 
 
 def sheets(choice: str, ending: str, to: str) -> dict[str, str]:
-    """The pages whose name ends so."""
+    """The pages whose name ends so; in the ways that are not the usual one each recipe in one convention."""
+    turn = list(CHOICES).index(choice)
+    found = traces() if choice == USUAL else first_parts(turn)
     return {
         name: render(trace, to=to, **CHOICES[choice]).text
-        for name, trace in traces().items()
+        for name, trace in found.items()
         if name.endswith(ending)
     }
 
@@ -46,6 +49,16 @@ def test_the_grid_has_every_recipe_and_every_way_to_compare_hide_and_weigh() -> 
     used = {step.call.op.name for trace in traces().values() for step in trace.steps}
     assert {op.name for op in OPS if op.family in ("score", "mask", "normaliser")} <= used
     assert set(DETAILS) <= set(CHOICES)
+
+
+def test_turns_bring_every_recipe_to_every_convention() -> None:
+    pages = [set(first_parts(turn)) for turn in range(len(CONVENTIONS))]
+    assert {f"{recipe}-{convention}{FIRST_PARTS}" for recipe in PARTS for convention in CONVENTIONS} == set(
+        chain.from_iterable(pages)
+    )
+    for some in pages:
+        assert {len(PARTS)} == {len(some)}
+        assert {True} == {any(f"-{convention}-" in name for name in some) for convention in CONVENTIONS}
 
 
 @pytest.mark.parametrize(("choice", "ending"), DOCUMENTS)

@@ -1,5 +1,6 @@
 """Web pages: whole and valid on every sheet, nothing from outside, nothing of a text taken for markup."""
 
+import itertools
 import json
 import re
 import subprocess
@@ -15,7 +16,7 @@ from hypothesis import strategies as st
 from pictures import SVG, png
 from rendering.mathml_trees import tree
 from rendering.programs import KATEX_MATHML, TEMML, Needs
-from rendering.samples import NAMES, trace_of
+from rendering.samples import BUNDLED, MADE, NAMES, trace_of
 from rendering.test_escaping import BIDI, HOSTILE, sheet
 from rendering.web import Page
 
@@ -44,8 +45,15 @@ def page(text: str) -> Page:
     return read
 
 
-@pytest.mark.parametrize("sheet_name", SHEETS)
-@pytest.mark.parametrize("name", NAMES)
+# Every bundled problem on every sheet; of those made for a page, the solution and one of the others.
+PAGES = [
+    *itertools.product(BUNDLED, SHEETS),
+    *((name, "solution") for name in MADE),
+    *zip(MADE, itertools.cycle([sheet for sheet in SHEETS if sheet != "solution"]), strict=False),
+]
+
+
+@pytest.mark.parametrize(("name", "sheet_name"), PAGES)
 def test_every_page_is_valid_and_needs_nothing_else(name: str, sheet_name: str) -> None:
     made = render(trace_of(name), to="html", sheet=sheet_name, maps=True)
     read = page(made.text)
