@@ -90,6 +90,7 @@ def practice(folder: Path, picture: Path) -> None:
     browser.wait("document.body.dataset.ready !== undefined", seconds=120)
     browser.evaluate(TYPED)
     browser.wait("document.querySelector('[data-name=\"a.T\"]').dataset.stand === 'wrong'")
+    browser.wait("document.querySelectorAll('[data-name=\"b.A\"] .fills .empty').length === 2")
     for size, dark, name, file in (((375, 800), False, "a.S", "phone"), ((1000, 800), True, "b.T", "desk")):
         browser.show(size, dark=dark)
         browser.evaluate(f"document.querySelector('[data-name=\"{name}\"]').scrollIntoView()")

@@ -152,3 +152,11 @@ def test_a_format_that_drops_its_maps_would_be_seen(to: str, monkeypatch: pytest
     other = view._replace(title=((False, "Nobody prints this"),))
     monkeypatch.setitem(globals(), "view_of", lambda *_: other)
     assert ["Nobody prints this"] == [piece.replace("\\", "") for piece in missing(trace, settings)]
+
+
+@pytest.mark.parametrize("to", [dialect.name for dialect in DIALECTS if dialect.fills_sheets])
+def test_an_exercise_sheet_says_what_its_values_are_called_when_they_are_typed(to: str) -> None:
+    trace = trace_of("ist-practical-10")
+    text = render(trace, to=to, sheet="exercise").text.replace("\\", "")  # some formats escape points
+    assert 3 == text.count("When they are typed")
+    assert all(name in text for name in ("a.A", "a.Z", "b.Q", "b.A", "c.Z"))
