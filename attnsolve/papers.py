@@ -41,13 +41,11 @@ class Layout:
     sides: Sides = Sides.USUAL
     answers_apart: bool = False  # on answer sheets, and the papers have questions only
     saves_ink: bool = False
-    engine: Engine | None = None  # what makes PDFs of them; LaTeX is kept where none does
-    is_web: bool = False  # web pages instead of either
-
-    @property
-    def holds_pictures(self) -> bool:
-        """Whether documents have their pictures inside; LaTeX has them beside it."""
-        return self.is_web or self.engine is not None
+    to: str = "latex"  # the format of the documents
+    engine: Engine | None = None  # what makes PDFs of them, where that is the format
+    flavour: str = "pandoc"  # of Markdown
+    is_wrapped: bool = False  # blocks of a book, each with its solution
+    checks: bool = False  # cells of notebooks check what is typed, and have the answers inside for that
 
     @property
     def solutions_each(self) -> bool:

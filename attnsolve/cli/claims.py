@@ -10,10 +10,13 @@ import click
 
 from attnsolve.cli.styles import in_style
 from attnsolve.problem import Problem
+from attnsolve.rendering.dialects import NOTEBOOK
 
 if TYPE_CHECKING:
+    from attnsolve.claims.verdict import Judgement
     from attnsolve.grading.assignment import Assignment
     from attnsolve.limits import Limits
+    from attnsolve.rendering import Document
 
 
 def verify_claims(
@@ -32,7 +35,7 @@ def verify_claims(
     from attnsolve.claims.sheets import exit_code, judge_script
     from attnsolve.cli.answers import file_or_text
     from attnsolve.cli.shows import usual_width
-    from attnsolve.rendering.derivations.claim_slips import claim_slip, claims_record
+    from attnsolve.rendering.derivations.claim_slips import claims_record
     from attnsolve.terminal import page
 
     problem = assignment.trace().problem
@@ -45,6 +48,17 @@ def verify_claims(
         click.echo(json.dumps(claims_record(problem, found), indent=2, ensure_ascii=False))
     else:
         with in_style(style, limits):
-            slip = claim_slip(problem, found, to="markdown" if to == "text" else to, lang=lang).text
-        click.echo(page(slip, width=usual_width()) if to == "text" else slip, nl=False)
+            slip = slip_in(problem, found, to, lang).content
+        click.echo(page(str(slip), width=usual_width()) if to == "text" else slip, nl=False)
     sys.exit(exit_code(found))
+
+
+def slip_in(problem: Problem, found: tuple[Judgement, ...], to: str, lang: str | None) -> Document:
+    """The slip in a format; a terminal and a notebook show its Markdown."""
+    from attnsolve.rendering.derivations.claim_slips import claim_slip
+
+    if to != NOTEBOOK:
+        return claim_slip(problem, found, to="markdown" if to == "text" else to, lang=lang)
+    from attnsolve.notebooks import FLAVOUR, page_notebook
+
+    return page_notebook(claim_slip(problem, found, to="markdown", lang=lang, flavour=FLAVOUR), problem.title)

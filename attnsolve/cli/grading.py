@@ -63,7 +63,7 @@ class Choices:
 @click.option(
     "--to", type=click.Choice(SLIPS), default="text", show_default=True, help="Format of the slips."
 )
-@click.option("--report", type=FILE, help="How the class did, with plots: a .md, .tex, .html or .pdf file.")
+@click.option("--report", type=FILE, help="How the class did, with plots: a .md, .tex, .html, .pdf, … file.")
 @click.option(
     "--roster", type=FILE, help="Who is in the class: CSV or Excel, Moodle's worksheet, Canvas's gradebook."
 )
@@ -244,7 +244,8 @@ def report_format(path: Path) -> str:
     """The format that the name of a report asks for."""
     to = target_of(str(path))
     if to == "json" or path.is_dir() or not path.suffix:
-        raise UsageError(f"'{path}' is no name for a report; name a .md, .tex, .html or .pdf file")
+        known = ".md, .tex, .html, .typ, .pdf or .ipynb"
+        raise UsageError(f"'{path}' is no name for a report; name a {known} file")
     return to
 
 

@@ -9,7 +9,7 @@ import click
 from attnsolve.errors import UsageError
 from attnsolve.languages import CODES
 from attnsolve.pdf_engines import Engine
-from attnsolve.rendering.dialects import DIALECTS, DIALECTS_BY_ENDING, PDF, PRINTED, TARGETS
+from attnsolve.rendering.dialects import DIALECTS, DIALECTS_BY_ENDING, OF_PAPERS, PDF, TARGETS
 
 # Written out here so that --help loads neither the engine nor the templates; a test compares them.
 SHEETS = ("solution", "exercise", "markscheme")
@@ -18,7 +18,7 @@ NUMBERS = ("fractions", "decimals", "source")
 FLAVOURS = ("github", "pandoc", "myst", "jupyter", "quarto")
 WRAPS = ("none", "exercise")
 WORKING = ("fade", "all")
-SLIPS = ("text", *PRINTED, PDF)
+SLIPS = ("text", *OF_PAPERS)
 LIBRARIES = ("torch", "numpy")
 DTYPES = ("float64", "float32", "bfloat16")
 

@@ -5,18 +5,32 @@ from __future__ import annotations
 import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from attnsolve import __version__
 from attnsolve.cli.commands import Commands, Elsewhere
-from attnsolve.cli.options import DETAIL, ENCODING, ENGINE, INK, LANG, LIMIT, STYLE, engine_for
+from attnsolve.cli.options import (
+    DETAIL,
+    ENCODING,
+    ENGINE,
+    FLAVOUR,
+    INK,
+    LANG,
+    LIMIT,
+    STYLE,
+    WRAP,
+    engine_for,
+)
 from attnsolve.cli.speech import tell
 from attnsolve.cli.styles import in_style
 from attnsolve.cli.waiting import learning, resumable, watched
 from attnsolve.errors import AttnsolveError, UsageError
-from attnsolve.rendering.dialects import PDF, WEB
+from attnsolve.rendering.dialects import NOTEBOOK, OF_PAPERS, PDF
+
+if TYPE_CHECKING:
+    from attnsolve.papers import Layout
 
 # Written out here so that --help loads nothing; a test compares them.
 SOLUTIONS, SIDES = ("each", "one", "none"), ("1", "2")
@@ -79,9 +93,11 @@ def variants() -> None:
 @DETAIL
 @click.option(
     "--to",
-    type=click.Choice(("latex", "pdf", "html")),
-    help="LaTeX to be run (default), documents to print, or web pages.",
+    type=click.Choice(OF_PAPERS),
+    help="Format: LaTeX to be run (default), PDFs to print, web pages, a notebook each, ….",
 )
+@FLAVOUR
+@WRAP
 @STYLE
 @INK
 @ENGINE
@@ -109,6 +125,8 @@ def draw(
     sides: str | None,
     detail: str,
     to: str | None,
+    flavour: str,
+    wrap: str | None,
     style: Path | None,
     saves_ink: bool,
     engine: str | None,
@@ -135,8 +153,13 @@ def draw(
 
     if number is not None and roster is not None:
         raise UsageError("-n and --roster both say who gets a variant; choose one (and --spares for more)")
-    if names and not each:
+    if names and not each and to != NOTEBOOK:
         raise UsageError("--names is about the files of --each; say both, or neither")
+    to = to or "latex"
+    chosen = Solutions(solutions or Solutions.USUAL), Sides(sides or Sides.USUAL)
+    layout = Layout(each, names, detail, *chosen, answers_apart=answers_apart, saves_ink=saves_ink)
+    layout = in_format(layout, to, flavour, wrap)
+    printer = engine_for(to, engine)
     limits = raised(raises)
     path = batch.find(problem)
     target = output or Path(f"{path.stem}-exam")
@@ -153,8 +176,7 @@ def draw(
             )
             page = exam.cover(cover)
             plan = exam.plan(seats, None if spares is None else spare_seats(spares), force=force)
-            printer = engine_for(to or "latex", engine)
-            said = None if to == WEB else exam.unprintable(plan, page, printer)
+            said = exam.unprintable(plan, page, printer) if to in ("latex", PDF) else None
             if said and to == PDF:
                 raise AttnsolveError(f"{said}; nothing was drawn")
             if said:
@@ -164,11 +186,28 @@ def draw(
         watched(making.run(plan, jobs=jobs), count, "Drawing")
         if style is not None:
             keep_style(folder, manner.style)
-        chosen = Solutions(solutions or Solutions.USUAL), Sides(sides or Sides.USUAL)
-        layout = Layout(each, names, detail, *chosen, answers_apart=answers_apart, saves_ink=saves_ink)
-        layout = replace(layout, engine=printer if to == PDF else None, is_web=to == WEB)
+        checks = to == NOTEBOOK and secret is None and exam.is_public
+        layout = replace(layout, engine=printer if to == PDF else None, checks=checks)
         watched(making.write(page, layout, force=force, jobs=jobs), making.printed, "Writing")
     tell(f"{target}: {exam.summary(plan)}")
+
+
+def in_format(layout: Layout, to: str, flavour: str, wrap: str | None) -> Layout:
+    """How documents are cut in a format; what does not go together is refused before anything is drawn."""
+    from attnsolve.papers import Solutions
+    from attnsolve.rendering.settings import Settings
+
+    try:
+        is_wrapped = Settings(to=to, flavour=flavour, wrap=wrap).is_wrapped
+    except ValueError as error:
+        raise UsageError(str(error)) from None
+    apart = {"--answer-sheets": layout.answers_apart, "--solutions one": layout.solutions is Solutions.ONE}
+    for words in (name for name, is_said in apart.items() if is_said):
+        if to == NOTEBOOK:
+            raise UsageError(f"{words} is for papers that are printed; every variant has its own notebook")
+        if is_wrapped:
+            raise UsageError(f"{words} is for papers; in blocks of a book each has its solution below it")
+    return replace(layout, to=to, each=layout.each or to == NOTEBOOK, flavour=flavour, is_wrapped=is_wrapped)
 
 
 @variants.command()

@@ -1,4 +1,4 @@
-"""The documents of an exam as they lie in its folder: LaTeX with pictures beside it, PDFs or web pages."""
+"""The documents of an exam as they lie in its folder: in one format, with pictures inside or beside them."""
 
 from __future__ import annotations
 
@@ -8,17 +8,25 @@ from attnsolve.papers import Layout, Paper
 from attnsolve.problem_set import Asked, problems_of
 from attnsolve.rendering import Settings, headed, pictures_of
 from attnsolve.rendering.booklets import letterhead_of
-from attnsolve.rendering.dialects import DIALECTS_BY_NAME, PDF, WEB
+from attnsolve.rendering.dialects import DIALECTS_BY_NAME
 
 
 def source_format(layout: Layout) -> str:
-    """The format in which documents are written, before an engine makes PDFs of them."""
-    return WEB if layout.is_web else "latex" if layout.engine is None else layout.engine.source
+    """The format in which documents are written, before an engine or another room makes them into theirs."""
+    if layout.engine is not None:
+        return layout.engine.source
+    return DIALECTS_BY_NAME[layout.to].made_of or layout.to
+
+
+def holds_pictures(layout: Layout) -> bool:
+    """Whether documents have their pictures inside; others have them beside them."""
+    dialect = DIALECTS_BY_NAME[layout.to]
+    return dialect.embeds or not dialect.fills_sheets
 
 
 def ending(layout: Layout) -> str:
     """What the names of documents end in."""
-    return DIALECTS_BY_NAME[source_format(layout) if layout.engine is None else PDF].endings[0]
+    return DIALECTS_BY_NAME[layout.to].endings[0]
 
 
 def bound(text: str, papers: Sequence[Paper], layout: Layout, *, sheet: str) -> str | bytes:

@@ -13,7 +13,8 @@ from attnsolve.exams.lock import NOW, STATUSES, Entry, Lock, Seat, Source
 from attnsolve.languages import LANGUAGES
 from attnsolve.papers import Cover, Layout, Sides, Solutions
 from attnsolve.pdf_engines import Engine
-from attnsolve.rendering.settings import DETAILS
+from attnsolve.rendering.dialects import OF_PAPERS
+from attnsolve.rendering.settings import DETAILS, FLAVOURS
 from attnsolve.stored import (
     TEXT,
     Damaged,
@@ -91,8 +92,11 @@ LAYOUT = Record(
         "sides": Field(OneOf.of(Sides), is_optional=True),
         "answers_apart": Field(Flag(), is_optional=True),
         "saves_ink": Field(Flag(), is_optional=True),
+        "to": Field(OneOf.of(OF_PAPERS), is_optional=True),
         "engine": Field(OneOf.of(Engine), is_optional=True),
-        "is_web": Field(Flag(), is_optional=True),
+        "flavour": Field(OneOf.of(FLAVOURS), is_optional=True),
+        "is_wrapped": Field(Flag(), is_optional=True),
+        "checks": Field(Flag(), is_optional=True),
     },
 )
 

@@ -42,6 +42,11 @@ class Exam:
         """What is locked so far."""
         return self.making.lock
 
+    @property
+    def is_public(self) -> bool:
+        """Whether whoever knows the seed of this run knows the numbers: they were drawn from it."""
+        return fingerprint(self.key) == self.making.source().fingerprint
+
     def plan(
         self, seats: Sequence[Seat] | None, spare: Sequence[Seat] | None, *, force: bool = False
     ) -> Plan:

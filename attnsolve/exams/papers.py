@@ -9,15 +9,17 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from attnsolve.exams.answers import variety
-from attnsolve.exams.binding import bound, ending, pictures_on
+from attnsolve.exams.binding import bound, ending, holds_pictures, pictures_on
 from attnsolve.exams.lock import Answers, Entry, Lock
 from attnsolve.exams.manifest import manifest_csv, manifest_json
 from attnsolve.exams.printing import Press, Print, Writer, whole
 from attnsolve.file_names import safe_name
+from attnsolve.notebooks import page_notebook
 from attnsolve.papers import Fairness, Layout, Paper, Solutions
 from attnsolve.problem_set import Solved, in_sheet, one_of_each
 from attnsolve.rendering import Document, Settings, headed
 from attnsolve.rendering.booklets import letterhead_of
+from attnsolve.rendering.dialects import NOTEBOOK
 from attnsolve.rendering.exams import render_contacts, render_fairness, render_key
 from attnsolve.report import exercise_number, name_in_sheet
 from attnsolve.variation import JUDGES
@@ -61,12 +63,12 @@ def documents(
         each = stems if layout.solutions_each else []
         yield from whole.cut("solutions", each, solutions, press.worked_out)
     about = fairness(lock, papers)
-    yield whole.named("key", render_key(papers, cover, to=press.to))
-    yield from files("key.md", render_key(papers, cover, to="markdown"))
-    yield from files("fairness.md", render_fairness(about, cover))
-    if layout.holds_pictures:
-        yield whole.named("fairness", render_fairness(about, cover, to=press.to))
-    yield whole.named("contacts", render_contacts(papers, cover, to=press.to))
+    kinds = {"to": press.to, "flavour": layout.flavour}
+    yield whole.named("key", render_key(papers, cover, **kinds))
+    yield from files("key.md", render_key(papers, cover, to="markdown", flavour=layout.flavour))
+    yield from files("fairness.md", render_fairness(about, cover, flavour=layout.flavour))
+    yield whole.named("fairness", render_fairness(about, cover, **kinds))
+    yield whole.named("contacts", render_contacts(papers, cover, **kinds))
     yield "manifest.json", manifest_json(lock)
     yield "manifest.csv", manifest_csv(lock)
 
@@ -80,6 +82,8 @@ class Whole(NamedTuple):
     def named(self, name: str, document: Document) -> tuple[str, str | bytes]:
         """A document about all of them, as it is kept."""
         layout = self.press.layout
+        if layout.to == NOTEBOOK:
+            return f"{name}{ending(layout)}", page_notebook(document, name).text
         return f"{name}{ending(layout)}", bound(document.text, (), layout, sheet="exercise")
 
     def cut(
@@ -87,7 +91,7 @@ class Whole(NamedTuple):
     ) -> Iterator[tuple[str, str | bytes]]:
         """A document for each stem, or one for all."""
         end = ending(self.press.layout)
-        if stems:
+        if stems or self.press.layout.to == NOTEBOOK:
             yield from ((f"{name}/{stem}{end}", content) for stem, content in zip(stems, made, strict=True))
         else:
             yield f"{name}{end}", whole(self.press, write, (str(piece) for piece in made), self.papers)
@@ -103,14 +107,15 @@ def files(name: str, document: Document) -> Iterator[tuple[str, str]]:
 def shown_pictures(papers: Sequence[Paper], press: Press) -> Iterator[tuple[str, bytes]]:
     """The figures of the questions and of the solutions, beside the documents that show them."""
     layout = press.layout
-    if layout.holds_pictures:
+    if holds_pictures(layout):
         return
     kinds = [("exercise", "exams/" if layout.each else "")]
     kinds += [("solution", "solutions/" if layout.solutions_each else "")] if press.has_solutions else []
+    kinds += [("solution", kinds[0][1])] if layout.is_wrapped else []  # below the papers themselves
     for sheet, folder in kinds:
         yield from ((f"{folder}{name}", data) for name, data in pictures_on(papers, layout, sheet=sheet))
     if layout.answers_apart and layout.each and papers:
-        logo = headed((), letterhead_of(papers[0].trace.problem), Settings(to="latex", maps=True))
+        logo = headed((), letterhead_of(papers[0].trace.problem), Settings(to=press.to, maps=True))
         yield from ((f"answers/{name}", data) for name, data in logo)
 
 
@@ -125,10 +130,10 @@ def reprinted(entry: Entry, press: Press, trace: Solved) -> Iterator[tuple[str, 
     alone, end = [paper(entry, trace)], ending(press.layout)
     kinds: list[tuple[str, Writer]] = [("exam", press.exams)]
     kinds += [("answers", press.answers)] if press.layout.answers_apart else []
-    kinds += [("solution", press.worked_out)]
+    kinds += [] if press.layout.is_wrapped else [("solution", press.worked_out)]
     for name, write in kinds:
         yield f"reprints/{entry.code}-{name}{end}", press.bound(write(alone, False), alone, write)
-    if not press.layout.holds_pictures:
+    if not holds_pictures(press.layout):
         for sheet in ("exercise", "solution"):
             for name, data in pictures_on(alone, press.layout, sheet=sheet):
                 yield f"reprints/{name}", data

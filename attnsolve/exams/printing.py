@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from attnsolve.engine import solve_asked
 from attnsolve.errors import BugFound
-from attnsolve.exams.binding import bound, source_format
+from attnsolve.exams.binding import bound, pictures_on, source_format
 from attnsolve.exams.drawing import chunked, in_processes
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.loader.asked import loads_asked
+from attnsolve.notebooks import paper_notebook
 from attnsolve.papers import Cover, Layout, Paper, Solutions
 from attnsolve.problem_set import Asked, drawn_from
 from attnsolve.rendering import Settings
+from attnsolve.rendering.books import render_wrapped_papers
+from attnsolve.rendering.dialects import NOTEBOOK
 from attnsolve.rendering.environment import completed
 from attnsolve.rendering.exams import render_answer_sheets, render_exams, render_solutions
 from attnsolve.rendering.styling import Manner, styled
@@ -53,7 +57,7 @@ class Press(NamedTuple):
     @property
     def settings(self) -> Settings:
         """How solutions are written."""
-        return Settings(to=self.to, detail=self.layout.detail)
+        return Settings(to=self.to, detail=self.layout.detail, flavour=self.layout.flavour, wrap="none")
 
     @property
     def to(self) -> str:
@@ -62,34 +66,42 @@ class Press(NamedTuple):
 
     @property
     def has_solutions(self) -> bool:
-        """Whether solutions are written at all."""
-        return self.layout.solutions is not Solutions.NONE
+        """Whether solutions are documents of their own; in blocks of a book they stand below their papers."""
+        return self.layout.solutions is not Solutions.NONE and not self.layout.is_wrapped
 
     def exams(self, papers: Sequence[Paper], is_piece: bool) -> str:
         """The papers themselves."""
-        made = render_exams(
-            papers, self.cover, to=self.to, layout=self.layout, is_piece=is_piece, asked=self.asked
-        )
+        if self.layout.to == NOTEBOOK:
+            return self.notebook(papers, sheet="exercise")
+        if self.layout.is_wrapped:
+            sheet = "exercise" if self.layout.solutions is Solutions.NONE else "solution"
+            settings = replace(self.settings, sheet=sheet, wrap="exercise")
+            return render_wrapped_papers(papers, self.cover, settings, asked=self.asked).text
+        made = render_exams(papers, self.cover, to=self.to, flavour=self.layout.flavour, **self.cut(is_piece))
         return made.text
 
     def answers(self, papers: Sequence[Paper], is_piece: bool) -> str:
         """Their answer sheets."""
-        made = render_answer_sheets(
-            papers, self.cover, to=self.to, layout=self.layout, is_piece=is_piece, asked=self.asked
-        )
+        flavour = self.layout.flavour
+        made = render_answer_sheets(papers, self.cover, to=self.to, flavour=flavour, **self.cut(is_piece))
         return made.text
 
     def worked_out(self, papers: Sequence[Paper], is_piece: bool) -> str:
         """Their solutions."""
-        made = render_solutions(
-            papers,
-            self.cover,
-            settings=self.settings,
-            layout=self.layout,
-            is_piece=is_piece,
-            asked=self.asked,
-        )
-        return made.text
+        if self.layout.to == NOTEBOOK:
+            return self.notebook(papers, sheet="solution")
+        return render_solutions(papers, self.cover, settings=self.settings, **self.cut(is_piece)).text
+
+    def cut(self, is_piece: bool) -> dict[str, Any]:
+        """How a document of many papers is laid out and put together."""
+        return {"layout": self.layout, "is_piece": is_piece, "asked": self.asked}
+
+    def notebook(self, papers: Sequence[Paper], *, sheet: str) -> str:
+        """A notebook of one paper, or of its solution."""
+        (paper,) = papers
+        pictures = tuple(pictures_on(papers, self.layout, sheet=sheet))
+        settings = replace(self.settings, sheet=sheet)
+        return paper_notebook(paper, self.cover, settings, pictures, checks=self.layout.checks).text
 
     def bound(self, text: str, papers: Sequence[Paper], write: Writer) -> str | bytes:
         """A document of some papers, as it is kept."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from typing import Any
 
 from attnsolve.class_statistics import class_statistics
 from attnsolve.errors import BugFound, Undecided
@@ -15,6 +16,7 @@ from attnsolve.pool_statistics import pool_statistics
 from attnsolve.problem_set import ProblemSet
 from attnsolve.rendering import Document
 from attnsolve.rendering.class_report import render_class_report
+from attnsolve.rendering.dialects import NOTEBOOK
 
 SHOWN = 20
 
@@ -46,9 +48,12 @@ def report(
     missing = len(session.marks) - len(reports)
     statistics = class_statistics(problem.title, reports, without_marks=missing)
     pools = pool_statistics(problem, reports) if isinstance(problem, ProblemSet) else ()
-    return render_class_report(
-        statistics, to=to, stem=stem, lang=lang or problem.lang, pools=pools, engine=engine
-    )
+    about: dict[str, Any] = {"stem": stem, "lang": lang or problem.lang, "pools": pools}
+    if to != NOTEBOOK:
+        return render_class_report(statistics, to=to, engine=engine, **about)
+    from attnsolve.notebooks import FLAVOUR, page_notebook  # few want one
+
+    return page_notebook(render_class_report(statistics, flavour=FLAVOUR, **about), problem.title)
 
 
 def complaints(session: Session) -> Iterator[str]:

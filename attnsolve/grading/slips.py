@@ -14,11 +14,12 @@ from attnsolve.grading.outputs import Output
 from attnsolve.grading.people import key
 from attnsolve.pdf_engines import Engine
 from attnsolve.problem_set import Solved
-from attnsolve.rendering.dialects import DIALECTS_BY_NAME, PDF, PRINTED
+from attnsolve.rendering.dialects import DIALECTS_BY_NAME, NOTEBOOK, OF_PAPERS
 from attnsolve.rendering.feedback import feedback
 from attnsolve.report import Report
 
-ENDINGS = {"text": ".txt"} | {name: DIALECTS_BY_NAME[name].endings[0] for name in (*PRINTED, PDF)}
+TEXT = "text"
+ENDINGS = {TEXT: ".txt"} | {name: DIALECTS_BY_NAME[name].endings[0] for name in OF_PAPERS}
 
 WIDTH = 100  # of a slip as text, where it has formulas
 BOLD = re.compile("\x1b\\[[0-9;]*m")  # what a terminal shows in bold letters and a file does not
@@ -53,8 +54,13 @@ def slip(
     lang: str | None = None,
     engine: Engine = Engine.TYPST,
 ) -> str | bytes:
-    """One slip; as text, formulas are set as on a screen."""
-    if to != "text" or getattr(solved.problem, "assumptions", None) is None:
+    """One slip in a format, whichever room makes it; as text, formulas are set as on a screen."""
+    if to == NOTEBOOK:
+        from attnsolve.notebooks import FLAVOUR, page_notebook  # few want one
+
+        shown = feedback(solved, report, to="markdown", hints=hints, flavour=FLAVOUR, lang=lang)
+        return page_notebook(shown, solved.problem.title).content
+    if to != TEXT or getattr(solved.problem, "assumptions", None) is None:
         return feedback(solved, report, to=to, hints=hints, lang=lang, engine=engine).content
     from attnsolve.terminal import page
 
@@ -71,15 +77,15 @@ def contents(
     lang: str | None = None,
     engine: Engine = Engine.TYPST,
 ) -> dict[str, list[str | bytes]]:
-    """The slips by student; of whoever handed in more than once one after the other, unless they are PDFs."""
+    """The slips by student; of whoever handed in more than once one after the other, where a format can."""
     made: dict[str, list[str | bytes]] = {}
     for graded in marks:
         if graded.report is not None:
             trace, student = assignment.trace(graded.variant), key(graded.student)
             own = slip(trace, graded.report, to=to, lang=lang, engine=engine)
             before = made.setdefault(student, [])
-            if before and isinstance(before[0], str) and isinstance(own, str):
-                before[0] = f"{before[0]}\n{own}"
+            if before and (to == TEXT or DIALECTS_BY_NAME[to].follows):
+                before[0] = f"{before[0]!s}\n{own!s}"
             else:
                 before.append(own)
     return made

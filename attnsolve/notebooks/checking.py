@@ -1,4 +1,4 @@
-"""Cells to fill in, which check themselves by attnsolve.verify."""
+"""Cells to fill in; where the answers may be inside, they check themselves by attnsolve.verify."""
 
 from __future__ import annotations
 
@@ -45,7 +45,16 @@ def checker(solved: Solved) -> list[Cell]:
     ]
 
 
-def blanks(trace: Trace, part: Part, exercise: Exercise | None) -> list[Cell]:
+def how_to_answer() -> list[Cell]:
+    """How cells are filled in that check nothing."""
+    how = translated(
+        "Type your numbers behind the names: `a.Z 1 0.5; 2 1/3` has a semicolon between rows. Other steps "
+        "can be typed too."
+    )
+    return [Cell("how", "markdown", how)]
+
+
+def blanks(trace: Trace, part: Part, exercise: Exercise | None, *, checks: bool = True) -> list[Cell]:
     """What is filled in for a part: numbers, a letter, and words."""
     label = part.id if exercise is None else exercise.label(part.id)
     names = [name_in(exercise, target_text(target, trace.problem)) for target in part.find]
@@ -53,7 +62,8 @@ def blanks(trace: Trace, part: Part, exercise: Exercise | None) -> list[Cell]:
     made = []
     if typed:
         lines = "".join(f"{name} \n" for name in typed)
-        made.append(Cell(f"answer-{label}", "code", f'check("""\n{lines}""")'))
+        code = f'check("""\n{lines}""")' if checks else f'answers = """\n{lines}"""'
+        made.append(Cell(f"answer-{label}", "code", code))
     if part.discuss or part.explain or not (typed or part.calls):
         here = translated("Write your answer here.")
         made.append(Cell(f"words-{label}", "markdown", f"*{here}*"))

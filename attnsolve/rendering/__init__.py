@@ -128,4 +128,4 @@ def figures_of(view: DocumentView, chosen: Settings) -> tuple[tuple[str, str], .
     return tuple((drawn.file, drawn.svg) for part in view.parts for drawn in part.maps)
 
 
-__all__ = ["Document", "Settings", "headed", "logo_of", "pictures_of", "printed", "render"]
+__all__ = ["Document", "Settings", "figures_of", "headed", "logo_of", "pictures_of", "printed", "render"]

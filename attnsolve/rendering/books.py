@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from attnsolve.languages import translated
-from attnsolve.problem_set import Solved, exercises_of
+from attnsolve.languages import speaking, translated
+from attnsolve.papers import Cover, Paper
+from attnsolve.problem_set import Asked, Solved, exercises_of
 from attnsolve.rendering import Document, render_trace
 from attnsolve.rendering.escaping import markdown
 from attnsolve.rendering.settings import Settings
@@ -39,21 +40,47 @@ def render_wrapped(solved: Solved, settings: Settings) -> Document:
     with styled(current().style, fragment=True, limits=current().limits):
         for exercise, trace in exercises_of(solved):
             title = trace.problem.title if is_fragment or exercise is not None else ""
-            for made, block in wrapped(trace, title, settings, blocks):
+            for made, block in wrapped(trace, inline(title), settings, blocks):
                 pieces.append(block)
                 figures |= dict(made.figures)
                 pictures |= dict(made.pictures)
     return Document("\n".join(pieces), tuple(figures.items()), tuple(pictures.items()))
 
 
-def wrapped(trace: Trace, title: str, settings: Settings, blocks: Blocks) -> Iterator[tuple[Document, str]]:
-    """The blocks of one problem; an exercise sheet has no solution."""
-    label = re.sub(r"[^\w-]+", "-", trace.problem.name)
+def render_wrapped_papers(
+    papers: Sequence[Paper], cover: Cover, settings: Settings, *, asked: Asked | None = None
+) -> Document:
+    """The papers of an exam as a page of such blocks, called by their codes; nobody's name is in a book."""
+    blocks = BLOCKS[settings.flavour]
+    problem = papers[0].trace.problem if papers else asked
+    title = cover.title or (problem.title if problem is not None else "")
+    with speaking(cover.lang), styled(current().style, fragment=True, limits=current().limits):
+        made = [
+            block
+            for paper in papers
+            for _, trace in exercises_of(paper.trace)
+            for _, block in wrapped(
+                trace, named(trace.problem.title, paper), settings, blocks, ending=f"-{paper.code}"
+            )
+        ]
+    return Document("\n".join([blocks.begin(title), *made]))
+
+
+def wrapped(
+    trace: Trace, title: str, settings: Settings, blocks: Blocks, *, ending: str = ""
+) -> Iterator[tuple[Document, str]]:
+    """The blocks of one problem, which is called by its name; an exercise sheet has no solution."""
+    label = re.sub(r"[^\w-]+", "-", trace.problem.name) + ending
     question = render_trace(trace, replace(settings, sheet="exercise"))
-    yield question, blocks.exercise(inline(title), label, question.text)
+    yield question, blocks.exercise(title, label, question.text)
     if settings.sheet == "solution":
         answer = render_trace(trace, settings)
         yield answer, blocks.solution(label, answer.text)
+
+
+def named(title: str, paper: Paper) -> str:
+    """The title of an exercise with the code of a paper."""
+    return f"{inline(title)} ({paper.code})"
 
 
 def inline(title: str) -> str:

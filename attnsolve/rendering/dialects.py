@@ -102,7 +102,7 @@ def outlined(text: str) -> str:
     return with_outline(text)
 
 
-PDF, WEB = "pdf", "html"
+PDF, WEB, NOTEBOOK = "pdf", "html", "notebook"
 DIALECTS: tuple[Dialect, ...] = (
     Dialect(  # the default
         "markdown",
@@ -150,7 +150,7 @@ DIALECTS: tuple[Dialect, ...] = (
     ),
     Dialect(PDF, (".pdf",), Pictures.INSIDE),  # made by an engine from one of the others
     Dialect("json", (".json",), Pictures.NONE),
-    Dialect("notebook", (".ipynb",), Pictures.INSIDE, made_of="markdown"),
+    Dialect(NOTEBOOK, (".ipynb",), Pictures.INSIDE, made_of="markdown"),
 )
 
 DIALECTS_BY_NAME = {dialect.name: dialect for dialect in DIALECTS}
@@ -158,6 +158,9 @@ DIALECTS_BY_ENDING = {ending: dialect for dialect in DIALECTS for ending in dial
 TARGETS = tuple(DIALECTS_BY_NAME)
 # Those in which sheets, exams and slips are printed.
 PRINTED = tuple(dialect.name for dialect in DIALECTS if dialect.fills_sheets)
+
+# Those of exams, slips and reports: all but what is for programs.
+OF_PAPERS = (*PRINTED, PDF, NOTEBOOK)
 
 
 def pictures_beside(to: str) -> bool:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
 from attnsolve.languages import message, speaking
 from attnsolve.papers import Cover, Fairness, Layout, Paper
 from attnsolve.problem_set import Asked
-from attnsolve.rendering import Document
-from attnsolve.rendering.booklets import cover_view, paper_view
+from attnsolve.rendering import Document, figures_of
+from attnsolve.rendering.booklets import PaperView, cover_view, paper_view
 from attnsolve.rendering.dialects import pictures_beside
 from attnsolve.rendering.environment import fill
 from attnsolve.rendering.settings import Settings
@@ -24,6 +24,7 @@ def render_exams(
     *,
     to: str = "latex",
     flavour: str = "pandoc",
+    cells: bool = False,
     layout: Layout = USUAL,
     is_piece: bool = False,
     asked: Asked | None = None,
@@ -31,12 +32,11 @@ def render_exams(
     """All papers in one document: title page, questions, answer boxes; the code on every page.
 
     A piece has some papers of a document that is `completed` when all pieces are joined; one that has
-    none is told what is `asked`.
+    none is told what is `asked`. One that is cut into `cells` has no boxes.
     """
-    settings, cover = Settings(to=to, sheet="exercise", flavour=flavour), cover or Cover()
+    settings, cover = Settings(to=to, sheet="exercise", flavour=flavour, cells=cells), cover or Cover()
     with speaking(cover.lang):
-        made = paged("exams", papers, cover, settings, layout=layout, is_piece=is_piece, asked=asked)
-        return Document(made)
+        return paged("exams", papers, cover, settings, layout=layout, is_piece=is_piece, asked=asked)
 
 
 def render_answer_sheets(
@@ -53,7 +53,7 @@ def render_answer_sheets(
     settings, cover = Settings(to=to, sheet="exercise", flavour=flavour), cover or Cover()
     titled = message("Answer sheet: {title}")
     with speaking(cover.lang):
-        made = paged(
+        return paged(
             "answers",
             papers,
             cover,
@@ -63,7 +63,6 @@ def render_answer_sheets(
             is_piece=is_piece,
             asked=asked,
         )
-        return Document(made)
 
 
 def render_solutions(
@@ -75,11 +74,14 @@ def render_solutions(
     is_piece: bool = False,
     asked: Asked | None = None,
 ) -> Document:
-    """The worked solutions of all papers in one document, or a piece of it, each headed by its code."""
-    chosen = replace(settings or Settings(to="latex"), sheet="solution", maps=False)
+    """The worked solutions of all papers in one document, or a piece of it, each headed by its code.
+
+    Maps beside it are called after the problem alone, so that only one paper may have some.
+    """
+    chosen = replace(settings or Settings(to="latex"), sheet="solution")
     cover, titled = cover or Cover(), message("Solution: {title}")
     with speaking(cover.lang):
-        made = paged(
+        return paged(
             "solutions",
             papers,
             cover,
@@ -89,7 +91,6 @@ def render_solutions(
             is_piece=is_piece,
             asked=asked,
         )
-        return Document(made)
 
 
 def render_key(
@@ -140,20 +141,38 @@ def paged(
     layout: Layout = USUAL,
     is_piece: bool = False,
     asked: Asked | None = None,
-) -> str:
+) -> Document:
     """A sheet with a section of pages for each paper; views are made one by one, as the sheet needs them."""
     headed = settings.to if settings.sheet == "exercise" else ""
     about = cover_view(cover, problem_of(papers) or asked, titled=titled, to=headed)
-    views = (paper_view(paper, settings) for paper in papers)
-    values = {"cover": about, "papers": views, "flavour": settings.flavour, "sides": layout.sides.value}
-    return filled(sheet, settings.to, **values, answers_apart=layout.answers_apart, is_piece=is_piece)
+    figures: list[tuple[str, str]] = []
+
+    def views() -> Iterator[PaperView]:
+        for paper in papers:
+            view = paper_view(paper, settings)
+            figures.extend(one for exercise in view.exercises for one in figures_of(exercise.doc, settings))
+            yield view
+
+    text = filled(
+        sheet,
+        settings.to,
+        cover=about,
+        papers=views(),
+        flavour=settings.flavour,
+        cells=settings.cells,
+        maps_beside=settings.maps,
+        sides=layout.sides.value,
+        answers_apart=layout.answers_apart,
+        is_piece=is_piece,
+    )
+    return Document(text, tuple(figures))
 
 
 def filled(sheet: str, to: str, **values: Any) -> str:
     """A sheet in a dialect and in what papers add to that."""
     paged = f"dialects/{to}-papers.j2"
-    values.setdefault("answers_apart", False)
-    return fill(sheet, to, paged=paged, outer=paged, maps_beside=False, **values)
+    values = {"answers_apart": False, "maps_beside": False, **values}
+    return fill(sheet, to, paged=paged, outer=paged, **values)
 
 
 def problem_of(papers: Sequence[Paper]) -> Any:

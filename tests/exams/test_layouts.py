@@ -54,7 +54,7 @@ def drawn(folder: Path, *options: str, number: int = 3, text: str = VARIED) -> P
 def documents(exam: Path) -> set[str]:
     """The LaTeX documents of students and of their solutions, with * for a code."""
     found = {path.relative_to(exam).as_posix() for path in exam.rglob("*.tex")}
-    return {re.sub(r"/\w{4}\.", "/*.", name) for name in found} - {"key.tex", "contacts.tex"}
+    return {re.sub(r"/\w{4}\.", "/*.", name) for name in found} - {"key.tex", "contacts.tex", "fairness.tex"}
 
 
 def codes(exam: Path) -> list[str]:

@@ -43,7 +43,7 @@ def test_folder_has_all_that_an_exam_needs(course: Path) -> None:
     assert "exam: 3 variants, 3 new\n" == done.stderr
     codes = [line["code"] for line in locked(course / "exam").values()]
     names = {"lock.json", "manifest.json", "manifest.csv", "exams.tex", "solutions.tex", "key.tex", "key.md"}
-    names |= {"fairness.md", "fairness-work.svg", "fairness-weights.svg", "contacts.tex"}
+    names |= {"fairness.md", "fairness-work.svg", "fairness-weights.svg", "fairness.tex", "contacts.tex"}
     names.add("problems/original.yaml")
     assert names | {f"problems/{code}.yaml" for code in codes} == set(contents(course / "exam"))
     exams = (course / "exam/exams.tex").read_text()

@@ -39,6 +39,6 @@ def test_pages_are_taken_away_for_latex(tmp_path: Path) -> None:
     variants(tmp_path, path, "-n", "1", "-o", "exam", "--to", "html")
     variants(tmp_path, path, "-n", "1", "-o", "exam")
     found = contents(tmp_path / "exam")
-    assert {"exams.tex", "solutions.tex", "key.tex", "contacts.tex"} == {
+    assert {"exams.tex", "solutions.tex", "key.tex", "fairness.tex", "contacts.tex"} == {
         name for name in found if name.endswith((".html", ".tex"))
     }

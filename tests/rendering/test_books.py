@@ -13,7 +13,9 @@ from rendering.samples import BUNDLED, problem, trace_of
 import attnsolve
 from attnsolve.engine import solve
 from attnsolve.loader import loads
+from attnsolve.papers import Cover, Paper
 from attnsolve.rendering import Document, render
+from attnsolve.rendering.books import render_wrapped_papers
 from attnsolve.rendering.settings import Settings
 from attnsolve.rendering.styling import styled
 
@@ -33,7 +35,10 @@ def test_sphinx_builds_every_bundled_page_without_a_warning(tmp_path: Path) -> N
     pytest.importorskip("myst_parser")
     pytest.importorskip("sphinx_exercise")
     (tmp_path / "conf.py").write_text(CONF, "utf-8")
-    listed = "\n".join(BUNDLED)
+    papers = [Paper(code, trace_of("calculator-free"), name="<b>") for code in ("K7Q2", "M3XW")]
+    settings = Settings(flavour="myst", wrap="exercise")
+    (tmp_path / "papers.md").write_text(render_wrapped_papers(papers, Cover(), settings).text, "utf-8")
+    listed = "\n".join([*BUNDLED, "papers"])
     (tmp_path / "index.md").write_text(f"# Book\n\n```{{toctree}}\n{listed}\n```\n", "utf-8")
     for name in BUNDLED:
         made = page(name)
@@ -43,6 +48,9 @@ def test_sphinx_builds_every_bundled_page_without_a_warning(tmp_path: Path) -> N
     command = [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", "-b", "html", ".", "built"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
     assert (0, "", "") == (done.returncode, done.stdout, done.stderr)
+    practice = (tmp_path / "built/papers.html").read_text("utf-8")
+    assert 2 == practice.count('class="exercise') == practice.count('class="solution')
+    assert "(K7Q2)" in practice and 'id="calculator-free-M3XW"' in practice
     built = (tmp_path / "built/causal-self-attention.html").read_text("utf-8")
     exercise, _, solution = built.partition('class="solution')
     assert 'class="exercise' in exercise and "No look ahead" in exercise

@@ -6,17 +6,23 @@ from typing import Any
 
 from attnsolve.claims.verdict import Judgement
 from attnsolve.languages import speaking
+from attnsolve.pdf_engines import Engine
 from attnsolve.problem import Problem
-from attnsolve.rendering import Document
+from attnsolve.rendering import Document, printed
 from attnsolve.rendering.derivations.verdicts import claim_view, record
+from attnsolve.rendering.dialects import PDF
 from attnsolve.rendering.environment import fill
 from attnsolve.rendering.feedback import FeedbackView
 from attnsolve.rendering.feedback_lines import LineView
 from attnsolve.rendering.text import prose, sentence
 
 
-def claim_slip(problem: Problem, found: tuple[Judgement, ...], *, to: str, lang: str | None) -> Document:
+def claim_slip(
+    problem: Problem, found: tuple[Judgement, ...], *, to: str, lang: str | None, flavour: str = "pandoc"
+) -> Document:
     """The slip; for a terminal it is Markdown first."""
+    if to == PDF:
+        return printed(claim_slip(problem, found, to=Engine.TYPST.source, lang=lang))
     with speaking(lang or problem.lang):
         lines = []
         for number, one in enumerate(found, start=1):
@@ -24,7 +30,7 @@ def claim_slip(problem: Problem, found: tuple[Judgement, ...], *, to: str, lang:
             heading = sentence(f"{number}. ", view.statement)
             lines.append(LineView(str(number), "", heading, view.verdict, (), view.said))
         doc = FeedbackView(problem.name, prose(problem.title), (), (), tuple(lines), (), (), (), ())
-        return Document(fill("feedback", to, doc=doc, maps_beside=False, flavour="pandoc", head_logo=None))
+        return Document(fill("feedback", to, doc=doc, maps_beside=False, flavour=flavour, head_logo=None))
 
 
 def claims_record(problem: Problem, found: tuple[Judgement, ...]) -> dict[str, Any]:
