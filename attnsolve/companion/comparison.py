@@ -33,6 +33,7 @@ class Comparison:
     ours: str = ""
     theirs: str = ""
     underflows: int = 0
+    overflows: int = 0
     explained: tuple[str, ...] = ()
     cause: str = ""
 
@@ -57,7 +58,8 @@ def compare(
         shape = "×".join(map(str, theirs.shape))
         cause = f"torch's result is {shape}, ours is {ours.shape[0]}×{ours.shape[1]}"
         return Comparison(name, against, form.name, "disagrees", explained=explained, cause=cause)
-    seen = Comparison(name, against, form.name, "agrees", explained=explained, allowed=float(allowed.max()))
+    most = float(allowed[allowed.isfinite()].max()) if allowed.isfinite().any() else 0.0
+    seen = Comparison(name, against, form.name, "agrees", explained=explained, allowed=most)
     worst = 0.0
     for i, j, cell in ours.cells():
         found, room = float(theirs[i, j]), float(allowed[i, j])
@@ -65,6 +67,9 @@ def compare(
             continue
         # A float is a number exactly, so the ball of the difference is as good as the ball of the cell.
         ball = cell.ball(BITS)
+        if is_beyond(ball, found, form):
+            seen = replace(seen, overflows=seen.overflows + 1)
+            continue
         distance = abs(ball - found)
         vanished = found == 0.0 and not cell.is_zero()
         near = number(cell)
@@ -84,6 +89,11 @@ def compare(
                 seen, verdict="disagrees", cell=(i, j), ours=shown, theirs=repr(found), allowed=room
             )
     return seen
+
+
+def is_beyond(ball: Any, found: float, form: Precision) -> bool:
+    """Whether torch has an infinity because a number is larger than all that the precision holds."""
+    return math.isinf(found) and bool(ball > form.largest if found > 0 else ball < -form.largest)
 
 
 def size(distance: Any) -> float:

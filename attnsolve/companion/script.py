@@ -4,28 +4,20 @@ from __future__ import annotations
 
 import builtins
 import keyword
-import textwrap
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from attnsolve.companion.floats import number
+from attnsolve.companion.digits import SMALLEST_POWER, SURE_DIGITS, decimals, noise, whole_digits
 from attnsolve.companion.libraries import TORCH, Function, Library
 from attnsolve.companion.literals import WIDTH, literal, matrix, source
+from attnsolve.companion.preamble import IMPORTS, SHOW, carried_function, comment, header, plain
 from attnsolve.companion.sources import Sources, free
-from attnsolve.errors import AttnsolveError, Undecided
-from attnsolve.exact import Matrix, Rounded
-from attnsolve.exact.infinity import HIDDEN
+from attnsolve.errors import AttnsolveError
+from attnsolve.exact import Matrix
 from attnsolve.ops import Op
-from attnsolve.problem import Call, Given, Part, Problem, Rounding, Target
+from attnsolve.problem import Call, Given, Part, Problem, Target
 from attnsolve.trace import Step, Trace
 
-# Digits that a float64 still has right after the few hundred operations of an exercise.
-SURE_DIGITS = 13
-# And those above which a number beside larger ones is no mere left-over of rounding.
-CLEAR_DIGITS = 12
-# The least power of ten that float64 has in full.
-SMALLEST_POWER = -307
-DECIMAL_MODES = {"half_up": "ROUND_HALF_UP", "half_even": "ROUND_HALF_EVEN", "truncate": "ROUND_DOWN"}
 # What stands in every script besides the matrices and the ops.
 OWN_NAMES = ("torch", "np", "math", "decimal", "Decimal", "PLACES", "shown", "show", "carried")
 # And where a layer of torch's own is asked too.
@@ -33,39 +25,6 @@ LAYER_NAMES = ("layer", "found", "weights", "mask", "scaled_dot_product_attentio
 
 # What a section of a script begins with.
 RULE = "# ---- "
-IMPORTS = ("import decimal", "import math", "from decimal import Decimal")
-
-SHOW = '''\
-decimal.getcontext().prec = 100
-decimal.getcontext().rounding = decimal.ROUND_HALF_UP  # as on paper: 0.125 is 0.13
-
-
-def shown(x, places, zero):
-    """A number to so many places; a tiny one by its power of ten."""
-    if x == -math.inf:
-        return "-inf"
-    number = Decimal(f"{0.0 if abs(x) <= zero else x:.13g}")  # the last digits of a float are noise
-    text = f"{number:.{places}f}"
-    return f"{number:.2e}" if number and not text.strip("-0.") else text
-
-
-def show(name, X, places=PLACES, zero=0.0):
-    """Print a matrix; what is not above `zero` is a 0 that floats have missed."""
-    rows = [[shown(x, places, zero) for x in row] for row in X.tolist()]
-    width = max(len(text) for row in rows for text in row)
-    print(name)
-    for row in rows:
-        print(" ", " ".join(text.rjust(width) for text in row))'''
-
-CARRIED = '''\
-def carried(X):
-    """Every number rounded to CARRY places, as a student writes it down and goes on with it."""
-
-    def rounded(x):
-        unit = Decimal(1).scaleb(-CARRY)
-        return x if math.isinf(x) else float(Decimal(f"{x:.13g}").quantize(unit, decimal.MODE))
-
-    return MATRIX([[rounded(x) for x in row] for row in X.tolist()]ENDING'''
 
 
 def script(trace: Trace, *, library: Library = TORCH, asks_layers: bool = True) -> str:
@@ -109,17 +68,6 @@ def lacking(trace: Trace, library: Library) -> list[str]:
     """The ops of a trace that a library has no function for, by name."""
     ops = {step.call.op.name: step.call.op for step in trace.steps}
     return [name for name, op in ops.items() if library.function(op) is None]
-
-
-def plain(text: str) -> str:
-    """Text of a problem file for a comment: one line, and nothing in it that could end the comment."""
-    words = "".join(character if character.isprintable() else " " for character in text).split()
-    return " ".join(words)
-
-
-def comment(text: str) -> Iterator[str]:
-    """Comment lines of a text."""
-    yield from (f"# {line}" for line in textwrap.wrap(plain(text), WIDTH - 2, break_on_hyphens=False))
 
 
 class _Writer:
@@ -249,29 +197,6 @@ class _Writer:
         yield f"show({', '.join(arguments)})"
 
 
-def header(problem: Problem, library: Library) -> Iterator[str]:
-    """What this file is. Its first two lines are ours: a title there could say how the file is encoded."""
-    yield "# -*- coding: utf-8 -*-"
-    needs = f"{library.title} (pip install {library.package})"
-    yield f"# Written by attnsolve. It needs {needs} and nothing else: python FILE.py"
-    yield "#"
-    yield from comment(problem.title)
-    if problem.source:
-        yield from comment(f"Source: {problem.source}")
-    yield "#"
-    yield "# In every matrix a token is a row, and a projection is X @ W; all numbers are float64."
-    rounding = problem.rounding
-    if rounding is not None:
-        words = {"half_up": "half up", "half_even": "half to even", "truncate": "cut off"}[rounding.mode]
-        yield f"# As the sheet asks, every result is rounded to {rounding.carry} places ({words}) on the way."
-
-
-def carried_function(rounding: Rounding, library: Library) -> str:
-    """The function that rounds on the way."""
-    made = CARRIED.replace("CARRY", str(rounding.carry)).replace("MODE", DECIMAL_MODES[rounding.mode])
-    return made.replace("MATRIX(", library.start).replace("ENDING", library.ending)
-
-
 def identifier(name: str) -> str:
     """A variable for a value: `c_head2_A` for `c.head2.A`."""
     made = name.replace(".", "_").replace("-", "_")
@@ -311,33 +236,3 @@ def is_turned(given: Given, problem: Problem) -> bool:
     if given.role == "scores":
         return convention.queries_as_columns
     return given.role == "weights" and convention.weights_transposed
-
-
-def whole_digits(values: Iterable[Matrix]) -> int:
-    """How many digits stand before the point of the largest number."""
-    cells = (cell for value in values for _, _, cell in value.cells() if cell is not HIDDEN)
-    largest = max((abs(number(cell)) for cell in cells), default=0.0)
-    return len(str(int(largest))) if largest >= 1 else 0
-
-
-def decimals(value: Matrix, places: int) -> Iterator[Rounded]:
-    """The certified decimals of a matrix, as far as they can be decided."""
-    for _, _, cell in value.cells():
-        try:
-            yield cell.decimals(places)
-        except Undecided:
-            continue
-
-
-def noise(seen: list[Rounded], digits: int) -> str:
-    """Below which size a number stands for one of the zeros that are shown; nothing when there are none."""
-    finite = [cell for cell in seen if not cell.infinite]
-    orders = [order(cell) for cell in finite if cell.digits and order(cell) >= SMALLEST_POWER]
-    if len(orders) == len(finite):
-        return ""
-    return f"1e{min([digits - CLEAR_DIGITS, *(power - 1 for power in orders)])}"
-
-
-def order(cell: Rounded) -> int:
-    """The power of ten of a number's first digit."""
-    return len(str(abs(cell.digits))) - 1 - cell.places if cell.power is None else cell.power

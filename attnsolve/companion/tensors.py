@@ -13,19 +13,20 @@ from attnsolve.working import evaluate
 
 
 class Precision(NamedTuple):
-    """One of torch's number formats: the relative error of rounding to it, and the least number it holds."""
+    """One of torch's number formats: its relative error of rounding, its least and largest number."""
 
     name: str
     dtype: torch.dtype
     unit: float
     smallest: float
+    largest: float
 
 
 def precision(name: str) -> Precision:
     """The number format of a name: float64, float32 or bfloat16."""
     dtype: torch.dtype = getattr(torch, name)
     limits = torch.finfo(dtype)
-    return Precision(name, dtype, limits.eps / 2, limits.tiny)
+    return Precision(name, dtype, limits.eps / 2, limits.tiny, limits.max)
 
 
 def tensor(matrix: Matrix) -> torch.Tensor:

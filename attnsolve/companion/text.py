@@ -37,11 +37,14 @@ def lines(check: Check) -> Iterator[str]:
 
 
 def details(one: Comparison) -> Iterator[str]:
-    """What was done, what underflowed, and where and why torch disagrees."""
+    """What was done, what was too small or too large, and where and why torch disagrees."""
     yield from one.explained
     if one.underflows:
         many = "number is" if one.underflows == 1 else "numbers are"
         yield f"{one.underflows} {many} too small for {one.precision}: torch has 0 there, as expected"
+    if one.overflows:
+        many = "number is" if one.overflows == 1 else "numbers are"
+        yield f"{one.overflows} {many} too large for {one.precision}: torch has inf there, as expected"
     if one.verdict == "agrees":
         return
     if one.place is not None:

@@ -1,6 +1,7 @@
 """The companion: every bundled problem agrees with torch, and every mistake put into a result is caught."""
 
 import json
+import math
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -90,6 +91,25 @@ def test_what_was_done_is_explained() -> None:
     ]
     unscaled = next(one for one in checked("lab-5-self-attention").layers if one.name == "a.Z")
     assert "W_Q is multiplied by 1.73205" in " ".join(unscaled.explained)
+
+
+LARGE = """
+format: 1
+title: Large
+given: {S: 1000 1; 2 -1000}
+parts: [{ask: x, attend: {scores: S}, find: [exp, A]}]
+"""
+
+
+def test_overflow_is_expected_and_no_difference() -> None:
+    """e^1000 is above 1.8e308, the largest float64; torch's inf says so."""
+    found = check(solve(loads(LARGE)))
+    raised = next(one for one in found.steps if one.name == "a.exp")
+    assert ("agrees", 1, 1) == (raised.verdict, raised.overflows, raised.underflows)
+    assert raised.difference < 1e-15 and math.isfinite(raised.allowed)
+    text = "\n".join(lines(found))
+    assert "1 number is too large for float64: torch has inf there, as expected" in text
+    assert "largest difference 1" in text
 
 
 def test_underflow_is_expected_and_explained() -> None:

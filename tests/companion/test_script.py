@@ -18,7 +18,8 @@ torch = pytest.importorskip("torch")
 
 from attnsolve import batch  # noqa: E402
 from attnsolve.companion.literals import literal  # noqa: E402
-from attnsolve.companion.script import plain, script  # noqa: E402
+from attnsolve.companion.preamble import plain  # noqa: E402
+from attnsolve.companion.script import script  # noqa: E402
 from attnsolve.companion.sources import Sources  # noqa: E402
 from attnsolve.engine import solve  # noqa: E402
 from attnsolve.exact.infinity import HIDDEN  # noqa: E402

@@ -1,0 +1,121 @@
+"""The way back through each op, in NumPy: a token is a row."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:  # a script imports it itself; here the functions are only shown
+    import math
+
+    import numpy as np
+
+
+def unit_gradient(L: Any, *, share: str = "sum") -> Any:
+    """1 for each loss, or an equal share of 1."""
+    return np.full(L.shape, 1 / L.size if share == "mean" else 1.0)
+
+
+def cross_entropy_gradient(P: Any, G: Any, *, target: tuple[int, ...]) -> Any:
+    """-1 over the probability of what was right, 0 elsewhere."""
+    made, rows = np.zeros(P.shape), np.arange(len(P))
+    made[rows, list(target)] = -G[:, 0] / P[rows, list(target)]
+    return made
+
+
+def logits_gradient(P: Any, G: Any, *, target: tuple[int, ...]) -> Any:
+    """The probabilities less 1 for what was right."""
+    return (P - np.eye(P.shape[1])[list(target)]) * G
+
+
+def left_gradient(G: Any, Y: Any) -> Any:
+    """Of X Y to X."""
+    return G @ Y.T
+
+
+def right_gradient(X: Any, G: Any) -> Any:
+    """Of X Y to Y."""
+    return X.T @ G
+
+
+def softmax_jacobian(A: Any, *, rows: tuple[int, ...]) -> Any:
+    """How each weight of a row changes with each score."""
+    a = A[rows[0]]
+    return np.diag(a) - np.outer(a, a)
+
+
+def softmax_gradient(A: Any, G: Any, *, temperature: float = 1.0) -> Any:
+    """Each weight times what its gradient is above their average."""
+    return A * (G - (A * G).sum(axis=1, keepdims=True)) / temperature
+
+
+def sum_gradient(S: Any, A: Any, G: Any) -> Any:
+    """The gradients less their average, over the sum; nothing goes back to what a mask hides."""
+    kept = np.isfinite(S)
+    total = np.where(kept, S, 0).sum(axis=1, keepdims=True)
+    return np.where(kept, (G - (A * G).sum(axis=1, keepdims=True)) / total, 0)
+
+
+def relu_gradient(S: Any, A: Any, G: Any) -> Any:
+    """The same for what is above 0."""
+    total = np.maximum(S, 0).sum(axis=1, keepdims=True)
+    return np.where(S > 0, (G - (A * G).sum(axis=1, keepdims=True)) / total, 0)
+
+
+def tanh_gradient(X: Any, G: Any) -> Any:
+    """1 - x² times the gradient, with x = tanh of what went in."""
+    return (1 - X**2) * G
+
+
+def sigmoid_gradient(X: Any, G: Any) -> Any:
+    """x (1 - x) times the gradient, with x = the sigmoid of what went in."""
+    return X * (1 - X) * G
+
+
+def rectify_gradient(X: Any, G: Any) -> Any:
+    """The gradient where x is above 0."""
+    return np.where(X > 0, G, 0)
+
+
+def gelu_gradient(X: Any, G: Any) -> Any:
+    """The share below x, and x times the density there."""
+    below = np.vectorize(math.erfc)(-X / math.sqrt(2)) / 2
+    return G * (below + X * np.exp(-(X**2) / 2) / math.sqrt(2 * math.pi))
+
+
+def normalised(X: Any, epsilon: float, epsilon_at: str) -> Any:
+    """Each row less its mean, its deviation, and what it is divided by."""
+    centred = X - X.mean(axis=1, keepdims=True)
+    variance = (centred**2).mean(axis=1, keepdims=True)
+    root = np.sqrt(variance + epsilon) if epsilon_at == "variance" else np.sqrt(variance)
+    return centred, root, root if epsilon_at == "variance" else root + epsilon
+
+
+def layer_norm_gradient(
+    X: Any, G: Any, gamma: Any = 1.0, *, epsilon: float = 1e-5, epsilon_at: str = "variance"
+) -> Any:
+    """The gradients less their mean, and less what moves the deviation."""
+    centred, root, below = normalised(X, epsilon, epsilon_at)
+    D = G * gamma
+    along = (centred * D).mean(axis=1, keepdims=True) * centred / (root * below)
+    return (D - D.mean(axis=1, keepdims=True) - along) / below
+
+
+def gain_gradient(X: Any, G: Any, *, epsilon: float = 1e-5, epsilon_at: str = "variance") -> Any:
+    """The gradients times the normalised rows, summed over the tokens."""
+    centred, _, below = normalised(X, epsilon, epsilon_at)
+    return (G * centred / below).sum(axis=0, keepdims=True)
+
+
+def gate_gradient(X: Any, Y: Any, G: Any) -> Any:
+    """Of (1 - Z) X + Z Y to Z."""
+    return G * (Y - X)
+
+
+def kept_gradient(Z: Any, G: Any) -> Any:
+    """Of (1 - Z) X + Z Y to X."""
+    return G * (1 - Z)
+
+
+def descend(W: Any, G: Any, *, rate: float) -> Any:
+    """A step against the gradient."""
+    return W - rate * G
