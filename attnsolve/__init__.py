@@ -9,10 +9,11 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any
 
+TYPE_CHECKING = False  # the overview of the command line goes without typing
 if TYPE_CHECKING:
     from pathlib import Path
+    from typing import Any
 
     from attnsolve.limits import Limits
     from attnsolve.problem import Problem

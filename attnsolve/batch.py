@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from attnsolve.bundled import data
 from attnsolve.engine import solve, solve_asked, solve_set
@@ -14,6 +14,7 @@ from attnsolve.limits import LIMITS, Limits
 from attnsolve.loader import load
 from attnsolve.loader.asked import load_asked
 from attnsolve.problem import Problem
+from attnsolve.records import NamedTuple
 from attnsolve.rendering import Document, Settings, render
 from attnsolve.rendering.dialects import DIALECTS_BY_ENDING, DIALECTS_BY_NAME
 from attnsolve.trace import Trace

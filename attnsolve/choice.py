@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from attnsolve.records import NamedTuple
 
 # How many options there are where a file does not say it, and how many a file may ask for.
 USUAL, FEWEST, MOST = 4, 2, 8

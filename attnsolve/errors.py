@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
 
 from attnsolve.reasons import Reason, as_typed
+from attnsolve.records import NamedTuple
 
 
 class AttnsolveError(Exception):

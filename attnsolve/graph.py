@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator
 from functools import cached_property, lru_cache
-from typing import NamedTuple
 
 from attnsolve.identity import Same
 from attnsolve.ops import Family
 from attnsolve.problem import Call, Part, Problem
+from attnsolve.records import NamedTuple
 
 # Papers are made of one problem after another, or of many variants of one, which share their parts.
 MOST_GRAPHS = 64

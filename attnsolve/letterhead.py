@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from attnsolve.records import NamedTuple
 
 if TYPE_CHECKING:  # few documents have a logo
     from attnsolve.prose.pictures import Versions

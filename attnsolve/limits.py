@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
 
 from attnsolve.errors import UsageError
+from attnsolve.records import NamedTuple
 
 
 class Limits(NamedTuple):

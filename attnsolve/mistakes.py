@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from itertools import takewhile
-from typing import NamedTuple
 
 from attnsolve.engine import run
 from attnsolve.errors import AttnsolveError
 from attnsolve.exact import Matrix
 from attnsolve.ops import Mistake, PlanMistake
 from attnsolve.problem import Call, Part, Problem
+from attnsolve.records import NamedTuple
 from attnsolve.trace import Trace
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from attnsolve.exact import Matrix
 from attnsolve.languages import ENGLISH
 from attnsolve.ops import Family, Frame, Op, PlanMistake
+from attnsolve.records import NamedTuple
 
 if TYPE_CHECKING:  # only some problems need them
     from attnsolve.assumptions import AbstractPart, Assumptions, EntryPart

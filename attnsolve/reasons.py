@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+
+from attnsolve.records import NamedTuple
 
 
 class Reason(NamedTuple):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
 
 from attnsolve.documents import Node
+from attnsolve.records import NamedTuple
 
 # Leads to a value: keys of maps, and numbers of list items counted from 0.
 Path = tuple[str | int, ...]

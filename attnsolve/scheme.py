@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import NamedTuple
 
 from attnsolve.ops import Family
 from attnsolve.problem import CHOICE, Call, Marks, Part, Problem, Scheme
+from attnsolve.records import NamedTuple
 
 __all__ = [
     "EACH",

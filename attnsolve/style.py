@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
 from attnsolve.letterhead import UNHEADED, Letterhead
+from attnsolve.records import NamedTuple
 
 
 class Word(NamedTuple):

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from attnsolve.exact import Matrix
 from attnsolve.ops import Remark
 from attnsolve.problem import Call, Problem
+from attnsolve.records import NamedTuple
 from attnsolve.working import Line
 
 

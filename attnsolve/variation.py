@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from math import ceil, floor
-from typing import NamedTuple
 
 from attnsolve.exact import Cell, Rational
 from attnsolve.languages import message
+from attnsolve.records import NamedTuple
 
 # Every judge by name, with the complaint it makes; `allow:` silences those that are about numbers.
 JUDGES = {

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import reduce
-from typing import NamedTuple
 
 from attnsolve.exact.cells import UNITY, ZERO, Cell, add, divide, multiply
 from attnsolve.exact.functions import apply, power
+from attnsolve.records import NamedTuple
 
 # What a sum and a product start from.
 NOTHING: Cell = ZERO

@@ -16,6 +16,7 @@ PACKAGE = ROOT / "attnsolve"
 
 # A room may import the rooms of every layer above it in this table.
 LAYERS = (
+    ("records", "shelf"),
     ("reasons",),
     (
         "errors",

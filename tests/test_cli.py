@@ -147,6 +147,21 @@ def test_the_overview_says_what_the_command_says(command: Elsewhere) -> None:
         assert command.get_short_help_str(room) == command.loaded().get_short_help_str(room)
 
 
+@pytest.mark.parametrize("columns", [40, 70, 80, 200])
+def test_the_overview_has_every_command_and_fits_the_terminal(
+    columns: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    monkeypatch.setattr("sys.argv", ["attnsolve", "--help"])
+    with pytest.raises(SystemExit):
+        main()
+    said = capsys.readouterr().out
+    assert max(map(len, said.splitlines())) <= max(52, min(columns, 80))
+    for command in COMMANDS:
+        assert f"{command.name} {command.help}" in " ".join(said.split())
+    assert said.strip() == CliRunner().invoke(cli, ["--help"]).output.strip()
+
+
 def test_options_offer_these_choices_and_defaults() -> None:
     options = {option.name: option for option in sheets.render.params}
     pairs = {

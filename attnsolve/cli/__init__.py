@@ -2,58 +2,32 @@
 
 from __future__ import annotations
 
-import gc
 import sys
-from typing import NoReturn
 
-import click
+TYPE_CHECKING = False  # typing's own would have to be loaded, which is half of what --help costs
+if TYPE_CHECKING:
+    from typing import Any, NoReturn
 
-from attnsolve import __version__
-from attnsolve.cli.commands import COMMANDS, Commands
-from attnsolve.errors import AttnsolveError, BugFound
+    from attnsolve.cli.group import cli
 
 __all__ = ["cli", "main"]
 
-# What a command makes is nearly all kept or let go at once: searching it every 700 objects is in vain.
-RARELY = 100_000
-
-
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, prog_name="attnsolve")
-def cli() -> None:
-    """Worked solutions, step by step and exact, for exercises about the attention mechanism.
-
-    A PROBLEM is a file, a folder of files, or the name of a bundled problem.
-    """
-
-
-for command in COMMANDS:
-    cli.add_command(command)
-
 
 def main() -> NoReturn:
-    """Run a command; whatever goes wrong ends in a sentence and an exit code, never in a traceback."""
-    gc.set_threshold(RARELY)
-    try:
-        cli.main(prog_name="attnsolve", standalone_mode=False)
-    except AttnsolveError as error:
-        from attnsolve.cli.speech import complain
+    """Run a command; the overview of all commands needs nothing of what they need."""
+    if sys.argv[1:] in (["--help"], ["-h"]):
+        from attnsolve.cli.overview import overview
 
-        sys.exit(complain(error))
-    except click.ClickException as error:
-        error.show()
-        sys.exit(error.exit_code)
-    except (click.Abort, KeyboardInterrupt):
-        click.echo("stopped", err=True)
-        sys.exit(130)
-    except BrokenPipeError:
-        sys.stderr.close()
-        sys.exit(1)
-    except Exception as error:
-        from attnsolve.cli.speech import report, tell
+        print(overview())
+        sys.exit(0)
+    from attnsolve.cli.group import run
 
-        tell(f"attnsolve hit a bug ({type(error).__name__}); details in {report(error)}")
-        sys.exit(BugFound.exit_code)
-    finally:
-        gc.freeze()  # the end of a process lets everything go: nobody need look for what could be let go
-    sys.exit(0)
+    run()
+
+
+def __getattr__(name: str) -> Any:
+    if name != "cli":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from attnsolve.cli.group import cli
+
+    return cli

@@ -14,6 +14,7 @@ from attnsolve.exact.abstract import Abstract
 from attnsolve.exact.decimals import (
     HUGE,
     Rounded,
+    first_decimals,
     round_ball,
     round_rational,
     scientific,
@@ -117,7 +118,12 @@ class Cell(metaclass=Abstract):
 
     def decimals(self, places: int) -> Rounded:
         """As `rounded`; what would show as 0.0000 is 1.87·10^-88, what nobody writes out 7.65·10^1302."""
-        if abs(self.ball(LADDER[0])) > HUGE and self.rational() is None:
+        with precision(LADDER[0]):
+            ball = self.enclosure()
+            found = first_decimals(ball, places)
+        if found is not None:
+            return found
+        if abs(ball) > HUGE and self.rational() is None:
             huge: Rounded | None = self.climb(scientific)
             if huge is not None:
                 return huge

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 from math import prod
-from typing import Any, NamedTuple
+from typing import Any
 
 from flint import arb, fmpq
 
 from attnsolve.errors import UndefinedStep
 from attnsolve.exact.base import Cell, side_of
 from attnsolve.exact.combinations import Combination, Exponent, exponent_ball, transcendental
-from attnsolve.exact.decimals import Rounded, round_rational
+from attnsolve.exact.decimals import HUGE, Rounded, round_rational, scientific_rational
 from attnsolve.exact.precision import LADDER, precision
 from attnsolve.exact.roots import ONE
 from attnsolve.reasons import reason
+from attnsolve.records import NamedTuple
 
 # Beyond this many terms denominators are not multiplied out.
 MULTIPLIED_OUT = 4_000
@@ -125,6 +126,12 @@ class Rational(Closed):
 
     def rounded(self, places: int, *, mode: str = "half_up") -> Rounded:
         return round_rational(self.value, places, mode=mode)
+
+    def decimals(self, places: int) -> Rounded:
+        plain = round_rational(self.value, places)
+        if plain.exact or 0 < abs(plain.digits) < HUGE * 10**places:
+            return plain
+        return scientific_rational(self.value)
 
 
 ZERO = Rational(0)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import lru_cache
-from typing import NamedTuple
 
 from flint import arb
+
+from attnsolve.records import NamedTuple
 
 HALF = arb("0.5")
 SIGNIFICANT = 3

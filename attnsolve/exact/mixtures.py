@@ -7,7 +7,6 @@ from fractions import Fraction
 from itertools import chain
 from math import lcm
 from operator import mul
-from typing import NamedTuple
 
 from flint import arb
 
@@ -19,6 +18,7 @@ from attnsolve.exact.roots import ONE, Root, multiply_roots, root_ball
 from attnsolve.exact.shapes import require_product, require_same_height, require_same_shape
 from attnsolve.exact.surds import Surds, parts_of, surd_terms
 from attnsolve.exact.totals import Key, Scale, Total, Vector, combine, one
+from attnsolve.records import NamedTuple
 
 PLAIN = Scale((ONE,), 1)
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from typing import NamedTuple
 
 from flint import arb, ctx
 
 from attnsolve.exact.combinations import Combination, Exponent
 from attnsolve.exact.roots import ONE, Root, root_ball
+from attnsolve.records import NamedTuple
 
 # An exponent inside one matrix: a whole number of units, or one for each unit.
 Key = int | tuple[int, ...]

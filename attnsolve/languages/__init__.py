@@ -13,7 +13,9 @@ from contextvars import ContextVar
 from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from attnsolve.records import NamedTuple
 
 if TYPE_CHECKING:
     from gettext import GNUTranslations

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from attnsolve.documents import Node
 from attnsolve.errors import AttnsolveError
@@ -15,6 +14,7 @@ from attnsolve.loader.reader import Reader, did_you_mean, shortened
 from attnsolve.loader.targets import Scope
 from attnsolve.ops import OPS_BY_NAME, Op
 from attnsolve.recipes import Plan
+from attnsolve.records import NamedTuple
 
 TITLE = "title"
 CALL = re.compile(r"\s*(\w+)\s*\((.*)\)\s*", re.DOTALL)

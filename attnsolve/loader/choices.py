@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 
 from attnsolve.documents import Node
 from attnsolve.loader.settings import SettingsReader
@@ -14,7 +14,7 @@ from attnsolve.recipes.schemas import Schema, described, either, ref
 
 def read_chosen(settings: SettingsReader, node: Node, path: str, field: Field, prefix: str) -> Chosen | None:
     """`softmax`, `{softmax: {temperature: 2}}` or `{bilinear: {W: W}}`."""
-    ops = {op.name: op for op in field.ops}
+    ops = field.ops
     reader = settings.reader
     if node.kind == "text":
         word = reader.choice(node, path, tuple(ops))
@@ -22,7 +22,9 @@ def read_chosen(settings: SettingsReader, node: Node, path: str, field: Field, p
             return None
         return Chosen(ops[word])
     if node.kind != "map" or len(node.entries) != 1:
-        reader.fault(node, path, f"one of {', '.join(ops)} is expected here, or {with_settings(field.ops)}")
+        reader.fault(
+            node, path, f"one of {', '.join(ops)} is expected here, or {with_settings(ops.values())}"
+        )
         return None
     key, inner = node.entries[0]
     word = reader.choice(key, path, tuple(ops))
@@ -77,16 +79,16 @@ def own_fields(op: Op) -> tuple[Field, ...]:
     return (*matrices, *(Field(o.name, "setting", o.doc, o.required) for o in op.options))
 
 
-def with_settings(ops: Sequence[Op]) -> str:
+def with_settings(ops: Iterable[Op]) -> str:
     """An example of an op with something of its own, such as {softmax: {temperature: 2}}."""
-    op = next((op for op in ops if own_fields(op)), ops[0])
+    op = next(op for op in ops if own_fields(op))
     return f"{{{op.name}: {{{', '.join(f'{own.name}: …' for own in own_fields(op))}}}}}"
 
 
 def chosen_schema(field: Field) -> Schema:
     """The name of an op, or the op with its own matrices and settings."""
-    alone = [op.name for op in field.ops if not any(own.required for own in own_fields(op))]
-    return either({"enum": alone}, *(_own_schema(op) for op in field.ops if own_fields(op)))
+    alone = [op.name for op in field.ops.values() if not any(own.required for own in own_fields(op))]
+    return either({"enum": alone}, *(_own_schema(op) for op in field.ops.values() if own_fields(op)))
 
 
 def _own_schema(op: Op) -> Schema:

@@ -6,7 +6,7 @@ from attnsolve.choice import FEWEST, MOST
 from attnsolve.documents import Node
 from attnsolve.languages import CODES
 from attnsolve.problem import CONVENTIONS
-from attnsolve.recipes import RECIPES, Field
+from attnsolve.recipes import RECIPES_BY_NAME, Field
 from attnsolve.variation import GENERATION
 
 FORMAT = "1"
@@ -142,7 +142,7 @@ PART = (
         "(default: by its marks); worksheet has an empty matrix for each step, some of it given: "
         "{worksheet: {filled: 1}}",
     ),
-    *(Field(recipe.name, "recipe", recipe.doc) for recipe in RECIPES),
+    *(Field(name, "recipe", "") for name in RECIPES_BY_NAME),  # what it is for, the recipe itself says
     *ABSTRACT,
 )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any
 
 from attnsolve.documents import Node
 from attnsolve.loader.calls import WrittenPlan, read_plan
@@ -17,6 +17,7 @@ from attnsolve.loader.reader import Reader, did_you_mean, listing, shortened
 from attnsolve.loader.settings import SettingsReader
 from attnsolve.problem import CostRequest
 from attnsolve.recipes import RECIPES_BY_NAME, Recipe
+from attnsolve.records import NamedTuple
 
 IDENTIFIER = re.compile(r"[a-z0-9][a-z0-9-]{0,19}")
 WINDOWS_DEVICES = {

@@ -32,7 +32,7 @@ from attnsolve.loader.parts import IDENTIFIER, PLANS, WITHOUT_PLAN
 from attnsolve.loader.tables import FILE
 from attnsolve.loader.variation import ALLOWED, SIZE, WANTED
 from attnsolve.maths.macros import NAME as MACRO
-from attnsolve.recipes import RECIPES, Field
+from attnsolve.recipes import RECIPES, RECIPES_BY_NAME, Field
 from attnsolve.recipes.heads import HEAD, SETTINGS
 from attnsolve.recipes.schemas import (
     CELL,
@@ -40,6 +40,7 @@ from attnsolve.recipes.schemas import (
     WHOLE,
     Schema,
     bounded,
+    described,
     either,
     listed,
     mapped,
@@ -194,7 +195,7 @@ KINDS: dict[str, Callable[[Field], Schema]] = {
     "published": lambda field: named(ref("matrix")),
     "plan": _plan,
     "swaps": lambda field: named(ref("matrix")),
-    "recipe": lambda field: ref(field.name),
+    "recipe": lambda field: described(ref(field.name), RECIPES_BY_NAME[field.name].doc),
     "file": lambda field: {"type": "string"},
     "cover": lambda field: cover_schema(),
     "declaration": lambda field: TEXT,

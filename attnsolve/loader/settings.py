@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from attnsolve.documents import Node
 from attnsolve.loader.givens import Givens
 from attnsolve.loader.reader import Reader
 from attnsolve.recipes import Field
 from attnsolve.recipes.schemas import Schema
+from attnsolve.records import NamedTuple
 
 
 class Setting(NamedTuple):

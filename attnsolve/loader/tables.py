@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 from itertools import islice
-from typing import NamedTuple
 
 from attnsolve.documents import Node
 from attnsolve.exact import Matrix, matrix_of_cells
@@ -16,6 +15,7 @@ from attnsolve.loader.makers import MADE, make
 from attnsolve.loader.numbers import DECIMAL_COMMA, read_number
 from attnsolve.loader.reader import Reader, counted, within_limits
 from attnsolve.recipes import Field
+from attnsolve.records import NamedTuple
 
 ITEM = re.compile(r"[^\s,;\[\]]+(?:,[^\s,;\[\]]+)*")
 ROW = re.compile(r"[+-]?[\d.][^\s]*(?:[\s;]+[+-]?[\d.][^\s]*)+")  # two numbers or more, nothing between them

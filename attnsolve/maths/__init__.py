@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from attnsolve.maths.commands import COMMANDS, ENVIRONMENTS, GREEK, INSTEAD, STYLES
 from attnsolve.maths.grammar import Grammar, Refused
 from attnsolve.maths.tokens import ENVIRONMENT, Token, tokens_of
+from attnsolve.records import NamedTuple
 
 LENGTH = 2_000
 # What may stand in maths as it is; letters of other languages only in \text{…}.

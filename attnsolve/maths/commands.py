@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import NamedTuple
+
+from attnsolve.records import NamedTuple
 
 # Commands that print something by themselves, in groups as `attnsolve maths` lists them.
 SIGNS = {

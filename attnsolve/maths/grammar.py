@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
 from attnsolve.maths.commands import (
     ACCENTS,
@@ -17,6 +16,7 @@ from attnsolve.maths.commands import (
     Argument,
 )
 from attnsolve.maths.tokens import Token
+from attnsolve.records import NamedTuple
 
 DEPTH = 20
 SCRIPTS = ("^", "_", "'")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
 
 from attnsolve.maths.commands import ARGUMENTS
 from attnsolve.maths.grammar import Refused
 from attnsolve.maths.tokens import TOKEN
+from attnsolve.records import NamedTuple
 
 # What a macro stands for, and maths with its macros written out, have at most so many characters.
 LONGEST = 2_000

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+
+from attnsolve.records import NamedTuple
 
 TOKEN = re.compile(r"\\(?:begin|end)\s*\{[^{}]*\}|\\operatorname\*|\\[A-Za-z]+|\\.|\^\^|\S", re.DOTALL)
 ENVIRONMENT = re.compile(r"\\(begin|end)\s*\{([^{}]*)\}")

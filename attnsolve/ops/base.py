@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
-from typing import Any, NamedTuple
+from typing import Any
 
 from attnsolve.errors import UndefinedStep
 from attnsolve.exact import Cell, Matrix
+from attnsolve.records import NamedTuple
 from attnsolve.working import Expression, Line
 
 # What is not a matrix: a divisor, a tie rule, a temperature.

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import NamedTuple
 
 from attnsolve.errors import ShapeError
 from attnsolve.ops.base import Frame
+from attnsolve.records import NamedTuple
 
 SLOT = re.compile(r"\{(-?\w+)(?::(\w+))?\}")
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import NamedTuple
 
 from attnsolve.maths import Complaint, complaint_about_text, segments
 from attnsolve.prose.tree import Block, Blocks, Figure, Formula, Inlines, Paragraph, Words
+from attnsolve.records import NamedTuple
 
 # What may be markup outside of $…$: a text without any of it is read without a parser. It may say yes too
 # often: the parser finds the same in a plain text.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NoReturn
 
 from attnsolve.errors import AttnsolveError, ExpressionError
 from attnsolve.graph import Graph
@@ -15,6 +15,7 @@ from attnsolve.problem import Call
 from attnsolve.recipes.fields import Field
 from attnsolve.recipes.options import OPTION_KINDS, Context, read_number
 from attnsolve.recipes.shapes import FileWording, Layout
+from attnsolve.records import NamedTuple
 from attnsolve.working import Expression
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Mapping
 
 from attnsolve.ops import Op
+from attnsolve.records import NamedTuple
 
 
 class Field(NamedTuple):
@@ -20,4 +21,4 @@ class Field(NamedTuple):
     high: int = 0
     fields: tuple[Field, ...] = ()  # for maps and lists of maps: their own keys
     once: str = ""  # for lists in which nothing may stand twice: what to say when it does
-    ops: tuple[Op, ...] = ()  # for a choice among ops that may have matrices and settings of their own
+    ops: Mapping[str, Op] = {}  # for a choice among ops that may have matrices and settings of their own

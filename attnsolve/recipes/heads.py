@@ -8,7 +8,7 @@ from typing import Any
 
 from attnsolve.exact import Rational
 from attnsolve.languages import message
-from attnsolve.ops import NORMALISERS, OPS_BY_NAME, PLACINGS, SCORES, Family, Op
+from attnsolve.ops import NORMALISERS_BY_NAME, OPS_BY_NAME, PLACINGS_BY_NAME, SCORES_BY_NAME, Family, Op
 from attnsolve.ops.misfits import Misfit, Unfit
 from attnsolve.recipes import masks
 from attnsolve.recipes.base import Chosen, Plan
@@ -16,8 +16,8 @@ from attnsolve.recipes.fields import Field
 from attnsolve.working import Apply, Expression, Symbol
 
 SELECT, PROJECT, MIX = OPS_BY_NAME["select"], OPS_BY_NAME["project"], OPS_BY_NAME["mix"]
+DOT, SOFTMAX = OPS_BY_NAME["dot"], OPS_BY_NAME["softmax"]
 DIVIDE, MULTIPLY = OPS_BY_NAME["divide"], OPS_BY_NAME["multiply"]
-ALIBI, SOFT_CAP = OPS_BY_NAME["alibi"], OPS_BY_NAME["soft_cap"]
 
 # The words a file uses for the values of a head, and the letters they are kept under.
 LETTERS = {
@@ -77,7 +77,10 @@ NO_SCALING = ("none", "1")
 
 SETTINGS = (
     Field(
-        "score", "op", "how a query is compared with a key: dot (default), or with its matrices", ops=SCORES
+        "score",
+        "op",
+        "how a query is compared with a key: dot (default), or with its matrices",
+        ops=SCORES_BY_NAME,
     ),
     Field(
         "divide_by",
@@ -90,10 +93,10 @@ SETTINGS = (
         "position",
         "op",
         "how the places of queries and keys change the scores, beside any mask",
-        ops=PLACINGS,
+        ops=PLACINGS_BY_NAME,
     ),
     Field("mask", "map", "which keys a query may not look at", fields=masks.FIELDS),
-    Field("weights", "op", "how scores become weights", ops=NORMALISERS),
+    Field("weights", "op", "how scores become weights", ops=NORMALISERS_BY_NAME),
 )
 
 PROJECTIONS = (
@@ -218,7 +221,7 @@ def places(plan: Plan, name: str) -> dict[str, Any]:
 def with_slope(settings: Mapping[str, Any], number: int, count: int) -> Mapping[str, Any]:
     """ALiBi's own slope of a head, 2^(-8h/H), where the file names none."""
     chosen: Chosen | None = settings.get("position")
-    if chosen is None or chosen.op is not ALIBI or "slope" in chosen.settings:
+    if chosen is None or chosen.op is not OPS_BY_NAME["alibi"] or "slope" in chosen.settings:
         return settings
     slope = f"2^(-{Fraction(8 * (number + 1), count)})"
     return {**settings, "position": chosen._replace(settings={**chosen.settings, "slope": slope})}
@@ -248,7 +251,7 @@ def _blamed(score: Chosen, misfit: Misfit, settings: Mapping[str, Any]) -> tuple
 
 def scoring(settings: Mapping[str, Any]) -> Chosen:
     """The way in which queries and keys are compared: by dot product when the file says nothing."""
-    return settings.get("score") or Chosen(SCORES[0])
+    return settings.get("score") or Chosen(DOT)
 
 
 def weigh(plan: Plan, scores: str, settings: Mapping[str, Any], sizes: Mapping[str, int]) -> str:
@@ -276,7 +279,7 @@ def scale(plan: Plan, scores: str, settings: Mapping[str, Any], sizes: Mapping[s
         with plan.at("multiply_by"):
             return plan.call("T", MULTIPLY, scores, by=plan.number(settings["multiply_by"], sizes))
     text = settings.get("divide_by")
-    if text is None and scoring(settings).op is not SCORES[0]:
+    if text is None and scoring(settings).op is not DOT:
         return scores
     if text is not None and text.strip() in NO_SCALING:
         return scores
@@ -290,8 +293,9 @@ def cap(plan: Plan, scores: str, settings: Mapping[str, Any]) -> str:
     if "soft_cap" not in settings:
         return scores
     with plan.at("soft_cap"):
-        bound = plan.option(SOFT_CAP.options[0], settings["soft_cap"], {})
-        return plan.call("Sc", SOFT_CAP, scores, cap=bound)
+        soft_cap = OPS_BY_NAME["soft_cap"]
+        bound = plan.option(soft_cap.options[0], settings["soft_cap"], {})
+        return plan.call("Sc", soft_cap, scores, cap=bound)
 
 
 def root_of(name: str, sizes: Mapping[str, int]) -> Expression:
@@ -301,7 +305,7 @@ def root_of(name: str, sizes: Mapping[str, int]) -> Expression:
 
 def normalise(plan: Plan, scores: str, settings: Mapping[str, Any]) -> str:
     """The weights, with whatever is set for their op."""
-    chosen: Chosen = settings.get("weights") or Chosen(NORMALISERS[0])
+    chosen: Chosen = settings.get("weights") or Chosen(SOFTMAX)
     with plan.at("weights"):
         weights = plan.call("A", chosen.op, scores, **chosen_options(plan, chosen, {}))
     return masks.silence(plan, weights, settings)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from attnsolve.errors import AttnsolveError, ExpressionError
 from attnsolve.exact import Rational
 from attnsolve.expressions import expression
 from attnsolve.ops import Option
 from attnsolve.recipes.schemas import CELL, WHOLE, Schema, one_or_more
+from attnsolve.records import NamedTuple
 from attnsolve.working import Expression, Num, evaluate
 
 if TYPE_CHECKING:  # few problems have letters

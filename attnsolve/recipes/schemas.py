@@ -55,6 +55,8 @@ def bounded(low: int, high: int) -> Schema:
 
 def described(schema: Schema, doc: str) -> Schema:
     """A schema with what the value is for, which comes first and says more than what it looks like."""
+    if not doc:
+        return schema
     return {"description": doc, **{key: value for key, value in schema.items() if key != "description"}}
 
 

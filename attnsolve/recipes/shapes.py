@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from attnsolve.ops import Frame, Op
 from attnsolve.ops.misfits import SLOT, Misfit, Wording
 from attnsolve.problem import Convention
+from attnsolve.records import NamedTuple
 
 if TYPE_CHECKING:  # few problems have letters
     from attnsolve.exact.formulas.letters import Letters

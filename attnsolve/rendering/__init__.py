@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from attnsolve.languages import speaking
 from attnsolve.pdf_engines import Engine
+from attnsolve.records import NamedTuple
 from attnsolve.rendering.dialects import DIALECTS_BY_NAME, PDF, pictures_beside
 from attnsolve.rendering.settings import Settings
 from attnsolve.rendering.styling import current

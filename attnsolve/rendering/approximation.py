@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 from attnsolve.exact import Cell, Rational
 from attnsolve.exact.cells import multiply
 from attnsolve.exact.infinity import HIDDEN
+from attnsolve.records import NamedTuple
 from attnsolve.rendering.readable import is_readable
 from attnsolve.working import (
     Apply,

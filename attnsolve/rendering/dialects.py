@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import Enum
-from typing import NamedTuple
 
 from attnsolve.picture_kinds import PictureKind
+from attnsolve.records import NamedTuple
 from attnsolve.rendering.escaping import (
     html,
     html_code,

@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 import re
 import stat
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
 from jinja2 import BytecodeCache, Environment, FileSystemBytecodeCache, FileSystemLoader, StrictUndefined
+from jinja2.runtime import Context
 
 from attnsolve.bundled import data
 from attnsolve.languages import ENGLISH, decimal_maths, translated
@@ -106,10 +108,32 @@ JINJA: dict[str, Any] = {
 }
 
 
+class PlainContext(Context):
+    """Calls what templates call as it is: none of our tools wants the context as an argument."""
+
+    def call(
+        self,
+        tool: Callable[..., Any],
+        /,
+        *given: Any,
+        _loop_vars: Any = None,
+        _block_vars: Any = None,
+        **named: Any,
+    ) -> Any:
+        """The tool's own answer; what Jinja hands over beside its arguments is for tools of another kind."""
+        return tool(*given, **named)
+
+
+class PlainEnvironment(Environment):
+    """Jinja for templates of ours, which call our tools and their own macros."""
+
+    context_class = PlainContext
+
+
 @lru_cache(maxsize=1)
 def environment() -> Environment:
     """The templates of this installation."""
-    made = Environment(
+    made = PlainEnvironment(
         loader=FileSystemLoader(data("templates")),
         bytecode_cache=compiled_templates(),
         auto_reload=False,  # nobody edits templates while sheets are made

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from itertools import count, groupby
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from attnsolve.languages import message, translated
+from attnsolve.records import NamedTuple
 from attnsolve.rendering.answers import packed
 from attnsolve.rendering.cases import changes
 from attnsolve.rendering.notation import Notation, is_selection

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
 from attnsolve.maths import GREEK as GREEK_LETTERS
 from attnsolve.recipes.heads import LETTERS
+from attnsolve.records import NamedTuple
 
 
 class Symbols(NamedTuple):

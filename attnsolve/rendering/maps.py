@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
-from attnsolve.exact import Cell, Matrix
+from attnsolve.exact import Matrix
+from attnsolve.exact.decimals import Rounded
 from attnsolve.exact.masked import visible
 from attnsolve.file_names import safe_stem
 from attnsolve.languages import decimal, translated
 from attnsolve.maths.commands import ACCENTS
 from attnsolve.ops import Family
+from attnsolve.records import NamedTuple
 from attnsolve.rendering.escaping import html_code
 from attnsolve.rendering.notation import Notation
 from attnsolve.rendering.sentences import key_token, meanings, query_token
@@ -19,6 +20,7 @@ from attnsolve.trace import Step
 
 CELL, LABEL, MARGIN, LETTER = 64, 60, 34, 9
 SHADES = 100
+SHADE_PLACES = 2
 # From here on white ink is easier to read than black; both keep a contrast of 4.5 around it.
 DARK = 65
 
@@ -33,6 +35,11 @@ class MapCell(NamedTuple):
     text: str
     shade: int
     dark: bool
+
+
+UNSEEN = MapCell(HIDDEN, 0, False)
+# Every weight as it is printed, and in hundredths.
+RoundedCells = list[list[tuple[Rounded, Rounded]]]
 
 
 class Map(NamedTuple):
@@ -53,10 +60,10 @@ class Map(NamedTuple):
 
 def attention_map(step: Step, notation: Notation, *, picture: bool = True) -> Map:
     """The weights of a step as a map; without a `picture` where none stands beside the document."""
-    hidden = hidden_keys(step)
+    hidden, rounded = hidden_keys(step), rounded_cells(step.value, notation)
     rows = tuple(
-        tuple(map_cell(cell, notation, hidden=(i, j) in hidden) for j, cell in enumerate(row))
-        for i, row in enumerate(cells(step.value))
+        tuple(map_cell(*pair) if (i, j) not in hidden else UNSEEN for j, pair in enumerate(row))
+        for i, row in enumerate(rounded)
     )
     beside = tuple((query_token(step, i, notation),) for i in range(step.value.shape[0]))
     above = tuple((key_token(step, j, notation),) for j in range(step.value.shape[1]))
@@ -74,7 +81,7 @@ def attention_map(step: Step, notation: Notation, *, picture: bool = True) -> Ma
         names = [plain(token) for token in beside], [plain(token) for token in above]
         drawn = svg(rows, *names, plain(title), plain(alt).strip())
     link = file if re.fullmatch(r"[\w.-]+", file) else f"<{file}>"
-    signs = how_to_read(step.value, notation, hidden=bool(hidden))
+    signs = how_to_read(rounded, map_places(notation), hidden=bool(hidden))
     return Map(step.call.out, title, rows, beside, above, sides, signs, alt, drawn, file, link)
 
 
@@ -86,10 +93,9 @@ def hidden_keys(step: Step) -> set[tuple[int, int]]:
     return {(i, j) for i, row in enumerate(kept) for j, yes in enumerate(row) if not yes}
 
 
-def how_to_read(value: Matrix, notation: Notation, *, hidden: bool) -> Segments:
+def how_to_read(rounded: RoundedCells, places: int, *, hidden: bool) -> Segments:
     """`The numbers are rounded to 2 places. – is hidden by a mask.`, as far as that is so."""
-    places = map_places(notation)
-    exact = all(cell.rounded(places).exact for row in cells(value) for cell in row)
+    exact = all(shown.exact for row in rounded for shown, _ in row)
     said = []
     if not exact:
         said.append(
@@ -109,18 +115,19 @@ def map_places(notation: Notation) -> int:
     return min(notation.places, 2)
 
 
-def cells(value: Matrix) -> list[list[Cell]]:
-    """The numbers of a matrix, row by row."""
-    return [[value.cell(i, j) for j in range(value.shape[1])] for i in range(value.shape[0])]
+def rounded_cells(value: Matrix, notation: Notation) -> RoundedCells:
+    """Every weight as it is printed in a map, and as its shade has it: in hundredths."""
+    rows, columns, places = *map(range, value.shape), map_places(notation)
+    cells = [[value.cell(i, j) for j in columns] for i in rows]
+    if places == SHADE_PLACES:
+        return [[(shown, shown) for shown in (cell.rounded(places) for cell in row)] for row in cells]
+    return [[(cell.rounded(places), cell.rounded(SHADE_PLACES)) for cell in row] for row in cells]
 
 
-def map_cell(cell: Cell, notation: Notation, *, hidden: bool) -> MapCell:
+def map_cell(shown: Rounded, hundredths: Rounded) -> MapCell:
     """A weight with two decimals; the shade is the weight itself, within white and black."""
-    if hidden:
-        return MapCell(HIDDEN, 0, False)
-    rounded = cell.rounded(map_places(notation))
-    shade = max(0, min(SHADES, cell.rounded(2).digits))
-    return MapCell(decimal(rounded.text), shade, shade > DARK)
+    shade = max(0, min(SHADES, hundredths.digits))
+    return MapCell(decimal(shown.text), shade, shade > DARK)
 
 
 class Drawing(NamedTuple):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from attnsolve.exact import Closed
 from attnsolve.expressions import number
+from attnsolve.records import NamedTuple
 from attnsolve.rendering import numerals
 from attnsolve.rendering.widths import BEGIN, END, PAGE, WIDEST_MATRIX, width
 

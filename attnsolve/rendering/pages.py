@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from attnsolve.exact import Matrix, Rationals
 from attnsolve.exact.exponentials import Exponentials
@@ -11,6 +10,7 @@ from attnsolve.exact.infinity import HIDDEN
 from attnsolve.exact.masked import shown, visible
 from attnsolve.ops import Family
 from attnsolve.problem import Call, Part, Problem
+from attnsolve.records import NamedTuple
 from attnsolve.rendering.forms import kept_of_call
 from attnsolve.rendering.notation import Notation
 from attnsolve.rendering.settings import Settings

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import chain
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from attnsolve.marks import in_words
 from attnsolve.problem import Part, Target
 from attnsolve.prose.tree import Blocks
+from attnsolve.records import NamedTuple
 from attnsolve.rendering.answers import answer, packed, pitfall, published
 from attnsolve.rendering.dialects import DIALECTS_BY_NAME, pictures_beside
 from attnsolve.rendering.givens import given_rows

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
+from attnsolve.records import NamedTuple
 from attnsolve.rendering.text import Segments
 
 

@@ -10,6 +10,7 @@ from attnsolve.working import Apply, Decimal, Entry, Expression, Num, Power, Pro
 
 # Functions that LaTeX has no name for.
 NAMED = {"erf": r"\operatorname{erf}", "gelu": r"\operatorname{GELU}", "sigmoid": r"\sigma"}
+NUMBERS = (Num, Decimal)
 SIZES = {"d_model": r"d_{\text{model}}", "pi": r"\pi", "mu": r"\mu", "sigma2": r"\sigma^2", "tau": r"\tau"}
 
 
@@ -38,7 +39,7 @@ def show(expression: Expression, notation: Notation, *, flipped: bool = False) -
 
 def product(factors: tuple[Expression, ...], notation: Notation, *, flipped: bool) -> str:
     """(-2)(0.5) for numbers, -3.5 α for a number before a symbol, α (-2) for a symbol before a number."""
-    if all(isinstance(factor, Num | Decimal) for factor in factors):
+    if all(isinstance(factor, NUMBERS) for factor in factors):
         ordered = tuple(reversed(factors)) if flipped else factors
         return "".join(in_brackets(show(factor, notation)) for factor in ordered)
     first, *rest = factors
@@ -46,7 +47,7 @@ def product(factors: tuple[Expression, ...], notation: Notation, *, flipped: boo
         tail = "".join(atom(factor, notation) for factor in rest)
         return times(first.cell.value, tail, notation.style)
     return " ".join(
-        in_brackets(show(f, notation)) if isinstance(f, Num | Decimal) else atom(f, notation) for f in factors
+        in_brackets(show(f, notation)) if isinstance(f, NUMBERS) else atom(f, notation) for f in factors
     )
 
 
@@ -64,7 +65,7 @@ def in_brackets(text: str) -> str:
 def under_exponent(base: Expression, notation: Notation) -> str:
     """What stands under an exponent: a number in brackets unless it is whole and not below 0."""
     text = atom(base, notation)
-    return in_brackets(text) if isinstance(base, Num | Decimal) and not text.isdigit() else text
+    return in_brackets(text) if isinstance(base, NUMBERS) and not text.isdigit() else text
 
 
 def applied(function: str, argument: Expression, notation: Notation) -> str:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from attnsolve.languages import message, template
 from attnsolve.marks import in_words
 from attnsolve.ops import Family
 from attnsolve.problem import Call
+from attnsolve.records import NamedTuple
 from attnsolve.rendering import formulas, sentences
 from attnsolve.rendering.forms import kept_of_call
 from attnsolve.rendering.ledgers import ledger_table

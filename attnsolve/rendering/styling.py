@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import NamedTuple
 
 from attnsolve.languages import rewording
 from attnsolve.limits import LIMITS, Limits
+from attnsolve.records import NamedTuple
 from attnsolve.style import PLAIN, Style
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from attnsolve.exact import Cell, Matrix, Rounded
 from attnsolve.exact.cells import Rational, add, subtract
 from attnsolve.exact.decimals import scientific
@@ -12,6 +10,7 @@ from attnsolve.exact.functions import apply
 from attnsolve.exact.infinity import HIDDEN
 from attnsolve.exact.precision import LADDER
 from attnsolve.graph import graph_of
+from attnsolve.records import NamedTuple
 from attnsolve.rendering import numerals
 from attnsolve.rendering.formulas import filled
 from attnsolve.rendering.markup import indexed

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from attnsolve.marks import in_figures
 from attnsolve.prose.tree import Blocks
+from attnsolve.records import NamedTuple
 from attnsolve.rendering.givens import named_tokens
 from attnsolve.rendering.pages import Page, WorkedOut, notation_for
 from attnsolve.rendering.parts import PartView, in_set, part_view

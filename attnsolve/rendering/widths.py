@@ -114,7 +114,7 @@ def laid_out(left: str, stages: Sequence[tuple[str, str]], *, page: float = PAGE
     line, used = "", width(left)
     for relation, text in stages:
         piece = f"{relation} {text}"
-        room = width(piece)
+        room = width(relation) + width(text)
         if line and used + room > page:
             rows.append((left if not rows else "", line))
             line, used = "", 4.0

@@ -15,7 +15,20 @@ from attnsolve.errors import AttnsolveError, UndefinedStep
 from attnsolve.exact import Matrix, Rationals, matrix_of_cells
 from attnsolve.exact.masked import Masked
 from attnsolve.expressions import expression, number
-from attnsolve.ops import NORMALISERS, OPS, OPS_BY_NAME, Axis, Family, Formula, Frame, Mistake, Op
+from attnsolve.ops import (
+    NORMALISERS,
+    NORMALISERS_BY_NAME,
+    OPS,
+    OPS_BY_NAME,
+    PLACINGS_BY_NAME,
+    SCORES_BY_NAME,
+    Axis,
+    Family,
+    Formula,
+    Frame,
+    Mistake,
+    Op,
+)
 from attnsolve.ops.misfits import Unfit
 from attnsolve.recipes.shapes import FileWording, Layout
 from attnsolve.working import evaluate
@@ -1555,6 +1568,14 @@ def framed(shape: str) -> Frame:
 
 
 # -- the contract -----------------------------------------------------------------------------------
+
+
+@every_op
+def test_op_is_listed_by_its_name_and_where_its_family_is_chosen_from(op: Op) -> None:
+    assert op is OPS_BY_NAME[op.name]
+    assert (op.family is Family.NORMALISER) == (op.name in NORMALISERS_BY_NAME)
+    assert (op.family is Family.SCORE) == (op.name in SCORES_BY_NAME)
+    assert (op.family in (Family.ROTATION, Family.BIAS)) == (op.name in PLACINGS_BY_NAME)
 
 
 @every_op
