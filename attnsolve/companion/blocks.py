@@ -199,10 +199,15 @@ def build(trace: Trace, block: Block) -> Any:
         weight, *bias = (tensor(trace.value(name)) for name in call.args[1:])
         linear.weight.data, linear.bias.data = weight.T, bias[0][0] if bias else torch.zeros(weight.shape[1])
     for place, call in enumerate(block.norms, start=1):
-        norm, rows = getattr(module, f"norm{place}"), [tensor(trace.value(name))[0] for name in call.args[1:]]
-        norm.weight.data = rows[0] if rows else torch.ones(sizes.embed_dim)
-        norm.bias.data = rows[1] if len(rows) > 1 else torch.zeros(sizes.embed_dim)
+        load_norm(getattr(module, f"norm{place}"), trace, call)
     return module
+
+
+def load_norm(norm: Any, trace: Trace, call: Call) -> None:
+    """Put the gain and the bias of a step into torch's layer norm; those that it has not are 1 and 0."""
+    width, rows = trace.value(call.out).shape[1], [tensor(trace.value(name))[0] for name in call.args[1:]]
+    norm.weight.data = rows[0] if rows else torch.ones(width)
+    norm.bias.data = rows[1] if len(rows) > 1 else torch.zeros(width)
 
 
 def check(trace: Trace, chain: Chain, block: Block, form: Precision) -> Comparison:

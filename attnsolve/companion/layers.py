@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import torch
 
-from attnsolve.companion import autograd, blocks, multihead, recurrent
+from attnsolve.companion import autograd, blocks, multihead, recurrent, transformer
 from attnsolve.companion.chain import Chain
 from attnsolve.companion.comparison import Comparison, compare
 from attnsolve.companion.heads import Head, Layer, Reader
@@ -25,6 +25,8 @@ def check_layers(trace: Trace, form: Precision) -> Iterator[Comparison]:
             yield dot_product_attention(trace, chain, head, form)
     for block in blocks.blocks(reader):
         yield blocks.check(trace, chain, block, form)
+    for found in transformer.transformers(reader):
+        yield transformer.check(trace, chain, found, form)
     yield from recurrent.check(trace, chain, form)
     yield from autograd.check(trace, chain, form)
     for step in trace.steps:

@@ -32,6 +32,13 @@ ATTENTION = (
     Field("b_O", "matrix", "its bias", role="row"),
     *heads.SETTINGS,
 )
+CROSS = "cross"
+LOOKING = Field(
+    CROSS,
+    "section",
+    "the attention to the context: its heads, matrices and settings",
+    fields=ATTENTION,
+)
 NORM = Field(
     "norm",
     "choice",
@@ -104,6 +111,16 @@ def sublayer(
     with plan.at(key):
         end = plan.call(f"R{number}", ADD, tokens, worked, title=first if number == 1 else later)
     return _norm(plan, end, settings, number) if norm == "post" else end
+
+
+def looking(plan: Plan, tokens: str, settings: Mapping[str, Any], context: str) -> str:
+    """The second sublayer of a decoder: attention to a context."""
+
+    def look(source: str) -> str:
+        with plan.at(CROSS):
+            return attention(plan.inside(CROSS), source, settings.get(CROSS, {}), context=context)
+
+    return sublayer(plan, 2, tokens, settings, look, key=CROSS)
 
 
 def side_by_side(
@@ -234,6 +251,31 @@ def _closes(norm: Call, added: Call) -> bool:
 def _without_norm(call: Call, setting: Setting) -> Call | None:
     return None if call.op in NORMS.values() else call
 
+
+def _tokens(setting: Setting, name: str) -> str:
+    """The tokens that queries or keys are made of."""
+    return setting.graph.source(setting.graph.before_turning(name)).tokens
+
+
+def _without_context(call: Call, setting: Setting) -> Call:
+    """Keys and values from the decoder's own tokens."""
+    if CROSS not in call.group.split("."):
+        return call
+    own = call.group[: call.group.index(CROSS) + len(CROSS)]
+    heads = [head for head in setting.graph.heads if head.weights.group.startswith(own)]
+    renamed = {
+        _tokens(setting, head.keys): _tokens(setting, head.queries)
+        for head in heads
+        if head.keys is not None and head.queries is not None
+    }
+    return call._replace(args=tuple(renamed.get(name, name) for name in call.args))
+
+
+CONTEXT_FORGOTTEN = edited(
+    "context-forgotten",
+    "The keys and values of the cross-attention come from the encoder.",
+    _without_context,
+)
 
 MISTAKES = (
     edited(

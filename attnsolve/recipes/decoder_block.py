@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from attnsolve.problem import Call
 from attnsolve.recipes import blocks, multi_head
-from attnsolve.recipes.base import Plan, Recipe, Setting, edited
+from attnsolve.recipes.base import Plan, Recipe
 from attnsolve.recipes.fields import Field
 from attnsolve.recipes.self_attention import INPUT
 
-SELF, CROSS = "self", "cross"
+SELF = "self"
 
 FIELDS = (
     INPUT,
@@ -22,12 +21,7 @@ FIELDS = (
         "the self-attention: its heads, matrices and settings; causal unless its mask says otherwise",
         fields=blocks.ATTENTION,
     ),
-    Field(
-        CROSS,
-        "section",
-        "the attention to the context: its heads, matrices and settings",
-        fields=blocks.ATTENTION,
-    ),
+    blocks.LOOKING,
     *blocks.norms(3),
     *blocks.FEED_FORWARD,
 )
@@ -43,31 +37,8 @@ def build(plan: Plan, settings: Mapping[str, Any]) -> None:
         with plan.at(SELF):
             return blocks.attention(plan.inside(SELF), source, own)
 
-    def look(source: str) -> str:
-        with plan.at(CROSS):
-            return blocks.attention(plan.inside(CROSS), source, settings.get(CROSS, {}), context=context)
-
     middle = blocks.sublayer(plan, 1, tokens, settings, attend, key=SELF)
-    middle = blocks.sublayer(plan, 2, middle, settings, look, key=CROSS)
-    blocks.feed_forward(plan, 3, middle, settings)
-
-
-def _tokens(setting: Setting, name: str) -> str:
-    """The tokens that queries or keys are made of."""
-    return setting.graph.source(setting.graph.before_turning(name)).tokens
-
-
-def _without_context(call: Call, setting: Setting) -> Call:
-    """Keys and values from the decoder's own tokens."""
-    if call.group.partition(".")[0] != CROSS:
-        return call
-    heads = [head for head in setting.graph.heads if head.weights.group.startswith(CROSS)]
-    renamed = {
-        _tokens(setting, head.keys): _tokens(setting, head.queries)
-        for head in heads
-        if head.keys is not None and head.queries is not None
-    }
-    return call._replace(args=tuple(renamed.get(name, name) for name in call.args))
+    blocks.feed_forward(plan, 3, blocks.looking(plan, middle, settings, context), settings)
 
 
 DECODER_BLOCK = Recipe(
@@ -78,10 +49,6 @@ DECODER_BLOCK = Recipe(
     mistakes=(
         *multi_head.MULTI_HEAD.mistakes,
         *blocks.MISTAKES,
-        edited(
-            "context-forgotten",
-            "The keys and values of the cross-attention come from the encoder.",
-            _without_context,
-        ),
+        blocks.CONTEXT_FORGOTTEN,
     ),
 )

@@ -30,22 +30,22 @@ def build(plan: Plan, settings: Mapping[str, Any]) -> None:
     stacked(plan, settings["input"], settings)
 
 
-def stacked(plan: Plan, tokens: str, settings: Mapping[str, Any]) -> str:
-    """The tokens after one layer, or after several on top of each other."""
+def stacked(plan: Plan, tokens: str, settings: Mapping[str, Any], *, context: str | None = None) -> str:
+    """The tokens after one layer, or after several on top of each other; a decoder's look at a context."""
     layers = settings.get("layers")
     if layers is None:
-        return _layer(plan, tokens, settings)
+        return _layer(plan, tokens, settings, context)
     own = [{}] * layers if isinstance(layers, int) else layers
     for number, layer in enumerate(own, start=1):
         inner = plan.inside(f"layer{number}")
         with plan.at(*(("layers", number - 1) if layer else ())):
             inner.path = plan.path
-            tokens = _layer(inner, tokens, {**settings, **layer})
+            tokens = _layer(inner, tokens, {**settings, **layer}, context)
     return tokens
 
 
-def _layer(plan: Plan, tokens: str, settings: Mapping[str, Any]) -> str:
-    """LN(X + attention), then LN(… + feed-forward); or with the norms before both."""
+def _layer(plan: Plan, tokens: str, settings: Mapping[str, Any], context: str | None) -> str:
+    """LN(X + attention), LN(… + attention to a context) if there is one, then LN(… + feed-forward)."""
     blocks.check_norms(plan, settings)
     key = heads.present(settings, "W_O", "W_V", "heads", "input")
 
@@ -53,9 +53,13 @@ def _layer(plan: Plan, tokens: str, settings: Mapping[str, Any]) -> str:
         return blocks.attention(plan, source, settings)
 
     if settings.get("parallel"):
+        if context is not None:
+            plan.refuse("parallel", "a layer that looks at an encoder has its steps one after another")
         return blocks.side_by_side(plan, tokens, settings, attend, key=key)
     middle = blocks.sublayer(plan, 1, tokens, settings, attend, key=key)
-    return blocks.feed_forward(plan, 2, middle, settings)
+    if context is None:
+        return blocks.feed_forward(plan, 2, middle, settings)
+    return blocks.feed_forward(plan, 3, blocks.looking(plan, middle, settings, context), settings)
 
 
 ENCODER_BLOCK = Recipe(

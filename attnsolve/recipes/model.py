@@ -1,4 +1,4 @@
-"""A whole small language model: embedding, positions, layers, final norm, logits, probabilities, loss."""
+"""A whole small language model: embedding, positions, layers, final norm, logits; with an encoder or not."""
 
 from __future__ import annotations
 
@@ -18,17 +18,44 @@ PROBABILITIES, CROSS_ENTROPY = OPS_BY_NAME["probabilities"], OPS_BY_NAME["cross_
 TOP_WORDS, NUCLEUS, PERPLEXITY = (OPS_BY_NAME[name] for name in ("top_words", "nucleus", "perplexity"))
 MOST_WORDS = 64
 
+# What an encoder has in common with the decoder that looks at it, unless it says otherwise.
+SHARED = ("embedding", "table", "norm", "norm_kind", "epsilon", "epsilon_at", "activation", "final_norm")
+ENCODER = Field(
+    "encoder",
+    "section",
+    "what reads the words that are looked at; embedding, places and norms as here unless it has its own",
+    fields=(
+        Field("words", "rows", "the numbers of the words that it reads", required=True),
+        Field("embedding", "matrix", "an embedding of its own, a row for each word", role="tokens"),
+        Field("table", "matrix", "learned positions of its own, a row for each place", role="tokens"),
+        *encoder_block.LAYER,
+        Field(
+            "layers",
+            "layers",
+            "how many layers, or what each has of its own",
+            required=True,
+            fields=encoder_block.LAYER,
+        ),
+        Field("final_norm", "flag", "whether a last norm stands at its end"),
+        Field("gamma_f", "matrix", "the gain of its last norm", role="row"),
+        Field("beta_f", "matrix", "its bias", role="row"),
+    ),
+)
+# What a layer may have of its own; a third norm, and a look at the encoder, where there is one.
+LAYER = (*encoder_block.LAYER, blocks.LOOKING, *blocks.norms(3)[6:8])
+
 FIELDS = (
     Field("words", "rows", "the numbers of the words that are read, such as [3, 1, 2]", required=True),
+    ENCODER,
     Field("embedding", "matrix", "the embedding, a row for each word", required=True, role="tokens"),
     Field("table", "matrix", "learned positions, a row for each place; none without it", role="tokens"),
-    *encoder_block.LAYER,
+    *LAYER,
     Field(
         "layers",
         "layers",
         "how many layers, or what each has of its own; causal and with the norms first unless said otherwise",
         required=True,
-        fields=encoder_block.LAYER,
+        fields=LAYER,
     ),
     Field("final_norm", "flag", "whether a last norm stands before the logits (default true)"),
     Field("gamma_f", "matrix", "the gain of the last norm", role="row"),
@@ -49,8 +76,9 @@ FIELDS = (
 
 def build(plan: Plan, settings: Mapping[str, Any]) -> None:
     """softmax(N(layers(E[words] + P)) Eᵀ), of the last token, or of all where there are targets."""
+    memory = _encoded(plan, settings)
     usual = {"norm": "pre", "mask": {"causal": True}, **settings}
-    tokens = encoder_block.stacked(plan, _embedded(plan, settings), usual)
+    tokens = encoder_block.stacked(plan, _embedded(plan, settings), usual, context=memory)
     if settings.get("final_norm") is not False:
         tokens = blocks.normed(plan, tokens, settings, "_f")
     if "target" not in settings:
@@ -62,6 +90,31 @@ def build(plan: Plan, settings: Mapping[str, Any]) -> None:
             losses = plan.call("L", CROSS_ENTROPY, words, target=settings["target"])
         plan.call("PP", PERPLEXITY, losses)
     _sampled(plan, words, settings)
+
+
+def _encoded(plan: Plan, settings: Mapping[str, Any]) -> str | None:
+    """What the encoder makes of its words; None for a model that has none."""
+    if "encoder" not in settings:
+        _refuse_without_encoder(plan, settings)
+        return None
+    shared = {key: settings[key] for key in SHARED if key in settings}
+    own = {"norm": "pre", **shared, **settings["encoder"]}
+    with plan.at("encoder"):
+        inner = plan.inside("encoder")
+        tokens = encoder_block.stacked(inner, _embedded(inner, own), own)
+        return tokens if own.get("final_norm") is False else blocks.normed(inner, tokens, own, "_f")
+
+
+def _refuse_without_encoder(plan: Plan, settings: Mapping[str, Any]) -> None:
+    """Refuse what only a decoder has that looks at an encoder."""
+    layers = settings["layers"] if isinstance(settings["layers"], list) else []
+    for path, layer in (((), settings), *((("layers", place), layer) for place, layer in enumerate(layers))):
+        for key in (blocks.CROSS, "gamma_3", "beta_3"):
+            if key in layer:
+                with plan.at(*path):
+                    plan.refuse(
+                        key, f"'{key}' belongs to a layer that looks at an encoder; give encoder: too"
+                    )
 
 
 def _embedded(plan: Plan, settings: Mapping[str, Any]) -> str:
@@ -123,12 +176,13 @@ def _without_temperature(call: Call, setting: Setting) -> Call | None:
 
 MODEL = Recipe(
     name="model",
-    doc="a whole language model: embedding, layers, logits and the probabilities of the next word",
+    doc="a whole language model: embedding, layers, logits and the next word, perhaps after an encoder",
     fields=FIELDS,
     build=build,
     mistakes=(
         *multi_head.MULTI_HEAD.mistakes,
         *blocks.MISTAKES,
+        blocks.CONTEXT_FORGOTTEN,
         edited(
             "positions-forgotten", "Add the rows of the places to those of the words.", _without_positions
         ),

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 SUBLAYERS = {
     "self": message("self-attention"),
     "cross": message("cross-attention"),
+    "encoder": message("encoder"),
     "new": message("a step of gradient descent, and what it changes"),
 }
 NUMBERED = {

@@ -19,6 +19,7 @@ NESTED = r"\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}"
 LAST_SCRIPT = re.compile(rf"(?:([\^_])({NESTED}|\\[A-Za-z]+|[^\\{{}}\s])|('))$")
 
 
+SHORT = {"new": "+", "encoder": r"\mathrm{enc}"}
 BRACKETS = (
     ("head", "(", ")"),
     ("tile", "(", ")"),
@@ -31,12 +32,12 @@ def mark(group: str) -> str:
     """Head 2 and tile 2 are marked (2), case 1 is marked [1], layer 2 is marked <2>, another part by its id.
 
     A step in time is not marked: its vectors have its number below them. What comes after a step of gradient
-    descent has a + above it.
+    descent has a + above it, what an encoder makes its first letters.
     """
     if re.fullmatch(r"step\d+", group):
         return ""
-    if group == "new":
-        return "+"
+    if group in SHORT:
+        return SHORT[group]
     for word, before, after in BRACKETS:
         if re.fullmatch(rf"{word}\d+", group):
             return f"{before}{group.removeprefix(word)}{after}"

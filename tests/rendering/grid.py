@@ -138,6 +138,8 @@ PARTS = {
         "model: {words: [1, 3], embedding: X, norm_kind: rms, "
         "layers: [{W_V: W}, {}], W_1: W, W_3: U, W_2: W, "
         "activation: silu, target: [2, 3], top_k: 2}",
+        "model: {words: [1, 3], embedding: X, norm: post, layers: 1, cross: {W_V: W}, W_1: W, W_2: U, "
+        "encoder: {words: [2], layers: [{W_Q: W}]}}",
     ],
     "decoder_block": [
         f"decoder_block: {{input: X, context: Y, self: {{{HEADS}, W_O: W_c}}, cross: {{W_V: W, W_O: U}}, "
