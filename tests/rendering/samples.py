@@ -5,6 +5,7 @@ from pathlib import Path
 
 from attnsolve.engine import solve
 from attnsolve.loader import load, loads
+from attnsolve.rendering import render
 from attnsolve.trace import Trace
 
 FOLDER = Path(__file__).parents[2] / "problems"
@@ -472,3 +473,9 @@ NAMES = (*BUNDLED, *MADE)
 def trace_of(name: str) -> Trace:
     """A bundled or made problem, solved once for all tests of a process."""
     return solve(loads(MADE[name], name=name) if name in MADE else load(FOLDER / f"{name}.yaml"))
+
+
+@cache
+def page_of(name: str, to: str = "markdown", flavour: str = "pandoc") -> str:
+    """The usual worked solution of a problem, printed once for all tests of a process."""
+    return render(trace_of(name), to=to, flavour=flavour).text

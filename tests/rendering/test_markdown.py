@@ -9,7 +9,7 @@ import pytest
 from markdown_it.token import Token
 from rendering.programs import Needs, commonmark, displays_and_inlines, literal, nodes, tree
 from rendering.programs import words as pandoc_words
-from rendering.samples import BUNDLED, MADE, NAMES, problem, trace_of
+from rendering.samples import BUNDLED, MADE, NAMES, page_of, problem, trace_of
 
 from attnsolve.choice import LETTERS
 from attnsolve.engine import solve
@@ -43,9 +43,8 @@ class Seen(NamedTuple):
     tables: list[list[list[str]]]  # the maths, else the text, of every cell
 
 
-@cache
 def text_of(name: str, flavour: str) -> str:
-    return render(trace_of(name), flavour=flavour).text
+    return page_of(name, flavour=flavour)
 
 
 # -- reading it with a parser ----------------------------------------------------------------------------
@@ -183,7 +182,7 @@ def test_all_flavours_have_the_same_formulas(name: str) -> None:
 def test_latex_has_the_same_formulas(name: str) -> None:
     """One sheet, two dialects: what Markdown displays, LaTeX displays."""
     displayed, _ = displays_and_inlines(text_of(name, "pandoc"), "pandoc")
-    text = render(trace_of(name), to="latex").text
+    text = page_of(name, "latex")
     found = re.findall(r"^\\\[\n\\fit(?:tall)?\{(.*?)\}\n\\\]$", text, re.M | re.S)
     assert displayed == [spread(formula.strip()) for formula in found]
 

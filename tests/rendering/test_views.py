@@ -21,7 +21,7 @@ from rendering.calculator import (
     is_numeric,
     value,
 )
-from rendering.samples import NAMES, trace_of
+from rendering.samples import NAMES, page_of, trace_of
 
 from attnsolve.engine import solve
 from attnsolve.loader import loads
@@ -56,6 +56,8 @@ def view_of(name: str, settings: Settings) -> Any:
 @cache
 def text_of(name: str, to: str, settings: Settings) -> str:
     chosen = {field.name: getattr(settings, field.name) for field in fields(settings)}
+    if settings == Settings():
+        return page_of(name, to)
     return render(trace_of(name), **{**chosen, "to": to}).text
 
 
