@@ -17,6 +17,7 @@ settings.load_profile("ci" if NO_SKIPS else "default")
 
 DEBIAN_PACKAGES = {
     "chromium": "chromium",
+    "latexmk": "latexmk",
     "lualatex": "texlive-luatex",
     "node": "nodejs",
     "pandoc": "pandoc",

@@ -1,6 +1,10 @@
 """PDFs by LaTeX, which is kept in a folder of its own and given a time."""
 
+import os
 import subprocess
+import tempfile
+import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -80,10 +84,52 @@ def test_no_program_is_started_and_nothing_is_written_elsewhere(tmp_path: Path, 
     assert not target.exists()
 
 
-def test_what_never_ends_is_ended(needs: Needs) -> None:
+@pytest.mark.parametrize("engine", [Engine.PDFLATEX, Engine.LATEX])
+def test_what_never_ends_is_ended(
+    engine: Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, needs: Needs
+) -> None:
+    """With all that it has started: no process is left in its folder."""
     needs("pdflatex")
-    with styled(limits=Limits(tex_seconds=1)), pytest.raises(AttnsolveError, match="took longer than 1 s"):
-        tex_pdf(DOCUMENT.format(r"\def\x{\x}\x"), {}, Engine.PDFLATEX)
+    needs("latexmk")
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "place"))
+    (tmp_path / "place").mkdir()
+    with styled(limits=Limits(tex_seconds=2)), pytest.raises(AttnsolveError, match="took longer than 2 s"):
+        tex_pdf(DOCUMENT.format(r"\def\x{\x}\x"), {}, engine)
+    for _ in range(100):  # what is killed may take a moment to be gone
+        left = [link for link in places_of_processes() if link.startswith(str(tmp_path / "place"))]
+        if not left:
+            return
+        time.sleep(0.1)
+    raise AssertionError(left)
+
+
+def places_of_processes() -> list[str]:
+    """The folders in which processes run, also those that are gone."""
+    found = []
+    for process in Path("/proc").glob("[0-9]*/cwd"):
+        with suppress(OSError):  # it has ended since, or is somebody else's
+            found.append(os.readlink(process))
+    return found
+
+
+def test_latexmk_makes_the_same_pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, needs: Needs) -> None:
+    """And does nothing that a file of settings asks for, be it beside the document or at home."""
+    needs("pdflatex")
+    needs("latexmk")
+    asked = f"system('touch {tmp_path}/run');\n"
+    (tmp_path / ".latexmkrc").write_text(asked, "utf-8")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    papers = render_exams([Paper(f"K{number}Q2", trace_of("ties")) for number in range(2)]).text
+    beside = {"latexmkrc": asked.encode()}
+    assert tex_pdf(papers, {}, Engine.PDFLATEX) == tex_pdf(papers, beside, Engine.LATEX)
+    assert not (tmp_path / "run").exists()
+
+
+def test_latexmk_says_what_goes_wrong_with_its_place(needs: Needs) -> None:
+    needs("pdflatex")
+    needs("latexmk")
+    with pytest.raises(AttnsolveError, match=r"pdflatex stopped at document.tex:3: Undefined control seq"):
+        tex_pdf(DOCUMENT.format(r"\nosuchcommand"), {}, Engine.LATEX)
 
 
 def test_an_engine_that_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -94,7 +140,7 @@ def test_an_engine_that_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatc
 
 def test_only_programs_of_tex_are_started(monkeypatch: pytest.MonkeyPatch, needs: Needs) -> None:
     started: list[list[str]] = []
-    original = subprocess.run
+    original = subprocess.Popen
 
     def spied(command: list[str], **options: object) -> object:
         started.append(command)
@@ -102,7 +148,7 @@ def test_only_programs_of_tex_are_started(monkeypatch: pytest.MonkeyPatch, needs
         return original(command, **options)  # type: ignore[call-overload]
 
     needs("pdflatex")
-    monkeypatch.setattr(subprocess, "run", spied)
+    monkeypatch.setattr(subprocess, "Popen", spied)
     tex_pdf(DOCUMENT.format("x"), {}, Engine.PDFLATEX)
     assert {"pdflatex"} == {command[0] for command in started}
     assert all("-no-shell-escape" in command and "-halt-on-error" in command for command in started)
