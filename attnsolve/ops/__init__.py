@@ -127,14 +127,24 @@ PLACES = {
     "softmax_gradient": "softmax_gradient.SOFTMAX_GRADIENT",  # weights, dA -> dS
     "sum_gradient": "share_gradients.SUM_GRADIENT",  # scores, weights, dA -> dS
     "relu_gradient": "share_gradients.RELU_GRADIENT",  # scores, weights, dA -> dS
+    "sparsemax_gradient": "sparsemax_gradient.SPARSEMAX_GRADIENT",  # weights, dA -> dS
+    "soft_cap_gradient": "soft_cap_gradient.SOFT_CAP_GRADIENT",  # capped scores, dC -> dS
     "divide_gradient": "scaling.DIVIDE_GRADIENT",  # dT -> dS
     "multiply_gradient": "scaling.MULTIPLY_GRADIENT",  # dT -> dS
     "tanh_gradient": "activation_gradients.TANH_GRADIENT",  # tanh(X), dH -> dX
     "sigmoid_gradient": "activation_gradients.SIGMOID_GRADIENT",  # σ(X), dH -> dX
     "rectify_gradient": "activation_gradients.RECTIFY_GRADIENT",  # X, dH -> dX
     "gelu_gradient": "activation_gradients.GELU_GRADIENT",  # X, dH -> dX
+    "silu_gradient": "silu_gradient.SILU_GRADIENT",  # X, dH -> dX
+    "rotary_gradient": "rotary_gradient.ROTARY_GRADIENT",  # dR -> dQ
+    # Q, K, W, U, v, dS -> d(Q W), d(K U), dv
+    "additive_queries_gradient": "additive_gradients.ADDITIVE_QUERIES_GRADIENT",
+    "additive_keys_gradient": "additive_gradients.ADDITIVE_KEYS_GRADIENT",
+    "additive_weighing_gradient": "additive_gradients.ADDITIVE_WEIGHING_GRADIENT",
     "layer_norm_gradient": "layer_norm_gradients.LAYER_NORM_GRADIENT",  # X, dN -> dX
     "gain_gradient": "layer_norm_gradients.GAIN_GRADIENT",  # X, dN -> dγ
+    "rms_norm_gradient": "rms_norm_gradients.RMS_NORM_GRADIENT",  # X, dN -> dX
+    "rms_gain_gradient": "rms_norm_gradients.RMS_GAIN_GRADIENT",  # X, dN -> dγ
     "gate_gradient": "blend_gradients.GATE_GRADIENT",  # h, n, dh -> dz
     "kept_gradient": "blend_gradients.KEPT_GRADIENT",  # z, dh -> the old dh
     "scatter": "scattering.SCATTER",  # gradient of some rows -> of all

@@ -7,6 +7,8 @@ from typing import Any
 from attnsolve.exact import Matrix
 from attnsolve.exact.cells import Cell, add
 from attnsolve.exact.rationals import ones
+from attnsolve.languages import message
+from attnsolve.ops.back import GRADIENT, PARTIAL, back
 from attnsolve.ops.base import Family, Formula, Frame, Ledger, Mistake, Op, Options
 from attnsolve.ops.hidden import ONWARD, SUMS, TANHS, inner, inner_values
 from attnsolve.ops.misfits import numbers, require_product, require_row, unfit
@@ -134,11 +136,16 @@ COUNTED_AS = (
     "the tanh of each number in it, and a product with the vector that weighs them"
 )
 
+PARAMETERS = ("Q", "K", "W", "U", "v")
+# What goes back to the projected queries, and to the projected keys.
+BY_QUERY = ("additive_queries_gradient", *PARAMETERS, GRADIENT)
+BY_KEY = ("additive_keys_gradient", *PARAMETERS, GRADIENT)
+
 ADDITIVE = Op(
     name="additive",
     title="Additive scores: project query and key, add, take tanh, weigh",
     why="A score says how well a query and a key go together; here a small network compares them.",
-    parameters=("Q", "K", "W", "U", "v"),
+    parameters=PARAMETERS,
     family=Family.SCORE,
     roles=("tokens", "tokens", "weights", "weights", "row"),
     formula=Formula(
@@ -165,5 +172,12 @@ ADDITIVE = Op(
             weights_exchanged,
         ),
         Mistake("v-forgotten", "Weigh the hidden values before you add them up.", v_forgotten, since=2),
+    ),
+    gradients=(
+        back("Q", "left_gradient", PARTIAL, "W", title=message("Gradient of the queries"), partial=BY_QUERY),
+        back("W", "right_gradient", "Q", PARTIAL, title=message("Gradient of the matrix"), partial=BY_QUERY),
+        back("K", "left_gradient", PARTIAL, "U", title=message("Gradient of the keys"), partial=BY_KEY),
+        back("U", "right_gradient", "K", PARTIAL, title=message("Gradient of the matrix"), partial=BY_KEY),
+        back("v", "additive_weighing_gradient", *PARAMETERS, GRADIENT),
     ),
 )

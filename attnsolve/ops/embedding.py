@@ -6,7 +6,8 @@ from typing import Any
 
 from attnsolve.errors import UndefinedStep
 from attnsolve.exact import Matrix
-from attnsolve.ops.base import Axis, Family, Formula, Frame, Mistake, Op, Option
+from attnsolve.ops.back import GRADIENT, back
+from attnsolve.ops.base import Axis, Family, Formula, Frame, Mistake, Op, Option, Options, Passing
 from attnsolve.ops.misfits import unfit
 
 
@@ -35,6 +36,11 @@ def _moved(E: Matrix, words: tuple[int, ...], by: int) -> Matrix:
     if not all(0 <= word + by < E.shape[0] for word in words):
         raise UndefinedStep("there is no word beside the first or the last one")
     return E.take([word + by for word in words])
+
+
+def places(passing: Passing) -> Options:
+    """Which row each gradient belongs to; a word that comes twice gets both."""
+    return {"rows": passing.options["words"], "height": passing.frames[0].rows.size}
 
 
 def word_after(E: Matrix, *, words: tuple[int, ...]) -> Matrix:
@@ -75,4 +81,5 @@ EMBED = Op(
         ),
         Mistake("words-not-looked-up", "Take the row of each word, not the first rows.", table_itself),
     ),
+    gradients=(back("E", "scatter", GRADIENT, settings=places),),
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from attnsolve.exact import Matrix
@@ -160,24 +161,23 @@ def gain_counting(X: Matrix, G: Matrix, **settings: Any) -> Matrix:
     return (G * layer_norm.counting(X)).T.row_sums().T
 
 
-def gain_lines(
-    X: Matrix, G: Matrix, *, value: Matrix, options: Options, names: tuple[str, ...]
-) -> tuple[Line, ...]:
-    """Down each column, product by product."""
-    gradients, N = factors(names[1], G), layer_norm.rule(X, **options)
-    if N.kind == "certified":
-        return tuple(Line(i, j, closing(result)) for i, j, result in value.cells())
-    return tuple(
-        Line(
-            0,
-            j,
-            (
-                equals(Sum(tuple(Product((row[j], Num(N.cell(i, j)))) for i, row in enumerate(gradients)))),
-                *closing(result),
-            ),
-        )
-        for _, j, result in value.cells()
-    )
+def gain_working(normalise: Callable[..., Matrix]) -> Callable[..., tuple[Line, ...]]:
+    """The lines of a gain's gradient, for tokens that are normalised so."""
+
+    def lines(
+        X: Matrix, G: Matrix, *, value: Matrix, options: Options, names: tuple[str, ...]
+    ) -> tuple[Line, ...]:
+        """Down each column, product by product."""
+        gradients, N = factors(names[1], G), normalise(X, **options)
+        if N.kind == "certified":
+            return tuple(Line(i, j, closing(result)) for i, j, result in value.cells())
+        made = []
+        for _, j, result in value.cells():
+            products = (Product((row[j], Num(N.cell(i, j)))) for i, row in enumerate(gradients))
+            made.append(Line(0, j, (equals(Sum(tuple(products))), *closing(result))))
+        return tuple(made)
+
+    return lines
 
 
 def gain_twin(X: Any, G: Any, *, epsilon: float = 1e-5, epsilon_at: str = "variance") -> Any:
@@ -216,7 +216,7 @@ GAIN_GRADIENT = Op(
     frame=gain_frame,
     rule=gain,
     counting=gain_counting,
-    lines=gain_lines,
+    lines=gain_working(layer_norm.rule),
     twin=gain_twin,
     mistakes=(
         Mistake(

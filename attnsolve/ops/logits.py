@@ -7,6 +7,8 @@ from typing import Any
 
 from attnsolve.exact import Matrix
 from attnsolve.exact.cells import square_root
+from attnsolve.languages import message
+from attnsolve.ops.back import GRADIENT, back
 from attnsolve.ops.base import Axis, Formula, Frame, Mistake, Op, Options
 from attnsolve.ops.misfits import numbers, unfit
 from attnsolve.ops.writing import factors, summed
@@ -57,4 +59,8 @@ LOGITS = Op(
     lines=lines,
     twin=twin,
     mistakes=(Mistake("logits-scaled", "Logits are no scores of attention: nothing divides them.", scaled),),
+    gradients=(
+        back("X", "product", GRADIENT, "E", title=message("Gradient of the tokens")),
+        back("E", "right_gradient", GRADIENT, "X", title=message("Gradient of the embedding")),
+    ),
 )

@@ -143,6 +143,7 @@ def nucleus_below(P: Matrix, *, p: Expression) -> Matrix:
     return shares(P, at_least, p)
 
 
+JUMPS = "it chooses words to sample from, which come and go at once; nothing is learned through it"
 UNSHARED = "Divide by the sum of what is kept, so that the probabilities sum to 1 again."
 
 TOP_WORDS = Op(
@@ -165,6 +166,7 @@ TOP_WORDS = Op(
         Mistake("not-shared-again", UNSHARED, top_unshared),
         Mistake("all-words-kept", "Only the most probable words are kept.", top_all),
     ),
+    jumps=JUMPS,
 )
 
 NUCLEUS = Op(
@@ -200,4 +202,5 @@ NUCLEUS = Op(
             nucleus_below,
         ),
     ),
+    jumps=JUMPS,
 )

@@ -6,6 +6,7 @@ from typing import Any
 
 from attnsolve.exact import Matrix, Rational
 from attnsolve.ops import layer_norm
+from attnsolve.ops.back import GRADIENT, back, same_settings
 from attnsolve.ops.base import Formula, Frame, Mistake, Op, Option, Options, UndefinedRow
 from attnsolve.ops.layer_norm import EPSILON, constant, finish
 from attnsolve.ops.writing import closing, factors
@@ -123,5 +124,9 @@ RMS_NORM = Op(
         ),
         Mistake("summed-squares", "Take the mean of the squares, not their sum.", summed),
         Mistake("without-gain", "Multiply by γ afterwards.", without_gain),
+    ),
+    gradients=(
+        back("X", "rms_norm_gradient", "X", GRADIENT, "gamma", settings=same_settings),
+        back("gamma", "rms_gain_gradient", "X", GRADIENT, settings=same_settings),
     ),
 )

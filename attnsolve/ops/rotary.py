@@ -8,6 +8,7 @@ from attnsolve.exact import Cell, Matrix, Rational, matrix_of_cells
 from attnsolve.exact.balls import Balls
 from attnsolve.exact.cells import divide, multiply
 from attnsolve.exact.functions import apply, pi
+from attnsolve.ops.back import GRADIENT, back, same_settings
 from attnsolve.ops.base import Family, Formula, Frame, Mistake, Op, Option, Options
 from attnsolve.ops.misfits import unfit
 from attnsolve.ops.sinusoid import FIRST, TEN_THOUSAND, frequencies
@@ -18,11 +19,16 @@ PAIRS = ("interleaved", "half")
 MINUS, ONE = Rational(-1), Num(Rational(1))
 
 
-def frame(X: Frame, *, rows: tuple[int, ...] | None = None, **settings: Any) -> Frame:
-    """As the tokens, whose numbers come in pairs."""
+def frame(X: Frame, **settings: Any) -> Frame:
+    """As the tokens."""
+    return paired("X", X, **settings)
+
+
+def paired(name: str, X: Frame, *, rows: tuple[int, ...] | None = None, **settings: Any) -> Frame:
+    """Tokens, or their gradients, whose numbers come in pairs."""
     if X.columns.size % 2:
         said = f"{X.columns.size} numbers a token; they are turned in pairs, so their number must be even"
-        raise unfit("X", said, X=X)
+        raise unfit(name, said)
     if rows is not None and len(rows) != X.rows.size:
         raise unfit("rows", f"{len(rows)} places for {X.rows.size} tokens; each token has one")
     return X
@@ -97,26 +103,29 @@ def counting(X: Matrix, **settings: Any) -> Matrix:
 
 def lines(X: Matrix, *, value: Matrix, options: Options, names: tuple[str, ...]) -> tuple[Line, ...]:
     """x cos φ - y sin φ, or x sin φ + y cos φ; then with the sine and the cosine put in."""
-    tokens, pairs, width = factors(names[0], X), options.get("pairs", "interleaved"), X.shape[1]
+    return turned_lines(X, value, options, names[0], backwards=False)
+
+
+def turned_lines(
+    X: Matrix, value: Matrix, options: Options, name: str, *, backwards: bool
+) -> tuple[Line, ...]:
+    """The two products of each number, which is turned on or back with its partner."""
+    tokens, pairs, width = factors(name, X), options.get("pairs", "interleaved"), X.shape[1]
     angles, other = angles_of(X.shape, **options), partners(width, pairs)
     made = []
     for i, j, result in value.cells():
-        second, angle = is_second(j, width, pairs), Num(angles[i][j])
-        x, y = tokens[i][min(j, other[j])], tokens[i][max(j, other[j])]
+        second = is_second(j, width, pairs)
+        both = tokens[i][min(j, other[j])], tokens[i][max(j, other[j])]
         functions = ("sin", "cos") if second else ("cos", "sin")
-        sign = () if second else (Num(MINUS),)
-        whole = Sum(
-            (
-                Product((x, Apply(functions[0], angle))),
-                Product((*sign, y, Apply(functions[1], angle))),
-            )
-        )
-        numbers = [apply(name, angles[i][j]) for name in functions]
-        if not second:
-            numbers[1] = multiply(MINUS, numbers[1])
+        terms, numbers = [], []
+        for x, function in zip(both, functions, strict=True):
+            minus = function == "sin" and second == backwards
+            terms.append(Product((*((Num(MINUS),) if minus else ()), x, Apply(function, Num(angles[i][j])))))
+            factor = apply(function, angles[i][j])
+            numbers.append(multiply(MINUS, factor) if minus else factor)
         known = matrix_of_cells([numbers]).kind in WRITTEN_OUT
-        put_in = Sum((Product((x, Num(numbers[0]))), Product((y, Num(numbers[1])))))
-        stages = (equals(whole), *((equals(put_in),) if known else ()))
+        put_in = Sum(tuple(Product((x, Num(number))) for x, number in zip(both, numbers, strict=True)))
+        stages = (equals(Sum(tuple(terms))), *((equals(put_in),) if known else ()))
         made.append(Line(i, j, (*stages, *closing(result))))
     return tuple(made)
 
@@ -180,16 +189,16 @@ def in_degrees(X: Matrix, *, pairs: str = "interleaved", **settings: Any) -> Mat
     return turned(X, [[multiply(degree, angle) for angle in row] for row in angles], pairs)
 
 
-def formula(speed: str) -> Formula:
+TURNED_PAIR = r"(x \cos\varphi - y \sin\varphi,\; x \sin\varphi + y \cos\varphi)"
+
+
+def formula(speed: str, *, letter: str = "X") -> Formula:
     """How the pairs of token t are turned; its place is counted from where the option says."""
-    here = r"(x \cos\varphi - y \sin\varphi,\; x \sin\varphi + y \cos\varphi)"
-    angle = (
-        rf"\varphi = ${{counted:positions_from}}\,\theta_k, \; \theta_k = {speed}{{${{base}}}}^{{-2k/d}}"
-    )
+    angle = rf"\varphi = ${{counted:positions_from}}\,\theta_k, \; \theta_k = {speed}{{${{base}}}}^{{-2k/d}}"
     return Formula(
-        matrix=r"\operatorname{RoPE}(${X})",
-        each=rf"${{out:t}} = {here} "
-        rf"\text{{ for each pair }} (x, y) \text{{ of }} ${{X:t}}, \; {angle}",
+        matrix=rf"\operatorname{{RoPE}}(${{{letter}}})",
+        each=rf"${{out:t}} = {TURNED_PAIR} "
+        rf"\text{{ for each pair }} (x, y) \text{{ of }} ${{{letter}:t}}, \; {angle}",
     )
 
 
@@ -247,4 +256,5 @@ ROTARY = Op(
         ),
         Mistake("degrees", "The angles are in radians: set the calculator to rad.", in_degrees),
     ),
+    gradients=(back("X", "rotary_gradient", GRADIENT, settings=same_settings),),
 )

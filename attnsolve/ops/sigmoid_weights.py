@@ -7,6 +7,7 @@ from typing import Any
 from attnsolve.exact import Matrix, Rational, matrix_of_cells
 from attnsolve.exact.masked import shown, visible
 from attnsolve.ops import softmax
+from attnsolve.ops.back import GRADIENT, RESULT, back
 from attnsolve.ops.base import Family, Formula, Mistake, Op, Option, Options
 from attnsolve.ops.normaliser import as_scores, require_keys
 from attnsolve.ops.writing import closing, factors
@@ -105,4 +106,5 @@ SIGMOID_WEIGHTS = Op(
         Mistake("divided-by-sum", "Sigmoid weights are not divided by their sum.", divided_by_sum),
         Mistake("bias-forgotten", "Add the bias to every score before the sigmoid.", without_bias),
     ),
+    gradients=(back("S", "sigmoid_gradient", RESULT, GRADIENT),),
 )

@@ -6,6 +6,7 @@ from typing import Any
 
 from attnsolve.exact import Matrix
 from attnsolve.ops.activation import sigmoid_worked, without
+from attnsolve.ops.back import GRADIENT, back
 from attnsolve.ops.base import Formula, Frame, Mistake, Op, Options
 from attnsolve.ops.writing import closing, factors
 from attnsolve.working import Line, Product, Quotient, equals
@@ -69,4 +70,5 @@ SILU = Op(
         ),
         Mistake("relu-for-silu", "This is SiLU, which is not 0 for negative numbers.", rectified),
     ),
+    gradients=(back("X", "silu_gradient", "X", GRADIENT),),
 )

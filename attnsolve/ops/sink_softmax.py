@@ -7,6 +7,7 @@ from typing import Any
 from attnsolve.exact import Matrix, Rational, matrix_of_cells
 from attnsolve.languages import message
 from attnsolve.ops import softmax
+from attnsolve.ops.back import GRADIENT, RESULT, back
 from attnsolve.ops.base import Family, Formula, Mistake, Op, Option, Options, Remark
 from attnsolve.ops.normaliser import as_scores, down_columns, mask_afterwards, require_keys
 from attnsolve.ops.writing import closing, factors
@@ -107,4 +108,6 @@ SINK_SOFTMAX = Op(
         Mistake("sink-forgotten", "The sink's exponential belongs to the sum below.", without_sink),
         Mistake("sink-not-exponentiated", "Add e to the sink's score, not the score itself.", sink_as_zero),
     ),
+    # e^s over a sum in which it stands: what else stands there does not show.
+    gradients=(back("S", "softmax_gradient", RESULT, GRADIENT),),
 )

@@ -8,6 +8,7 @@ from attnsolve.exact import Matrix, Rational, matrix_of_cells
 from attnsolve.exact.cells import multiply
 from attnsolve.exact.infinity import HIDDEN
 from attnsolve.exact.masked import Masked, shown, visible
+from attnsolve.ops.back import GRADIENT, RESULT, back, same_settings
 from attnsolve.ops.base import Formula, Mistake, Op, Option, Options
 from attnsolve.ops.normaliser import as_scores
 from attnsolve.ops.writing import closing, factors
@@ -88,4 +89,5 @@ SOFT_CAP = Op(
         Mistake("cap-not-multiplied", "Multiply the tanh by the cap again.", not_multiplied),
         Mistake("cap-turned-round", "Divide by the cap inside the tanh and multiply outside.", turned_round),
     ),
+    gradients=(back("S", "soft_cap_gradient", RESULT, GRADIENT, settings=same_settings),),
 )

@@ -9,6 +9,7 @@ from attnsolve.exact.cells import UNITY, ZERO, add, divide, multiply, subtract
 from attnsolve.exact.masked import shown, visible
 from attnsolve.exact.rationals import ones
 from attnsolve.languages import message
+from attnsolve.ops.back import GRADIENT, RESULT, back
 from attnsolve.ops.base import Family, Formula, Ledger, Mistake, Onward, Op, Options, Remark
 from attnsolve.ops.normaliser import as_scores, down_columns, mask_afterwards, require_keys
 from attnsolve.ops.softmax import SOFTMAX
@@ -247,4 +248,5 @@ SPARSEMAX = Op(
             whole_row,
         ),
     ),
+    gradients=(back("S", "sparsemax_gradient", RESULT, GRADIENT),),
 )

@@ -10,6 +10,7 @@ from attnsolve.exact.cells import subtract
 from attnsolve.exact.masked import Masked, shown, visible
 from attnsolve.languages import message
 from attnsolve.ops import softmax
+from attnsolve.ops.back import GRADIENT, RESULT, back
 from attnsolve.ops.base import Family, Formula, Frame, Mistake, Op, Option, Options, UndefinedRow
 from attnsolve.ops.misfits import unfit
 from attnsolve.ops.normaliser import down_columns, require_keys
@@ -146,4 +147,6 @@ TOP_K = Op(
             "others-as-zero", "A score of 0 still gets weight: leave the small ones out.", others_as_zero
         ),
     ),
+    # Who is left out has the weight 0, and so the gradient 0.
+    gradients=(back("S", "softmax_gradient", RESULT, GRADIENT),),
 )

@@ -159,6 +159,11 @@ class Way:
         for gradient in call.op.gradients or ():
             if gradient.parameter == wanted:
                 return gradient
+        if call.op.jumps:
+            with self.plan.at("of"):
+                self.plan.refuse_here(
+                    f"no gradient goes back through {call.op.name} ({call.out}): {call.op.jumps}"
+                )
         known = ", ".join(op.name for op in OPS if op.gradients)
         whose = "gradients" if call.op.gradients is None else f"the gradient of {call.args[place]}"
         named = f"{call.out} is made by {call.op.name}, which has no rule for {whose}"
@@ -255,7 +260,9 @@ class Way:
             if (made.op, made.args) == (op, arguments):
                 return made.out
         letter = self.free(f"{self.group(call.out)}B_{call.letter}")
-        return self.plan.call(letter, op, *arguments, title=message("First a product that is needed for it"))
+        is_product = op.name in ("product", "right_gradient")
+        title = message("First a product that is needed for it") if is_product else ""
+        return self.plan.call(letter, op, *arguments, title=title)
 
     def add(
         self,

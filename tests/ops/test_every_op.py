@@ -642,6 +642,38 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
         example("1 2; 3 -1", "1/3 2/3; 1 0", "1 0; sqrt(2) tanh(1)"),
         example("1 ~2 3; 2 1 -1", "1/4 0 3/4; 2/3 1/3 0", "1 -2 3; 0 1 2"),
     ),
+    "sparsemax_gradient": (
+        example("1/2 1/2 0", "1 -2 3"),
+        example("1/2 0 1/2; 1/3 1/3 1/3", "1 -2 3; 0 1/2 sqrt(2)"),
+        example("1/4 3/4; 1 0", "tanh(1) 0; 2 1"),
+    ),
+    "soft_cap_gradient": (
+        example("1 -1/2 0", "1 2 3", cap="2"),
+        example("1 -1; 1/2 3/2", "1 -1; 2 1/2", cap="2"),
+        example("sqrt(2) ~1; 1/2 0", "1 -1; tanh(1) 1/2", cap="3/2"),
+        example("tanh(1) 1; 0 1/2", "1 -1; 2 1/2", cap="2"),
+    ),
+    "rotary_gradient": (
+        example("1 -2", angle="pi/2"),
+        example("1 2 3 4; 1 0 -1 1/2; 2 1 1 0", angle="pi/3", base="9"),
+        example("1 2 3 4; 1 0 -1 1/2; 2 1 1 0", angle="pi/2", base="9", pairs="half"),
+        example("1 2; 3 -4; sqrt(2) 1", rows=(4, 0, 2), angle="pi/4", positions_from="1"),
+        example("1 2 0 1; 3 -4 1 1", base="100", positions_from="1"),
+        example("1 2 3 4; tanh(1) 0 -1 1/2", pairs="half"),
+    ),
+    **{
+        name: (
+            example("1 -1", "1 0; 0 1; 2 1", "1 0; 0 1", "1 1; 0 1", "1 -2", "1 -1 2"),
+            example("1 -1; 2 0", "1 0; 1/2 1", "1 0 1; 0 1 -1", "1 1 0; 0 1 1", "1 -2 1/2", "1 -1; 2 1/3"),
+            example("1 sqrt(2); 2 0", "1 0; 0 1", "1; 1", "1; -1", "3", "1 0; sqrt(2) 1"),
+            example("tanh(1) 1", "1 0; 0 1", "1 0; 0 1", "1 1; 0 1", "1 -2", "1 2"),
+        )
+        for name in (
+            "additive_queries_gradient",
+            "additive_keys_gradient",
+            "additive_weighing_gradient",
+        )
+    },
     "divide_gradient": (
         example("3 1 -2", by="sqrt(2)"),
         example("1 2; 2 -1", by="2"),
@@ -662,8 +694,26 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
             example("softmax 1 0; 2 1", "1 -1; 2 1/2"),
             example("1 0; 2 1/3", "softmax softmax 1 0; 2 1"),
         )
-        for name in ("tanh_gradient", "sigmoid_gradient", "rectify_gradient", "gelu_gradient")
+        for name in (
+            "tanh_gradient",
+            "sigmoid_gradient",
+            "rectify_gradient",
+            "gelu_gradient",
+            "silu_gradient",
+        )
     },
+    "rms_norm_gradient": (
+        example("1 2 2", "1 0 -1", epsilon="0"),
+        example("1 2 4; 3 -4 1/2", "1 0 -1; 2 1 1/3", "1 2 1/2"),
+        example("1 7; 3 -4", "1 0; sqrt(2) 1", "1 2", epsilon="1/4"),
+        example("softmax softmax 1 0; 2 5", "1 2; 3 -1", "1 2", epsilon="1/2"),
+    ),
+    "rms_gain_gradient": (
+        example("1 7", "1 -1", epsilon="0"),
+        example("1 2 4; 3 -4 1/2", "1 0 -1; 2 1 1/3"),
+        example("1 2; 3 -4", "1 0; sqrt(2) 1", epsilon="1/4"),
+        example("softmax softmax 1 0; 2 5", "1 2; 3 -1"),
+    ),
     "layer_norm_gradient": (
         example("1 2 4", "1 0 -1"),
         example("1 2 4; 3 -4 1/2", "1 0 -1; 2 1 1/3", "1 2 1/2"),
@@ -1046,16 +1096,58 @@ def paper_shares_gradient(S: Any, A: Any, G: Any, *, floor: Any = -sympy.oo) -> 
     return sympy.Matrix(S.rows, S.cols, number)
 
 
-def paper_layer_norm_gradient(X: Any, G: Any, gamma: Any = None, **settings: Any) -> Any:
-    """SymPy's own derivatives of the definition, token by token."""
+def paper_back(definition: Callable[[Any], Any], X: Any, G: Any) -> Any:
+    """SymPy's own derivatives of a definition, token by token."""
     letters = sympy.symbols(f"x:{X.cols}", real=True)
-    made = paper_layer_norm(sympy.Matrix([letters]), gamma, **settings)
+    made = definition(sympy.Matrix([letters]))
 
     def number(i: int, j: int) -> Any:
         slope = sum(G[i, k] * sympy.diff(made[0, k], letters[j]) for k in range(X.cols))
         return slope.subs(dict(zip(letters, X[i, :], strict=True)))
 
     return sympy.Matrix(X.rows, X.cols, number)
+
+
+def paper_turned_back(G: Any, rows: Any = None, **settings: Any) -> Any:
+    """Each gradient against what becomes of 1 at its place: the transpose of a turn."""
+
+    def turns(i: int) -> Any:
+        place = i if rows is None else rows[i]
+        return paper_rotary(sympy.eye(G.cols), rows=(place,) * G.cols, **settings)
+
+    return sympy.Matrix.vstack(*[(turns(i) * G[i, :].T).T for i in range(G.rows)])
+
+
+def paper_sparsemax_gradient(A: Any, G: Any) -> Any:
+    """SymPy's own derivatives of s - (Σ s - 1)/k on the support."""
+
+    def number(i: int, j: int) -> Any:
+        on = [k for k in range(A.cols) if A[i, k] > 0]
+        letters = dict(zip(on, sympy.symbols(f"s:{len(on)}"), strict=True))
+        threshold = (sum(letters.values()) - 1) / len(on)
+        return sum(G[i, k] * sympy.diff(letters[k] - threshold, letters[j]) for k in on) if j in on else 0
+
+    return sympy.Matrix(A.rows, A.cols, number)
+
+
+def paper_additive_back(which: str) -> Callable[..., Any]:
+    """SymPy's own derivatives of Σ g v (e^2u - 1)/(e^2u + 1), in what was projected or in v."""
+
+    def made(Q: Any, K: Any, W: Any, U: Any, v: Any, G: Any) -> Any:
+        numbers = {"Q": Q * W, "K": K * U, "v": v}
+        letters = sympy.Matrix(*numbers[which].shape, lambda i, k: sympy.Symbol(f"n{i}_{k}", real=True))
+        known = numbers | {which: letters}
+
+        def loss(i: int, j: int, k: int) -> Any:
+            power = sympy.exp(2 * (known["Q"][i, k] + known["K"][j, k]))
+            return G[i, j] * known["v"][0, k] * (power - 1) / (power + 1)
+
+        pairs = [(i, j, k) for i in range(Q.rows) for j in range(K.rows) for k in range(v.cols)]
+        whole = sum(loss(*pair) for pair in pairs)
+        values = dict(zip(letters, numbers[which], strict=True))
+        return letters.applyfunc(lambda letter: sympy.diff(whole, letter).subs(values))
+
+    return made
 
 
 def paper_logits(P: Any, G: Any, target: Any) -> Any:
@@ -1239,7 +1331,28 @@ EXPECTED: dict[str, Callable[..., Any]] = {
     "sigmoid_gradient": paper_slope(lambda y: sympy.Rational(1, 4) - (y - sympy.Rational(1, 2)) ** 2),
     "rectify_gradient": paper_slope(lambda x: sympy.Heaviside(x, 0)),
     "gelu_gradient": paper_slope(paper_gelu_slope),
-    "layer_norm_gradient": paper_layer_norm_gradient,
+    "layer_norm_gradient": lambda X, G, *gamma, **settings: paper_back(
+        lambda row: paper_layer_norm(row, *gamma, **settings), X, G
+    ),
+    "rms_norm_gradient": lambda X, G, *gamma, **settings: paper_back(
+        lambda row: paper_rms(row, *gamma, **settings), X, G
+    ),
+    "rms_gain_gradient": lambda X, G, **settings: sympy.Matrix(
+        1,
+        X.cols,
+        lambda _, j: sum(G[i, j] * paper_rms(X[i, :], **settings)[0, j] for i in range(X.rows)),
+    ),
+    "silu_gradient": paper_slope(lambda x: sympy.diff(X_ / (1 + sympy.exp(-X_)), X_).subs(X_, x)),
+    "sparsemax_gradient": paper_sparsemax_gradient,
+    "soft_cap_gradient": lambda X, G, cap: sympy.Matrix(
+        X.rows,
+        X.cols,
+        lambda i, j: G[i, j] * (cap - X[i, j]) * (cap + X[i, j]) / cap**2 if j in seen(X, i) else 0,
+    ),
+    "rotary_gradient": paper_turned_back,
+    "additive_queries_gradient": paper_additive_back("Q"),
+    "additive_keys_gradient": paper_additive_back("K"),
+    "additive_weighing_gradient": paper_additive_back("v"),
     "gain_gradient": lambda X, G, **settings: (
         sympy.Matrix(
             [
@@ -1444,7 +1557,26 @@ MISFITS: dict[str, tuple[Misfit, ...]] = {
         )
         for name in ("sum_gradient", "relu_gradient")
     },
-    "softmax_gradient": (misfit("G", "2×3", "3×2", said=("3 numbers per token in A, but 2 in G",)),),
+    **{
+        name: (misfit("G", "2×3", "3×2", said=("3 numbers per token in A, but 2 in G",)),)
+        for name in ("softmax_gradient", "sparsemax_gradient")
+    },
+    "soft_cap_gradient": (misfit("G", "2×3", "1×3", cap="2", said=("2 tokens in X, but 1 in G",)),),
+    "rotary_gradient": (
+        misfit("G", "2×3", said=("3 numbers a token", "even")),
+        misfit("rows", "2×4", rows=(1,), said=("1 places for 2 tokens",)),
+    ),
+    **{
+        name: (
+            misfit("G", "2×3", "4×3", "3×2", "3×2", "1×2", "2×3", said=("G is 2×3", "2×4")),
+            misfit("v", "2×3", "4×3", "3×2", "3×2", "1×3", "2×4", said=("v is 1×3", "one row: 1×2")),
+        )
+        for name in (
+            "additive_queries_gradient",
+            "additive_keys_gradient",
+            "additive_weighing_gradient",
+        )
+    },
     **{
         name: (misfit("G", "2×3", "1×3", said=("2 tokens in X, but 1 in G",)),)
         for name in (
@@ -1452,13 +1584,18 @@ MISFITS: dict[str, tuple[Misfit, ...]] = {
             "sigmoid_gradient",
             "rectify_gradient",
             "gelu_gradient",
+            "silu_gradient",
             "gain_gradient",
+            "rms_gain_gradient",
         )
     },
-    "layer_norm_gradient": (
-        misfit("G", "2×3", "1×3", said=("2 tokens in X, but 1 in G",)),
-        misfit("gamma", "2×3", "2×3", "1×2", said=("gamma is 1×2", "one row: 1×3")),
-    ),
+    **{
+        name: (
+            misfit("G", "2×3", "1×3", said=("2 tokens in X, but 1 in G",)),
+            misfit("gamma", "2×3", "2×3", "1×2", said=("gamma is 1×2", "one row: 1×3")),
+        )
+        for name in ("layer_norm_gradient", "rms_norm_gradient")
+    },
     "gate_gradient": (misfit("G", "2×3", "2×3", "1×3", said=("2 tokens in X, but 1 in G",)),),
     "kept_gradient": (misfit("G", "2×3", "1×3", said=("2 tokens in Z, but 1 in G",)),),
     "scatter": (
@@ -1605,7 +1742,7 @@ def test_rule_gives_what_the_definition_on_paper_gives(op: Op, case: Example) ->
 def test_every_stage_of_every_line_is_the_cell(op: Op, case: Example) -> None:
     inputs, options = list(map(ours, case.inputs)), our_options(op, case)
     value = op.rule(*inputs, **options)
-    names = tuple("PQRST"[: len(inputs)])
+    names = tuple("PQRSTU"[: len(inputs)])
     lines = op.lines(*inputs, value=value, options=options, names=names)
     assert_lines_hold(lines, value, *inputs)
 

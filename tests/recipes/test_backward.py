@@ -9,7 +9,7 @@ from recipes.solved import Table, assert_close, drawn, tensor, typed
 pytest.importorskip("torch")
 
 import torch
-from torch.nn.functional import cross_entropy, gelu, layer_norm, scaled_dot_product_attention
+from torch.nn.functional import cross_entropy, gelu, layer_norm, rms_norm, scaled_dot_product_attention, silu
 
 from attnsolve.companion.checking import check
 from attnsolve.engine import solve
@@ -83,6 +83,98 @@ def test_weights_without_exponentials(seed: int, weights: str) -> None:
     kept = g["S"][:, :2].relu() if weights == "relu" else g["S"][:, :2]
     assert_gradients(trace, g, kept / kept.sum(dim=1, keepdim=True) @ g["V"][:2], g["G"].detach())
     assert "rational" == trace.value("b.dS").kind
+
+
+def scored(seed: int) -> dict[str, Table]:
+    """Scores of which no two are equal, so that none is on an edge of sparsemax or of the largest ones."""
+    scores = [[x + Fraction(j, 7) for j, x in enumerate(row)] for row in drawn(2, 3, seed=seed)]
+    return {"S": scores, "V": drawn(3, 2, seed=seed + 1), "G": drawn(2, 2, seed=seed + 2)}
+
+
+def capped(S: Any) -> Any:
+    return torch.softmax(2 * torch.tanh(S / 2), dim=1)
+
+
+def with_sink(S: Any) -> Any:
+    return torch.exp(S) / (3 + torch.exp(S).sum(dim=1, keepdim=True))
+
+
+def largest_two(S: Any) -> Any:
+    kept = S >= S.sort(dim=1, descending=True).values[:, 1:2]
+    return torch.softmax(S.masked_fill(~kept, float("-inf")), dim=1)
+
+
+def sparse(S: Any) -> Any:
+    """The threshold of Martins and Astudillo from sorted scores, as one writes it in torch."""
+    ordered = S.sort(dim=1, descending=True).values
+    sums, count = ordered.cumsum(dim=1), torch.arange(1, S.shape[1] + 1, dtype=S.dtype)
+    size = (1 + count * ordered > sums).sum(dim=1, keepdim=True)
+    return torch.relu(S - (sums.gather(1, size - 1) - 1) / size)
+
+
+WEIGHTS = {
+    "soft_cap: 2": capped,
+    "weights: {sink_softmax: {sink: ln(3)}}": with_sink,
+    "weights: {top_k: {k: 2}}": largest_two,
+    "weights: {sigmoid_weights: {bias: -1}}": lambda S: torch.sigmoid(S - 1),
+    "weights: sparsemax": sparse,
+    "position: {alibi: {slope: 1/2}}": lambda S: torch.softmax(
+        S - torch.tensor([[0, 0.5, 1], [0.5, 0, 0.5]]), 1
+    ),
+}
+
+
+@pytest.mark.parametrize("seed", range(0, 80, 10))
+@pytest.mark.parametrize("said", WEIGHTS)
+def test_newer_weights(seed: int, said: str) -> None:
+    given = scored(seed)
+    trace = solved(given, f"attend: {{scores: S, values: V, {said}}}", "backward: {of: a.Z, gradient: G}")
+    g = leaves(given)
+    assert_gradients(trace, g, WEIGHTS[said](g["S"]) @ g["V"], g["G"].detach())
+
+
+@pytest.mark.parametrize("seed", range(0, 80, 10))
+def test_additive_scores(seed: int) -> None:
+    sizes = {"Q": (2, 2), "K": (3, 3), "W": (2, 2), "U": (3, 2), "v": (1, 2), "V": (3, 2), "G": (2, 2)}
+    given = {name: drawn(*size, seed=seed + place) for place, (name, size) in enumerate(sizes.items())}
+    part = "attend: {queries: Q, keys: K, values: V, score: {additive: {W: W, U: U, v: v}}}"
+    trace = solved(given, part, "backward: {of: a.Z, gradient: G}")
+    g = leaves(given)
+    scores = torch.tanh((g["Q"] @ g["W"])[:, None] + (g["K"] @ g["U"])[None]) @ g["v"][0]
+    assert_gradients(trace, g, torch.softmax(scores, dim=1) @ g["V"], g["G"].detach())
+
+
+@pytest.mark.parametrize("seed", range(0, 80, 10))
+@pytest.mark.parametrize("pairs", ["interleaved", "half"])
+def test_rotary_positions(seed: int, pairs: str) -> None:
+    given = {"X": drawn(3, 4, seed=seed), "G": drawn(3, 4, seed=seed + 1)}
+    part = f"plan: [{{Z: 'rotary(X, base=100, pairs={pairs})'}}]"
+    trace = solved(given, part, "backward: {of: a.Z, gradient: G}")
+    g = leaves(given)
+    angles = torch.arange(3, dtype=torch.float64)[:, None] * torch.tensor([1.0, 0.1], dtype=torch.float64)
+    grouped = g["X"].reshape(3, 2, 2) if pairs == "interleaved" else g["X"].reshape(3, 2, 2).transpose(1, 2)
+    x, y = grouped.unbind(dim=2)
+    turned = x * angles.cos() - y * angles.sin(), x * angles.sin() + y * angles.cos()
+    made = torch.stack(turned, dim=2) if pairs == "interleaved" else torch.stack(turned, dim=1)
+    assert_gradients(trace, g, made.reshape(3, 4), g["G"].detach())
+
+
+@pytest.mark.parametrize("seed", range(0, 80, 10))
+def test_a_llama_like_feed_forward_network(seed: int) -> None:
+    """RMS norm, SwiGLU, and logits against the embedding of the words, one of which comes twice."""
+    sizes = {"E": (3, 2), "g": (1, 2), "W_1": (2, 2), "W_3": (2, 2), "W_2": (2, 2), "G": (3, 3)}
+    given = {name: drawn(*size, seed=seed + place) for place, (name, size) in enumerate(sizes.items())}
+    plan = (
+        "plan: [{X: 'embed(E, words=[2 1 2])'}, {N: 'rms_norm(X, g, epsilon=1/4)'}, {F: 'project(N, W_1)'}, "
+        "{H: silu(F)}, {U: 'project(N, W_3)'}, {P: 'times(H, U)'}, {D: 'project(P, W_2)'}, "
+        "{R: 'add(X, D)'}, {O: 'logits(R, E)'}]"
+    )
+    trace = solved(given, plan, "backward: {of: a.O, gradient: G}")
+    g = leaves(given)
+    X = g["E"][[1, 0, 1]]
+    N = rms_norm(X, (2,), g["g"][0], 0.25)
+    R = X + (silu(N @ g["W_1"]) * (N @ g["W_3"])) @ g["W_2"]
+    assert_gradients(trace, g, R @ g["E"].T, g["G"].detach())
 
 
 @pytest.mark.parametrize("seed", range(0, 100, 10))
@@ -200,6 +292,12 @@ EXACT = {
         "plan: [{J: 'join(X, Y)'}, {H: 'split(J, 2, 3)'}, {R: 'select(H, 2)'}, {Z: 'stack(R, X)'}]",
     ),
     "gates": ("X", "plan: [{B: 'blend(X, Y, W)'}, {C: 'gate(B, Y, W, X)'}, {Z: 'concatenate(C, B)'}]"),
+    "sparsemax": ("X", "plan: [{S: 'multiply(X, 1/4)'}, {A: sparsemax(S)}, {Z: 'mix(A, W)'}]"),
+    "quarter turns": (
+        "X",
+        "plan: [{R: 'rotary(X, angle=pi/2)'}, {S: 'dot(R, Y)'}, {Z: 'alibi(S, slope=1/2)'}]",
+    ),
+    "a tied embedding": ("X", "plan: [{T: 'embed(X, words=[2 1 2])'}, {Z: 'logits(T, X)'}]"),
     "recurrence": ("X", "plan: [{R: 'recur(X, W, Y, W, b)'}, {Z: rectify(R)}]"),
 }
 STEP = Fraction(1, 1024)
@@ -249,6 +347,31 @@ def test_gradient_through_a_softmax_is_between_differences(wrt: str) -> None:
 
     difference = (total(step) - total(-step)) / (2 * step.numerator) * step.denominator
     assert abs(difference - trace.value(f"b.d{wrt}").cell(1, 0).ball(512)) < 1e-12
+
+
+SMOOTH = {
+    "soft cap": "plan: [{Z: 'soft_cap(X, 3/2)'}]",
+    "SiLU": "plan: [{Z: silu(X)}]",
+    "RMS norm": "plan: [{Z: 'rms_norm(X, b, epsilon=1/4)'}]",
+    "sigmoid weights": "plan: [{Z: sigmoid_weights(X)}]",
+    "sink": "plan: [{Z: sink_softmax(X)}]",
+    "additive": "plan: [{Z: 'additive(X, Y, W, W, b)'}]",
+}
+
+
+@pytest.mark.parametrize("name", SMOOTH)
+def test_gradient_of_a_smooth_op_is_between_differences(name: str) -> None:
+    step = Fraction(1, 10**8)
+    start = Rationals.of(drawn(2, 2, seed=96))
+    parts = SMOOTH[name], "backward: {of: a.Z, gradient: G, wrt: X}"
+    trace = solved(SMALL | {"G": drawn(2, 2, seed=96)}, *parts)
+
+    def total(by: Fraction) -> Any:
+        weighed = solved(moved(SMALL, "X", 1, 0, by), SMOOTH[name]).value("a.Z") * start
+        return (ones(1, 2) @ weighed @ ones(2, 1)).cell(0, 0).ball(512)
+
+    difference = (total(step) - total(-step)) / (2 * step.numerator) * step.denominator
+    assert abs(difference - trace.value("b.dX").cell(1, 0).ball(512)) < 1e-12
 
 
 # -- what a file can say ------------------------------------------------------------------------------
@@ -359,7 +482,17 @@ BAD = [
     ),
     (
         ("self_attention: {input: X, weights: argmax}", "backward: {of: a.Z, gradient: X, wrt: X}"),
-        "a.A is made by argmax, which has no rule for gradients; those that have one are add,",
+        "no gradient goes back through argmax (a.A): its weights stay as they are while",
+        "of",
+    ),
+    (
+        ("plan: [{P: probabilities(X)}, {Z: 'nucleus(P, 1/2)'}]", "backward: {of: a.Z, gradient: X}"),
+        "no gradient goes back through nucleus (a.Z): it chooses words to sample from",
+        "of",
+    ),
+    (
+        ("self_attention: {input: X, score: cosine}", "backward: {of: a.Z, gradient: X, wrt: X}"),
+        "a.S is made by cosine, which has no rule for gradients; those that have one are embed, add,",
         "of",
     ),
     (
