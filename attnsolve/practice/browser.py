@@ -9,7 +9,7 @@ from tempfile import mkdtemp
 from typing import Any
 
 from attnsolve.errors import AttnsolveError, ProblemError
-from attnsolve.languages import CODES, speaking
+from attnsolve.languages import CODES, speaking, translated
 from attnsolve.loader.files import leads_elsewhere
 from attnsolve.practice.answers import typed_shares
 from attnsolve.practice.drill import Drill
@@ -106,6 +106,7 @@ class Desk:
         return {
             "score": {"right": right, "total": total},
             "progress": "".join(text for _, text in score(self.drill, found)) if total else "",
+            "numbers": self.numbers(),
             "kept": kept(self.progress, self.source.digest),
             "digest": self.source.digest,
             "variant": self.progress.variant,
@@ -114,10 +115,19 @@ class Desk:
             "said": [spoken for one in said if (spoken := self.spoken(one)) is not None],
         }
 
+    def numbers(self) -> str:
+        """Which numbers these are, where they are not those of the file."""
+        number, seed = self.progress.variant, self.source.seed
+        if not number:
+            return ""
+        if seed == SEED:
+            return translated("Variant {number}.", number=number)
+        return translated("Variant {number} of seed {seed}.", number=number, seed=seed)
+
     def spoken(self, one: Any) -> Message | None:
         """A sentence or a worked step as markup; questions and grids stand in the page already."""
         if isinstance(one, Said):
-            return None if one.typed else {"tone": str(one.tone), "html": markup(one.words)}
+            return None if one.at_prompt else {"tone": str(one.tone), "html": markup(one.words)}
         if one.what is Showing.WORKED:
             return {"tone": "worked", "html": excerpt_of(self.drill, one, to="html")}
         return None

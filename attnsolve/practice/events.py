@@ -48,7 +48,7 @@ class Said(NamedTuple):
 
     tone: Tone
     words: Segments
-    typed: bool = False  # whether it tells what to type, for which a page has buttons
+    at_prompt: bool = False  # whether it is for those who type commands; a page has buttons and places for it
 
 
 class Showing(StrEnum):

@@ -38,9 +38,10 @@ def opened(drill: Drill, progress: Progress) -> Reply:
         said += [Said(Tone.NOTE, say("You go on where you left.")), Said(Tone.NOTE, score(drill, found))]
     else:
         if progress.variant:
-            said.append(Said(Tone.NOTE, say("Variant {number}.", number=progress.variant)))
+            which = say("Variant {number}.", number=progress.variant)
+            said.append(Said(Tone.NOTE, which, at_prompt=True))
         help = say("Type your numbers; {hint}, {show} and {help} help.", **commands())
-        said.append(Said(Tone.NOTE, help, typed=True))
+        said.append(Said(Tone.NOTE, help, at_prompt=True))
     return Reply(replace(progress, at=at), (*said, Shown(Showing.VALUE, at)))
 
 
@@ -85,7 +86,7 @@ def answered(drill: Drill, progress: Progress, value: Value, event: Event) -> Re
     now = progress.with_work(value.name, told).gone_to(value.name)
     if value.kind is ValueKind.WORDS:
         compare = say("{show} has the written answer to compare with.", show=word(Wish.SHOW))
-        said = Said(Tone.NOTE, say("Nobody judges this.")), Said(Tone.NOTE, compare, typed=True)
+        said = Said(Tone.NOTE, say("Nobody judges this.")), Said(Tone.NOTE, compare, at_prompt=True)
         return Reply(now, said)
     found = standing(drill, now)
     stand = found.stands[value.name]
@@ -148,7 +149,7 @@ def hinted(drill: Drill, progress: Progress, value: Value) -> Reply:
     found = standing(drill, progress)
     if found.stands[value.name] in (Stand.RIGHT, Stand.FOLLOWS):
         on = say("{next} goes on.", next=word(Wish.NEXT))
-        said = Said(Tone.NOTE, say("This is right already.")), Said(Tone.NOTE, on, typed=True)
+        said = Said(Tone.NOTE, say("This is right already.")), Said(Tone.NOTE, on, at_prompt=True)
         return Reply(progress, said)
     work = progress.work(value.name)
     level = min(work.hints + 1, HIGHEST)
@@ -156,7 +157,7 @@ def hinted(drill: Drill, progress: Progress, value: Value) -> Reply:
     told_now = [Said(Tone.HINT, words) for words in hint(drill, value, found, level)]
     if level == HIGHEST and value.kind is ValueKind.NUMBERS:
         whole = say("{show} has the whole step.", show=word(Wish.SHOW))
-        told_now += [Said(Tone.NOTE, say("That was the last hint.")), Said(Tone.NOTE, whole, typed=True)]
+        told_now += [Said(Tone.NOTE, say("That was the last hint.")), Said(Tone.NOTE, whole, at_prompt=True)]
     at = progress.at
     return Reply(replace(progress.with_work(value.name, told), at=at, rows=progress.rows), tuple(told_now))
 
@@ -165,7 +166,8 @@ def shown(drill: Drill, progress: Progress, value: Value) -> Reply:
     """How a value is worked out; what was typed for it is forgotten: later ones start from the right one."""
     work = progress.work(value.name)
     settled = standing(drill, progress).stands[value.name] in (Stand.RIGHT, Stand.FOLLOWS)
-    looked = work if settled else replace(work, cells=(), shown=True, hints=HIGHEST)
+    cells = work.cells if value.kind is ValueKind.WORDS else ()
+    looked = work if settled else replace(work, cells=cells, shown=True, hints=HIGHEST)
     now = progress.with_work(value.name, looked)
     on = gone_on(drill, now, value)
     return on._replace(said=(Shown(Showing.WORKED, value.name), *on.said))

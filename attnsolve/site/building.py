@@ -28,7 +28,7 @@ MOST_GZIPPED = 16_000_000  # of all that the first visit loads
 LATER = "engine/sympy.zip"  # only exercises that need it load it
 LOOKS = (
     *("page.css", "practice.css", "maths.woff2", "GUST-FONT-LICENSE.txt"),
-    *("practice.js", "engine.js", "grids.js", "keeping.js", "own.js", "shelf.js"),
+    *("practice.js", "engine.js", "grids.js", "keeping.js", "own.js", "shelf.js", "ticks.js"),
 )
 RESERVED = ("index", "own")  # pages that every site has
 MARK = ".made-by-attnsolve-site"  # in a folder of ours, with the names of its files

@@ -3,6 +3,7 @@ import { engine } from "./engine.js";
 import { cells, fields, fill, keypad, listen, paint, values } from "./grids.js";
 import { keep, read, standing } from "./keeping.js";
 import { author } from "./own.js";
+import { ticks } from "./ticks.js";
 
 const find = (id) => document.getElementById(id);
 const held = (id) => JSON.parse(find(id)?.textContent || "null");
@@ -45,8 +46,8 @@ function show(answer, value, { below = false } = {}) {
   const before = below ? [...box.children].filter((one) => made.every((each) => each.innerHTML !== one.innerHTML)) : [];
   box.replaceChildren(...before, ...faults, ...made);
   reach();
-  if (answer.stands) find("score").textContent = answer.progress;
-  else if (answer.faults && !value) find("score").textContent = "";
+  if (answer.stands) [find("score").textContent, find("which").textContent] = [answer.progress, answer.numbers];
+  else if (answer.faults && !value) find("score").textContent = find("which").textContent = "";
 }
 // What scrolls can be reached with the keyboard.
 const reach = () =>
@@ -72,6 +73,7 @@ async function wish(what, value) {
   if (what === "show" && value.dataset.kind === "numbers" && answer.stands[value.dataset.name] === "shown")
     fields(value).forEach((one) => (one.value = ""));
 }
+const check = (value) => wish("answer", value);
 // An attention map fills as one types; Python reads the numbers, as it does everything that is typed.
 const pending = new Map();
 function changed(value) {
@@ -102,13 +104,14 @@ function draw(answer) {
 function prepare() {
   values(place).forEach((value) => {
     paint(value);
+    ticks(value, check);
     if (cells(value).flat().some(Boolean)) changed(value);
   });
   reach();
 }
 
 /* -- the page ----------------------------------------------------------------------------- */
-listen(place, { check: (value) => wish("answer", value), changed });
+listen(place, { check, changed });
 keypad(find("keypad"), place, changed);
 place.addEventListener("click", (event) => {
   const button = event.target.closest("[data-wish]");
@@ -150,6 +153,7 @@ async function open() {
     prepare();
   }
   find("new").hidden = !answer.varies;
+  if (find("link")) find("link").hidden = !answer.varies;
   show(answer, null);
   return answer;
 }

@@ -48,6 +48,16 @@ def test_a_class_has_the_numbers_of_its_seed_and_a_link_those_of_its_variant() -
     assert seeded == opened(variant=1, seed=2026)
 
 
+def test_words_are_kept_also_when_the_answer_is_looked_at() -> None:
+    desk = Desk()
+    asked(desk, kind="open", text=find("one-key").read_text("utf-8"), name="one-key")
+    asked(desk, kind="wish", wish="answer", name="a", cells=[["because"]])
+    answer = asked(desk, kind="wish", wish="show", name="a")
+    assert "shown" == answer["stands"]["a"]
+    assert [["because"]] == json.loads(answer["kept"])["values"]["a"]["cells"]
+    assert "" == answer["progress"]  # nothing there can be right or wrong
+
+
 def test_faults_are_told_with_their_places() -> None:
     answer = asked(Desk(), kind="open", text=IST.replace("places:", "plces:"), name="ist")
     line = IST[: IST.index("places:")].count("\n") + 1

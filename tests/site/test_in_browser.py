@@ -178,6 +178,7 @@ def another_one_like_this(exercise: Browser) -> None:
     exercise.evaluate("document.getElementById('new').click()")
     exercise.wait("location.search === '?variant=1'")
     assert before != exercise.evaluate(numbers)
+    assert "Variant 1." == exercise.evaluate("document.getElementById('which').textContent")
     # What was done with the first numbers stays; a link to them goes on with it.
     assert "4.5" in exercise.evaluate("localStorage.getItem('attnsolve:ist-practical-10:1:0')")
     typed(exercise, "a.S", "1", "2", "3", "4")
@@ -246,6 +247,12 @@ def a_teachers_file_is_checked_and_drawn_as_it_is_typed(exercise: Browser, serve
     exercise.wait(f"{at('a.S')} !== null")
     typed(exercise, "a.S", "4", "0", "0", "1")
     assert wished(exercise, "a.S", "answer").startswith("Right.")
+    bring(exercise, "open", ("quiz.yaml", find("attention-quiz").read_text("utf-8")))
+    exercise.wait(f"{at('a.choice')} !== null")
+    # Scores 2, 2, 3 over √2: 1 / (1 + 2 e^-0.7071) = 0.503.
+    right = "[...document.querySelectorAll('#part-a li')].find(one => one.textContent.includes('0.503'))"
+    exercise.evaluate(f"{right}.querySelector('label').click()")
+    assert wished(exercise, "a.choice", "answer").startswith("Right.")
     bring(exercise, "open", ("ist.yaml", find("ist-practical-10").read_text("utf-8")))
     exercise.wait(f"{at('c.Z')} !== null")
 
