@@ -37,7 +37,8 @@ class Reason(Enum):
     TAKING_LOGARITHMS = "taking logarithms"
     CONTINUITY = "continuity"
     RESULTS_PUT_IN = "results put in"
-    SOFTMAX_DERIVATIVE = "derivative of softmax"
+    QUOTIENT_OF_SUM = "quotient rule, for a weight over the sum of exponentials"
+    WEIGHTS_AGAIN = "exponentials over their sum are weights"
     MULTIPLYING_NONZERO = "multiplying by a denominator that is not 0"
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -34,10 +34,14 @@ from attnsolve.statements.claim import Relation, Statement
 from attnsolve.statements.tree import (
     MINUS_ONE,
     ONE,
+    TWO,
     ZERO,
     Name,
+    Power,
     Quotient,
     Tree,
+    exponential,
+    minus,
     names,
     negative,
     over,
@@ -47,6 +51,7 @@ from attnsolve.statements.tree import (
 )
 
 EQUAL = Relation.EQUAL
+DENOMINATOR = Name("D")  # the sum of the exponentials of a row
 
 
 @dataclass(frozen=True, eq=False)
@@ -187,12 +192,13 @@ def derivatives(results: Results, variable: Name) -> Passage:
 
 
 def by_softmax(results: Results, name: Name, variable: Name) -> Iterator[Line]:
-    """α_j (s_j' - Σ_k α_k s_k'), which holds for every softmax."""
+    """The quotient rule, and α_j (s_j' - Σ_k α_k s_k') as it comes of it, for every softmax."""
     if name.name not in results.exponents:
         return
     row, column = map(int, name.index)
-    scores = results.exponents[name.name].take([row])
-    slopes = [slope(results.letters, tree_of(cell), variable) for _, _, cell in scores.cells()]
+    scores = [tree_of(cell) for _, _, cell in results.exponents[name.name].take([row]).cells()]
+    slopes = [slope(results.letters, score, variable) for score in scores]
+    yield Line(None, EQUAL, by_quotient_rule(scores, slopes, column), Reason.QUOTIENT_OF_SUM)
     moving = {one for one in slopes if one != ZERO}
     shared = moving.pop() if len(moving) == 1 else ONE
     slopes = [one if shared == ONE or one == ZERO else ONE for one in slopes]
@@ -201,7 +207,15 @@ def by_softmax(results: Results, name: Name, variable: Name) -> Iterator[Line]:
         whole = product((MINUS_ONE, shared, name, total(mixed)))
     else:
         whole = product((shared, name, total((slopes[column], *map(negative, mixed)))))
-    yield Line(None, EQUAL, whole, Reason.SOFTMAX_DERIVATIVE)
+    yield Line(None, EQUAL, whole, Reason.WEIGHTS_AGAIN)
+
+
+def by_quotient_rule(scores: Sequence[Tree], slopes: Sequence[Tree], column: int) -> Tree:
+    """(s_j' e^(s_j) D - e^(s_j) D') / D², where D is the sum of the exponentials."""
+    power = exponential(scores[column])
+    risen = total(product((one, exponential(score))) for score, one in zip(scores, slopes, strict=True))
+    above = minus(product((slopes[column], power, DENOMINATOR)), product((power, risen)))
+    return Quotient(above, Power(DENOMINATOR, TWO))
 
 
 def table(results: Results, chosen: Mapping[Name, tuple[Fraction, ...]]) -> Table:

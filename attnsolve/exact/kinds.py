@@ -45,12 +45,12 @@ def matrix_of_cells(rows: Sequence[Sequence[Cell]]) -> Matrix:
 
 def simplified(matrix: Matrix) -> Matrix:
     """The same matrix, its numbers as fractions where they are proven to be some; most kinds know at once."""
-    if matrix.kind not in ("symbolic", "certified"):
+    if matrix.kind not in ("symbolic", "certified", "formula"):
         return matrix
     values = [[matrix.cell(i, j).rational() for j in range(matrix.shape[1])] for i in range(matrix.shape[0])]
     if all(value is not None for row in values for value in row):
         return Rationals.of(values)  # type: ignore[arg-type]
-    if matrix.kind == "certified" or all(value is None for row in values for value in row):
+    if matrix.kind != "symbolic" or all(value is None for row in values for value in row):
         return matrix
     return matrix_of_cells(
         [

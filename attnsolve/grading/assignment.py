@@ -9,13 +9,13 @@ from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
 
 from attnsolve.engine import solve_asked
-from attnsolve.errors import AttnsolveError
+from attnsolve.errors import AttnsolveError, UsageError
 from attnsolve.exams.lock import Match, Seat
 from attnsolve.grading.pieces import Piece
 from attnsolve.grading.piles import code_written
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.loader.asked import load_asked
-from attnsolve.problem import Given
+from attnsolve.problem import Given, Problem
 from attnsolve.problem_set import ProblemSet, Solved
 from attnsolve.verifier.marking.overrides import Markable
 from attnsolve.verifier.set_verification import verifier_of
@@ -97,7 +97,12 @@ class Assignment:
     def is_about_symbols(self) -> bool:
         """Whether what was asked has symbols instead of numbers, so that claims are handed in."""
         asked = None if self.is_personal else self.trace().problem
-        return getattr(asked, "assumptions", None) is not None
+        if not isinstance(asked, Problem) or asked.assumptions is None:
+            return False
+        if any(part.calls for part in asked.parts):
+            said = "has letters in its matrices; formulas that are handed in cannot be judged"
+            raise UsageError(f"'{asked.name}' {said}")
+        return True
 
     @property
     def erratum(self) -> Erratum | None:

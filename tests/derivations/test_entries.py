@@ -8,11 +8,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
+from attnsolve.cli import cli
 from attnsolve.derivations.derivation import Derivation, Outcome, Topic
 from attnsolve.derivations.entries import derive_entries
 from attnsolve.engine import solve
-from attnsolve.errors import AttnsolveError, ProblemError
+from attnsolve.errors import AttnsolveError, ProblemError, UsageError
 from attnsolve.exact.formulas.cells import tree_of
 from attnsolve.exact.formulas.letters import Letters
 from attnsolve.exact.formulas.signs import Sign
@@ -26,6 +28,7 @@ from attnsolve.statements.tree import Name, Tree
 from attnsolve.trace import Trace
 
 BUNDLED = Path(__file__).parents[2] / "problems/symbols/unknown-in-a-key.yaml"
+FACTS = BUNDLED.with_name("attention-facts.yaml")
 HEAD = "format: 1\ntitle: Letters\n"
 SOFTMAX = HEAD + "assume: {x: real, y: real, tau: positive}\ngiven: {S: x y 0}\nparts:\n"
 MANY = (
@@ -88,7 +91,9 @@ def test_formulas_are_what_numpy_finds(bundled: Trace, t: float) -> None:
     np.testing.assert_allclose(at_point(bundled, "e.Z", t=t), softmax(hidden) @ X, rtol=1e-12)
 
 
-@pytest.mark.parametrize("text", [BUNDLED.read_text(), MANY], ids=["bundled", "many"])
+@pytest.mark.parametrize(
+    "text", [BUNDLED.read_text(), FACTS.read_text(), MANY], ids=["bundled", "facts", "many"]
+)
 def test_torch_agrees_with_every_formula(text: str) -> None:
     checking = pytest.importorskip("attnsolve.companion.checking")
     found = checking.check(solve(loads(text)))
@@ -179,14 +184,32 @@ def test_the_derivative_of_softmax_by_a_score_is_torchs() -> None:
     numbers = {"x": 0.75, "y": -0.5}
     scores = torch.tensor([*numbers.values(), 0.0], dtype=torch.float64, requires_grad=True)
     jacobian = torch.autograd.functional.jacobian(lambda S: torch.softmax(S, 0), scores)
+    powers = np.exp(scores.detach().numpy())
     point = {Name(letter): Fraction(number) for letter, number in numbers.items()}
+    point |= {Name("D"): Fraction(powers.sum())}
+    point |= {
+        Name("a.A", ("0", str(key))): Fraction(share) for key, share in enumerate(powers / powers.sum())
+    }
     for column, passage in enumerate(answered(trace, "a").passages):
         for row, chain in enumerate(passage.chains):
-            assert float(jacobian[row, column]) == pytest.approx(number(chain[-1].right, point))
+            assert 3 == len(chain)
+            for line in chain:
+                assert float(jacobian[row, column]) == pytest.approx(number(line.right, point)), line
     page = render(trace, settings=Settings(to="markdown")).text
-    assert r"\frac{\partial \alpha_{1}}{\partial x} &= \alpha_{1}\,(1 - \alpha_{1})" in page.replace(
-        "A_{1}", r"\alpha_{1}"
-    )
+    assert r"&= \alpha_{1}\,(1 - \alpha_{1})" in page and r"&= -\alpha_{2} \alpha_{1}" in page
+
+
+def test_outputs_come_in_the_order_of_the_tokens() -> None:
+    facts = solve(load(FACTS))
+    assert [["0"], ["0"]] == facts.value("g.N").texts()
+    assert ["x", "1"] == facts.value("e.Z").texts()[0]
+    assert [["(x + y)/2", "(w + 1)/2"]] == facts.value("d.Z").texts()
+
+
+def test_formulas_that_are_handed_in_are_not_judged(tmp_path: Path) -> None:
+    (tmp_path / "ada.txt").write_text("a.Z 1 2\n")
+    done = CliRunner().invoke(cli, ["verify", str(BUNDLED), str(tmp_path / "ada.txt")])
+    assert isinstance(done.exception, UsageError) and "letters in its matrices" in str(done.exception)
 
 
 def test_a_limit_that_depends_on_letters_has_cases() -> None:

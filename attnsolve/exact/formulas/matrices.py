@@ -207,8 +207,10 @@ def gathered(tree: Tree, letters: Letters) -> Tree:
     if plain is not None:
         return number(plain)
     above: dict[Tree, list[Tree]] = {}
+    spelled: dict[object, Tree] = {}  # e^x + e^y is e^y + e^x
     for upper, under in quotients(tree):
-        above.setdefault(under, []).append(upper)
+        terms = frozenset(under.terms) if isinstance(under, Sum) else under
+        above.setdefault(spelled.setdefault(terms, under), []).append(upper)
     if len(above) == 1 and ONE in above:
         return letters.multiplied_out(tree)
     made = []

@@ -46,7 +46,8 @@ REASONS = {
     Reason.TAKING_LOGARITHMS: message(r"\text{logarithms taken}"),
     Reason.CONTINUITY: message(r"e^{x} \to 1\text{ as }x \to 0"),
     Reason.RESULTS_PUT_IN: message(r"\text{put in}"),
-    Reason.SOFTMAX_DERIVATIVE: message(r"\text{derivative of softmax}"),
+    Reason.QUOTIENT_OF_SUM: message(r"\text{quotient rule; }D\text{ is the sum of the exponentials}"),
+    Reason.WEIGHTS_AGAIN: message(r"\text{each exponential over }D\text{ is a weight}"),
     Reason.MULTIPLYING_NONZERO: message(r"\text{times the denominators, which are not }0"),
     Reason.SOLVING: message(r"\text{solved}"),
 }
