@@ -168,13 +168,14 @@ class AbstractPart:
     monotony: tuple[Name, ...] = ()
     table: Mapping[Name, tuple[Fraction, ...]] = field(default_factory=dict)
     claims: tuple[ClaimText, ...] = ()
+    expect: Mapping[Name, tuple[Fraction, ...]] = field(default_factory=dict)  # for means and variances
 
     @property
     def results(self) -> tuple[Result, ...]:
         """What is to be found; where claims are to be judged, the derivation is only what they are about."""
         derived = DERIVED if self.is_derived and not self.claims else ()
         asked = (
-            (Result.LIMIT, self.limits),
+            (Result.LIMIT, () if self.expect else self.limits),
             (Result.SOLUTION, self.solve),
             (Result.MONOTONY, self.monotony),
         )

@@ -15,8 +15,16 @@ def derive(assumptions: Assumptions, asked: AbstractPart) -> Derivation:
     made: list[Passage] = []
     if asked.is_derived:
         made += steps.passages(solved)
-    for approach in asked.limits:
+    for approach in () if asked.expect else asked.limits:  # beside means, those of the means are meant
         made += limits.passages(solved, approach)
     made += [thresholds.passage(solved, wanted) for wanted in asked.solve]
     made += [monotony.passage(solved, variable) for variable in asked.monotony]
-    return Derivation(tuple(made), table(solved, asked.table) if asked.table else None)
+    values = table(solved, asked.table) if asked.table else None
+    if not asked.expect:
+        return Derivation(tuple(made), values)
+    from attnsolve.derivations import noise
+
+    made += noise.passages(solved, asked)
+    return Derivation(
+        tuple(made), values, expectations=noise.table(solved, asked), draws=noise.draws(solved, asked)
+    )

@@ -40,6 +40,11 @@ class Reason(Enum):
     QUOTIENT_OF_SUM = "quotient rule, for a weight over the sum of exponentials"
     WEIGHTS_AGAIN = "exponentials over their sum are weights"
     MULTIPLYING_NONZERO = "multiplying by a denominator that is not 0"
+    EXCHANGEABLE = "exchangeable"
+    SUM_OF_WEIGHTS = "sum of weights"
+    LINEARITY = "linearity"
+    LARGEST = "largest"
+    BERNOULLI = "bernoulli"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +71,7 @@ class Topic(Enum):
     SOLUTION = "solution"
     MONOTONY = "monotony"
     TABLE = "table"
+    EXPECTATION = "expectation"
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,9 +144,22 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
+class Draws:
+    """How often drawn weights lie in each tenth from 0 to 1, for every choice of numbers."""
+
+    subject: Tree
+    count: int
+    seed: int
+    chosen: tuple[tuple[tuple[Name, Tree], ...], ...]
+    tenths: tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Derivation:
     """The answer to a question about symbols."""
 
     passages: tuple[Passage, ...]
     table: Table | None = None
     results: dict[str, Tree] = field(default_factory=dict)
+    expectations: Table | None = None
+    draws: Draws | None = None

@@ -73,6 +73,7 @@ class AbstractPartReader(PartReader):
         self.assumptions = assumptions
         self.known = assumptions.names | {"alpha", "a"}
         self.latest: Attention | None = None
+        self.derived: set[Attention] = set()  # what earlier parts have worked out
 
     def _read_plan(self, draft: Draft) -> None:
         """Plans with numbers are read elsewhere; here each part asks about one attention."""
@@ -119,13 +120,16 @@ class AbstractPartReader(PartReader):
                 self.reader.fault(entries[first], f"{path}.{first}", "say attend: here or in an earlier part")
             return None
         self.latest = attention
+        is_new = "attend" in entries and attention not in self.derived
+        self.derived.add(attention)
         asked = AbstractPart(
             attention,
-            is_derived="attend" in entries,
+            is_derived=is_new,
             limits=tuple(self._each(draft, "limit", self._approach)),
             solve=tuple(self._each(draft, "solve", self._inequality)),
             monotony=tuple(self._each(draft, "monotony", self._symbol)),
             table=self._table(entries.get("table"), f"{path}.table"),
+            expect=self._table(entries.get("expect"), f"{path}.expect"),
             claims=tuple(self._each(draft, "claims", self._claim)),
         )
         return asked if self._is_solvable(draft, asked) else None
@@ -149,6 +153,13 @@ class AbstractPartReader(PartReader):
                 table(solved, asked.table)
             except AttnsolveError as error:
                 self.reader.fault(draft.entries["table"], f"{draft.path}.table", str(error))
+        if asked.expect:
+            from attnsolve.derivations.noise import check
+
+            try:
+                check(solved, asked)
+            except AttnsolveError as error:
+                self.reader.fault(draft.entries["expect"], f"{draft.path}.expect", str(error))
         return True
 
     def _attention(self, draft: Draft) -> Attention | None:

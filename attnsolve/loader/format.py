@@ -67,6 +67,9 @@ ABSTRACT = (
     Field("monotony", "texts", "with symbols: whether the weights grow or shrink with c"),
     Field("table", "chosen", "with symbols: weights for chosen numbers: {m: [4, 64], c: [1, 10]}"),
     Field(
+        "expect", "chosen", "with noise: means and variances of the weights: {m: 4, c: [1, 20], beta: [1/4]}"
+    ),
+    Field(
         "claims", "texts", "with symbols: statements to be judged: [alpha_a = 1/2, 'q*k_i = 0 for i != a']"
     ),
 )

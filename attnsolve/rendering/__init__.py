@@ -126,7 +126,7 @@ def figures_of(view: DocumentView, chosen: Settings) -> tuple[tuple[str, str], .
     """The pictures that stand beside a document, by their file names."""
     if not (chosen.maps and pictures_beside(chosen.to)) or current().style.saves_ink:
         return ()
-    return tuple((drawn.file, drawn.svg) for part in view.parts for drawn in part.maps)
+    return tuple((drawn.file, drawn.svg) for part in view.parts for drawn in part.figures)
 
 
 __all__ = ["Document", "Settings", "figures_of", "headed", "logo_of", "pictures_of", "printed", "render"]

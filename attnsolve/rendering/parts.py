@@ -56,6 +56,11 @@ class PartView(NamedTuple):
     claims: tuple[Segments, ...] = ()  # what is to be judged there, on a sheet without solutions
 
     @property
+    def figures(self) -> tuple[Map, ...]:
+        """Every map of it: of weights, and of draws."""
+        return self.maps if self.derivation is None else (*self.maps, *self.derivation.maps)
+
+    @property
     def called(self) -> Segments:
         """What the values of an exercise are called when they are typed."""
         names = [sentence(formula(symbol), ": ", name) for symbol, name in self.typed]

@@ -14,6 +14,9 @@ class Function(Enum):
     EXP = "exp"
     LN = "ln"
     SQRT = "sqrt"
+    EXPECTATION = "E"
+    VARIANCE = "Var"
+    NORMAL = "Phi"  # Φ(x): how much of a normal number lies below x
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from attnsolve.derivations.derivation import Passage, Topic
 from attnsolve.loader import load, loads
 from attnsolve.problem import Problem
 from attnsolve.statements.claim import Relation
+from attnsolve.statements.tree import Call, Function, walk
 
 families = pytest.importorskip("families")
 PROBLEMS = Path(__file__).parents[2] / "problems/symbols"
@@ -45,6 +46,13 @@ def of(name: str) -> Problem:
     return load(PROBLEMS / f"{name}.yaml") if name in BUNDLED else other(name)
 
 
+def is_about_means(passage: Passage) -> bool:
+    """Whether it speaks of expectations, which other tests hold against another quadrature."""
+    lefts = [line.left for chain in passage.chains for line in chain if line.left is not None]
+    calls = [piece for left in lefts for piece in walk(left) if isinstance(piece, Call)]
+    return any(piece.function is Function.EXPECTATION for piece in calls)
+
+
 def checked(passage: Passage, family: families.Family) -> int:
     """How many lines were compared with the first left side of their chain."""
     count = 0
@@ -74,7 +82,7 @@ def test_every_equation_holds_for_random_vectors(name: str) -> None:
                 problem.assumptions, part.abstract.attention, solved.setting.named, values, seed
             )
             for passage in passages:
-                if passage.topic not in (Topic.MONOTONY, Topic.SOLUTION):
+                if passage.topic not in (Topic.MONOTONY, Topic.SOLUTION) and not is_about_means(passage):
                     count += checked(passage, family)
     assert count > 10
 

@@ -199,6 +199,8 @@ class Algebra:
             return self.logarithm_of[argument]
         if function is Function.EXP:
             return self._exponential(self.value(argument))
+        if function is not Function.SQRT:
+            raise Unreadable(f"{function.value} of a formula is beyond this")
         if isinstance(argument, Name):
             return self.generator_of[argument]
         constant = rational(self.value(argument))

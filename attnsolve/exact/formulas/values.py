@@ -42,7 +42,12 @@ def at(tree: Tree, point: Mapping[Name, Fraction]) -> Cell:
                 made = multiply(made, one)
             return made if power >= 0 else divide(UNITY, made)
         case Call(function, argument):
+            if function in (Function.EXPECTATION, Function.VARIANCE):
+                raise UndefinedStep("an expectation is worked out elsewhere")
             inside = at(argument, point)
+            if function is Function.NORMAL:
+                error = apply("erf", divide(inside, apply("sqrt", Rational(Fraction(2)))))
+                return divide(add(UNITY, error), Rational(Fraction(2)))
             if function is Function.EXP and not abs(inside.ball(64)) < LARGEST_EXPONENT:
                 raise UndefinedStep("a number that is too large to be worked out")
             return apply(function.value, inside)

@@ -68,7 +68,7 @@ def markup(tree: Tree, *, slanted: bool = False) -> str:
         case Quotient(above, below):
             return of_quotient(above, below, slanted=slanted)
         case Power(base, exponent):
-            plain = isinstance(base, Name | Number | Printed)
+            plain = isinstance(base, Name | Number | Printed) or has_own_brackets(base)
             return f"{markup(base) if plain else bracketed(base)}^{{{markup(exponent, slanted=True)}}}"
         case Call(Function.EXP, Number(value)) if value == 1:
             return "e"
@@ -78,6 +78,12 @@ def markup(tree: Tree, *, slanted: bool = False) -> str:
             return rf"\sqrt{{{markup(argument)}}}"
         case Call(Function.LN, argument):
             return rf"\ln {bracketed(argument)}"
+        case Call(Function.EXPECTATION, argument):
+            return rf"\mathrm{{E}}[{markup(argument)}]"
+        case Call(Function.VARIANCE, argument):
+            return rf"\mathrm{{Var}}({markup(argument)})"
+        case Call(Function.NORMAL, argument):
+            return rf"\Phi({markup(argument, slanted=True)})"
         case Dot(left, right):
             return rf"{factor(left)} \cdot {factor(right)}"
         case Summation(index, body, excluded):
@@ -95,6 +101,15 @@ def in_letters(cell: Cell, sums: Mapping[Tree, Name], *, slanted: bool = False) 
     """A number that is a formula, with sums that have a name by their names."""
     assert isinstance(cell, Formula)
     return markup(replaced(cell.tree, sums.get) if sums else cell.tree, slanted=slanted)
+
+
+def has_own_brackets(tree: Tree) -> bool:
+    """Whether a function is written with brackets around what it is of: Φ(x), E[x]."""
+    return isinstance(tree, Call) and tree.function in (
+        Function.NORMAL,
+        Function.EXPECTATION,
+        Function.VARIANCE,
+    )
 
 
 def of_number(value: Fraction, *, slanted: bool = False) -> str:

@@ -50,6 +50,11 @@ REASONS = {
     Reason.WEIGHTS_AGAIN: message(r"\text{each exponential over }D\text{ is a weight}"),
     Reason.MULTIPLYING_NONZERO: message(r"\text{times the denominators, which are not }0"),
     Reason.SOLVING: message(r"\text{solved}"),
+    Reason.EXCHANGEABLE: message(r"\text{both keys have noise of one distribution}"),
+    Reason.SUM_OF_WEIGHTS: message(r"\text{the weights sum to 1, and so do their means}"),
+    Reason.LINEARITY: message(r"\text{means are linear}"),
+    Reason.LARGEST: message(r"\text{the chance that the largest exponent is there}"),
+    Reason.BERNOULLI: message(r"\text{the weight tends to 1 or 0}"),
 }
 LEADS = {
     Topic.SCORES: message("Scores: the dot product of the query with every key."),
@@ -60,6 +65,7 @@ LEADS = {
     Topic.ERROR: message("How far from the limit this is, exactly and by its first term:"),
     Topic.SOLUTION: message("Solved for {variable}:"),
     Topic.MONOTONY: message("The derivatives by {variable}:"),
+    Topic.EXPECTATION: message("Means over the noise:"),
 }
 REMARKS = {
     Outcome.INCREASES: message("{subject} increases with {variable}."),

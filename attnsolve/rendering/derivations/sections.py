@@ -11,6 +11,8 @@ from attnsolve.derivations.derivation import Table as Decimals
 from attnsolve.problem import Part, Problem
 from attnsolve.rendering.derivations.passages import PassageView, table, views
 from attnsolve.rendering.derivations.verdicts import ClaimView, claim_view, stated
+from attnsolve.rendering.dialects import DIALECTS_BY_NAME, pictures_beside
+from attnsolve.rendering.maps import Map
 from attnsolve.rendering.settings import Settings
 from attnsolve.rendering.tables import Table
 from attnsolve.rendering.text import Segments, say, say_count, sentence
@@ -22,6 +24,7 @@ class DerivationView(NamedTuple):
     passages: tuple[PassageView, ...]
     tables: tuple[Table, ...]
     claims: tuple[ClaimView, ...] = ()
+    maps: tuple[Map, ...] = ()
 
 
 def claims_to_judge(problem: Problem, part: Part) -> tuple[Segments, ...]:
@@ -39,9 +42,16 @@ def derivation_view(problem: Problem, part: Part, settings: Settings) -> Derivat
     assert problem.assumptions is not None and part.abstract is not None
     made = derive(problem.assumptions, part.abstract)
     places = problem.places if settings.places is None else settings.places
-    tables = decimals_table(made.table, places)
+    chosen = [one for one in (made.table, made.expectations) if one is not None]
+    tables = tuple(shown for one in chosen for shown in decimals_table(one, places))
     claims = tuple(claim_view(one, problem.places) for one in judge_part(problem, part))
-    return DerivationView(views(made, places), tables, claims)
+    maps: tuple[Map, ...] = ()
+    if made.draws is not None:
+        from attnsolve.rendering.derivations.draw_maps import draw_map
+
+        picture = DIALECTS_BY_NAME[settings.to].embeds or (settings.maps and pictures_beside(settings.to))
+        maps = (draw_map(problem, part, made.draws, picture=picture),)
+    return DerivationView(views(made, places), tables, claims, maps)
 
 
 def decimals_table(made: Decimals | None, places: int) -> tuple[Table, ...]:
