@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import reduce
 from itertools import product
 from operator import add
@@ -187,6 +187,22 @@ def flat(Q: Matrix, K: Matrix, W: Matrix, U: Matrix) -> list[Matrix]:
 V_FORGOTTEN = "Each hidden number was weighed with v, so its gradient is multiplied by v."
 SLOPE_FORGOTTEN = "Multiply by the slope of tanh, 1 less the square of its value."
 
+
+def mistakes_of(gather: Callable[[Sequence[Matrix], Matrix, Matrix], Matrix]) -> tuple[Mistake, ...]:
+    """What people leave out, whether it is added up over keys or over queries."""
+
+    def without_slope(Q: Matrix, K: Matrix, W: Matrix, U: Matrix, v: Matrix, G: Matrix) -> Matrix:
+        return gather(flat(Q, K, W, U), v, G)
+
+    def without_v(Q: Matrix, K: Matrix, W: Matrix, U: Matrix, v: Matrix, G: Matrix) -> Matrix:
+        return gather(slopes(Q, K, W, U), ones(*v.shape), G)
+
+    return (
+        Mistake("slope-forgotten", SLOPE_FORGOTTEN, without_slope),
+        Mistake("v-forgotten", V_FORGOTTEN, without_v),
+    )
+
+
 ADDITIVE_QUERIES_GRADIENT = Op(
     name="additive_queries_gradient",
     title="Gradient of the projected queries: through the tanh of every key",
@@ -202,18 +218,7 @@ ADDITIVE_QUERIES_GRADIENT = Op(
     counting=queries_counting,
     lines=working("Q"),
     twin=queries_twin,
-    mistakes=(
-        Mistake(
-            "slope-forgotten",
-            SLOPE_FORGOTTEN,
-            lambda Q, K, W, U, v, G: over_keys(flat(Q, K, W, U), v, G),
-        ),
-        Mistake(
-            "v-forgotten",
-            V_FORGOTTEN,
-            lambda Q, K, W, U, v, G: queries(Q, K, W, U, ones(*v.shape), G),
-        ),
-    ),
+    mistakes=mistakes_of(over_keys),
 )
 
 ADDITIVE_KEYS_GRADIENT = ADDITIVE_QUERIES_GRADIENT._replace(
@@ -230,18 +235,7 @@ ADDITIVE_KEYS_GRADIENT = ADDITIVE_QUERIES_GRADIENT._replace(
     counting=keys_counting,
     lines=working("K"),
     twin=keys_twin,
-    mistakes=(
-        Mistake(
-            "slope-forgotten",
-            SLOPE_FORGOTTEN,
-            lambda Q, K, W, U, v, G: over_queries(flat(Q, K, W, U), v, G),
-        ),
-        Mistake(
-            "v-forgotten",
-            V_FORGOTTEN,
-            lambda Q, K, W, U, v, G: keys(Q, K, W, U, ones(*v.shape), G),
-        ),
-    ),
+    mistakes=mistakes_of(over_queries),
 )
 
 ADDITIVE_WEIGHING_GRADIENT = ADDITIVE_KEYS_GRADIENT._replace(

@@ -10,7 +10,7 @@ from attnsolve.ops.back import GRADIENT, back
 from attnsolve.ops.base import Family, Formula, Frame, Inner, Mistake, Onward, Op, Options
 from attnsolve.ops.misfits import numbers, unfit
 from attnsolve.ops.pairs import as_scores, beneath, of_pairs
-from attnsolve.ops.writing import closing, factors, summed
+from attnsolve.ops.writing import closing, each_with_each, factors
 from attnsolve.working import Line, Product, equals
 
 
@@ -37,7 +37,7 @@ def lines(
 ) -> tuple[Line, ...]:
     """Query i against key j, product by product."""
     queries, keys = factors(names[0], Q), factors(names[1], K)
-    return tuple(Line(i, j, summed(queries[i], keys[j], result)) for i, j, result in value.cells())
+    return each_with_each(queries, keys, value)
 
 
 def pair_frame(Q: Frame, K: Frame) -> Frame:

@@ -7,7 +7,7 @@ from typing import Any
 from attnsolve.exact import Matrix
 from attnsolve.ops.base import Formula, Frame, Mistake, Op, Options
 from attnsolve.ops.misfits import counted, unfit
-from attnsolve.ops.writing import factors, flipped, summed
+from attnsolve.ops.writing import each_with_each, factors, flipped
 from attnsolve.working import Line
 
 
@@ -31,7 +31,7 @@ def left_lines(
 ) -> tuple[Line, ...]:
     """Row i of the gradient against row j of Y, product by product."""
     rows, others = factors(names[0], G), factors(names[1], Y)
-    return tuple(Line(i, j, summed(rows[i], others[j], result)) for i, j, result in value.cells())
+    return each_with_each(rows, others, value)
 
 
 def left_twin(G: Any, Y: Any) -> Any:
@@ -84,7 +84,7 @@ def right_lines(
 ) -> tuple[Line, ...]:
     """Column i of X against column j of the gradient, product by product."""
     columns, others = flipped(factors(names[0], X)), flipped(factors(names[1], G))
-    return tuple(Line(i, j, summed(columns[i], others[j], result)) for i, j, result in value.cells())
+    return each_with_each(columns, others, value)
 
 
 def right_twin(X: Any, G: Any) -> Any:

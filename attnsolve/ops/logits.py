@@ -11,7 +11,7 @@ from attnsolve.languages import message
 from attnsolve.ops.back import GRADIENT, back
 from attnsolve.ops.base import Axis, Formula, Frame, Mistake, Op, Options
 from attnsolve.ops.misfits import numbers, unfit
-from attnsolve.ops.writing import factors, summed
+from attnsolve.ops.writing import each_with_each, factors
 from attnsolve.working import Line
 
 
@@ -33,7 +33,7 @@ def lines(
 ) -> tuple[Line, ...]:
     """Token i against word j, product by product."""
     tokens, words = factors(names[0], X), factors(names[1], E)
-    return tuple(Line(i, j, summed(tokens[i], words[j], result)) for i, j, result in value.cells())
+    return each_with_each(tokens, words, value)
 
 
 def twin(X: Any, E: Any) -> Any:

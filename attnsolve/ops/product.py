@@ -8,7 +8,7 @@ from attnsolve.exact import Matrix
 from attnsolve.ops.back import GRADIENT, back
 from attnsolve.ops.base import Formula, Frame, Mistake, Op, Options
 from attnsolve.ops.misfits import unfit
-from attnsolve.ops.writing import factors, flipped, summed
+from attnsolve.ops.writing import each_with_each, factors, flipped
 from attnsolve.working import Line
 
 
@@ -31,7 +31,7 @@ def lines(
 ) -> tuple[Line, ...]:
     """Row i against column j, product by product."""
     rows, columns = factors(names[0], X), flipped(factors(names[1], Y))
-    return tuple(Line(i, j, summed(rows[i], columns[j], result)) for i, j, result in value.cells())
+    return each_with_each(rows, columns, value)
 
 
 def twin(X: Any, Y: Any) -> Any:

@@ -79,6 +79,12 @@ PROBABILITIES = Op(
 
 def frame(P: Frame, *, target: tuple[int, ...]) -> Frame:
     """One number for each row."""
+    require_targets(P, target)
+    return Frame(P.rows, Axis(1))
+
+
+def require_targets(P: Frame, target: tuple[int, ...]) -> None:
+    """Refuse anything but one word that exists for each row of probabilities."""
     if len(target) != P.rows.size:
         said = f"{counted(len(target), 'target')} for {counted(P.rows.size, 'row')} of probabilities"
         raise unfit("target", f"{said}; each row has one right word")
@@ -86,7 +92,6 @@ def frame(P: Frame, *, target: tuple[int, ...]) -> Frame:
     if missing:
         known = f"the words are {{0:place}} to {{{P.columns.size - 1}:place}}"
         raise unfit("target", f"there is no word {{{missing[0]}:place}}; {known}")
-    return Frame(P.rows, Axis(1))
 
 
 def of_target(P: Matrix, target: tuple[int, ...]) -> Matrix:

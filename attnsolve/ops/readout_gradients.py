@@ -7,7 +7,8 @@ from typing import Any
 from attnsolve.exact import Matrix, Rational, Rationals, matrix_of_cells
 from attnsolve.exact.cells import ZERO, divide, multiply
 from attnsolve.ops.base import Formula, Frame, Mistake, Op, Option, Options
-from attnsolve.ops.misfits import counted, unfit
+from attnsolve.ops.misfits import unfit
+from attnsolve.ops.readout import require_targets
 from attnsolve.ops.writing import closing, factors
 from attnsolve.working import Expression, Line, Num, Product, Quotient, Stage, Sum, equals
 
@@ -19,13 +20,7 @@ def frame(P: Frame, G: Frame, *, target: tuple[int, ...]) -> Frame:
     """As the probabilities."""
     if G.shape != (P.rows.size, 1):
         raise unfit("G", "{P} is {P:shape}, with a loss for each row", needs=(P.rows.size, 1), P=P, G=G)
-    if len(target) != P.rows.size:
-        said = f"{counted(len(target), 'target')} for {counted(P.rows.size, 'row')} of probabilities"
-        raise unfit("target", f"{said}; each row has one right word")
-    missing = [word for word in target if not 0 <= word < P.columns.size]
-    if missing:
-        known = f"the words are {{0:place}} to {{{P.columns.size - 1}:place}}"
-        raise unfit("target", f"there is no word {{{missing[0]}:place}}; {known}")
+    require_targets(P, target)
     return P
 
 

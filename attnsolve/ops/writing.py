@@ -9,7 +9,7 @@ from typing import Any
 from attnsolve.exact import Cell, Closed, Matrix, Rational
 from attnsolve.exact.cells import add
 from attnsolve.exact.masked import shown
-from attnsolve.working import Entry, Expression, Num, Product, Stage, Sum, about, dot_stages, equals
+from attnsolve.working import Entry, Expression, Line, Num, Product, Stage, Sum, about, dot_stages, equals
 
 # One side of a matrix product: its numbers, row by row, ready to be written down.
 Factors = Sequence[Sequence[Num | Entry]]
@@ -73,6 +73,11 @@ def collected(
     if len(terms) == len(row) + len(extra):
         return ()
     return (equals(Sum(tuple(terms)) if terms else Num(Rational(0))),)
+
+
+def each_with_each(rows: Factors, others: Factors, value: Matrix) -> tuple[Line, ...]:
+    """The lines of a matrix product: row i against the other j, product by product."""
+    return tuple(Line(i, j, summed(rows[i], others[j], result)) for i, j, result in value.cells())
 
 
 def is_nothing(cell: Cell) -> bool:

@@ -1,0 +1,241 @@
+"""The chain rule over a plan: back from a result through every call behind it, share by share."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from attnsolve.graph import Graph
+from attnsolve.languages import message
+from attnsolve.ops import OPS, OPS_BY_NAME, Family, Gradient, Op, Passing
+from attnsolve.ops.base import GRADIENT, PARTIAL, RESULT
+from attnsolve.problem import Call, Derivative
+from attnsolve.recipes.base import Plan
+
+UNIT, ADD_UP, HAND_ON = OPS_BY_NAME["unit_gradient"], OPS_BY_NAME["add_up"], OPS_BY_NAME["hand_on"]
+JACOBIAN = OPS_BY_NAME["softmax_jacobian"]
+
+
+class Use(NamedTuple):
+    """One place where a value is used on the way: the call, which of its matrices it is, and its way back."""
+
+    call: Call
+    place: int
+    gradient: Gradient
+
+
+class Past(NamedTuple):
+    """A way past an op: to which value, and how."""
+
+    target: str
+    op_gradient: Gradient
+
+
+def parameter(op: Op, place: int) -> str:
+    """What an op calls one of its matrices."""
+    return op.parameters[0] if op.gathers else op.parameters[place]
+
+
+class Way:
+    """The way back through the calls behind a result, as far as it concerns what is wanted."""
+
+    def __init__(self, plan: Plan, graph: Graph, of: str, wanted: Sequence[str]) -> None:
+        self.plan = plan
+        self.graph = graph
+        self.of = of
+        self.wanted = wanted
+        self.start = ""
+        behind = graph.behind([of])
+        self.changing = {*wanted, *(call.out for call in graph.following(wanted))}
+        self.changing &= {
+            of,
+            *(call.out for call in behind),
+            *(name for call in behind for name in call.args),
+        }
+        self.calls = [call for call in behind if call.out in self.changing and self.has_share(call)]
+        self.gradients: dict[str, str] = {}  # the gradient of a value, by its name
+        self.shares: dict[str, list[tuple[str, Use]]] = {}  # what each use of a value adds to its gradient
+        self.uses = self.find_uses()
+        self.left = {name: len(uses) for name, uses in self.uses.items()}
+
+    def has_share(self, call: Call) -> bool:
+        """Whether something that changes goes into a call."""
+        return not self.changing.isdisjoint(call.args)
+
+    def find_uses(self) -> dict[str, list[Use]]:
+        """Where each value that matters is used, from the result back."""
+        uses: dict[str, list[Use]] = {}
+        live = {self.of}
+        for call in reversed(self.calls):
+            if call.out not in live:
+                continue  # a shortcut goes past it
+            past = self.shortcut(call)
+            if past is not None:
+                use = Use(call, 0, past.op_gradient)
+                uses.setdefault(past.target, []).append(use)
+                live.add(past.target)
+                continue
+            for place, name in enumerate(call.args):
+                if name in self.changing:
+                    uses.setdefault(name, []).append(Use(call, place, self.rule(call, place)))
+                    live.add(name)
+        return uses
+
+    def shortcut(self, call: Call) -> Past | None:
+        """The way past the op that made the first matrix, unless that matrix's own gradient is wanted."""
+        short, made = call.op.shortcut, self.graph.maker(call.args[0])
+        if short is None or made is None or call.args[0] in self.wanted:
+            return None
+        if made.op.name not in short.past or made.options or made.args[0] not in self.changing:
+            return None
+        return Past(made.args[0], short.gradient)
+
+    def rule(self, call: Call, place: int) -> Gradient:
+        """How the gradient of one matrix of a call is made; without a rule it is refused."""
+        wanted = parameter(call.op, place)
+        for gradient in call.op.gradients or ():
+            if gradient.parameter == wanted:
+                return gradient
+        if call.op.jumps:
+            with self.plan.at("of"):
+                self.plan.refuse_here(
+                    f"no gradient goes back through {call.op.name} ({call.out}): {call.op.jumps}"
+                )
+        known = ", ".join(op.name for op in OPS if op.gradients)
+        whose = "gradients" if call.op.gradients is None else f"the gradient of {call.args[place]}"
+        named = f"{call.out} is made by {call.op.name}, which has no rule for {whose}"
+        with self.plan.at("of"):
+            self.plan.refuse_here(f"{named}; those that have one are {known}")
+
+    def begin(self, settings: Mapping[str, Any]) -> None:
+        """The gradient of the result itself: as given, or 1 for a loss."""
+        plan, maker = self.plan, self.graph.made[self.of]
+        if maker.op.family is Family.MASK:
+            plan.refuse("of", "scores that are -∞ have no gradient; go back from the weights made of them")
+        if "gradient" in settings:
+            if "loss" in settings:
+                plan.refuse(
+                    "loss", "'loss' says which gradient a loss has, but 'gradient' gives it; keep one of them"
+                )
+            self.start = settings["gradient"]
+            shape, needed = plan.frames[self.start].shape, plan.frames[self.of].shape
+            if shape != needed:
+                said = f"the gradient is {shape[0]}×{shape[1]}, but {self.of} is {needed[0]}×{needed[1]}"
+                plan.refuse("gradient", f"{said}; a gradient is as large as what it belongs to")
+        else:
+            options = {"share": settings["loss"]} if "loss" in settings else {}
+            if plan.frames[self.of].columns.size > 1:
+                plan.refuse(
+                    "of", f"{self.of} is no single number a row; give its gradient too, such as gradient: G"
+                )
+            self.start = self.add(self.name(self.of), UNIT, (self.of,), self.of, options=options)
+        self.gradients[self.of] = self.start
+
+    def go_back(self, rows: tuple[int, ...]) -> None:
+        """Every call, from the last to the first."""
+        for call in reversed(self.calls):
+            gradient = self.gradients.get(call.out)
+            if gradient is None:
+                continue
+            if rows and any(
+                use.call is call and self.is_softmax(use) for uses in self.uses.values() for use in uses
+            ):
+                self.write_jacobians(call, rows)
+                rows = ()
+            for name, uses in list(self.uses.items()):
+                for use in uses:
+                    if use.call is call:
+                        self.take(name, use, gradient)
+        if rows:
+            self.plan.refuse("jacobian", "there is no softmax on the way back")
+
+    def is_softmax(self, use: Use) -> bool:
+        """Whether the way back leads through a softmax."""
+        return use.gradient.by is not None and use.gradient.by().name == "softmax_gradient"
+
+    def write_jacobians(self, call: Call, rows: tuple[int, ...]) -> None:
+        for row in rows:
+            letter = "J" if len(rows) == 1 else f"J{row + self.plan.layout.index_from}"
+            with self.plan.at("jacobian"):
+                self.plan.call(letter, JACOBIAN, call.out, rows=(row,))
+
+    def take(self, name: str, use: Use, gradient: str) -> None:
+        """The share of one use in the gradient of a value; the last one completes it."""
+        single = len(self.uses[name]) == 1
+        through = "" if single else use.call.out
+        made = self.share(name, use, gradient, through=through, named=single)
+        self.shares.setdefault(name, []).append((made, use))
+        self.left[name] -= 1
+        if self.left[name]:
+            return
+        if single:
+            self.gradients[name] = made
+            return
+        shares = tuple(share for share, _ in self.shares[name])
+        self.gradients[name] = self.add(self.name(name), ADD_UP, shares, name)
+
+    def share(self, name: str, use: Use, gradient: str, *, through: str, named: bool) -> str:
+        """The call, or calls, that make one share."""
+        rule, call = use.gradient, use.call
+        if rule.by is None:
+            return self.add(self.name(name), HAND_ON, (gradient,), name) if named else gradient
+        known = {GRADIENT: gradient, RESULT: call.out}
+        if not call.op.gathers:
+            known |= dict(zip(call.op.parameters, call.args, strict=False))
+        if rule.partial is not None:
+            op, arguments = rule.partial
+            known[PARTIAL] = self.partial(call, op(), tuple(known[word] for word in arguments))
+        frames = tuple(self.plan.frames[argument] for argument in call.args)
+        options = rule.settings(Passing(call.options, frames, use.place))
+        arguments = tuple(known[word] for word in rule.arguments if word in known)
+        out = self.name(name, through=through)
+        return self.add(out, rule.by(), arguments, name, title=rule.title, options=options, through=through)
+
+    def partial(self, call: Call, op: Op, arguments: tuple[str, ...]) -> str:
+        """What several gradients of a call need is worked out once."""
+        for made in self.plan.calls:
+            if (made.op, made.args) == (op, arguments):
+                return made.out
+        letter = self.free(f"{self.group(call.out)}B_{call.letter}")
+        is_product = op.name in ("product", "right_gradient")
+        title = message("First a product that is needed for it") if is_product else ""
+        return self.plan.call(letter, op, *arguments, title=title)
+
+    def add(
+        self,
+        letter: str,
+        op: Op,
+        arguments: tuple[str, ...],
+        value: str,
+        *,
+        title: str = "",
+        options: Mapping[str, Any] | None = None,
+        through: str = "",
+    ) -> str:
+        """A call that makes a gradient, which lies on the page as its value does."""
+        out = self.plan.call(letter, op, *arguments, title=title, **(options or {}))
+        frame = self.plan.frames[value]
+        assert frame.shape == self.plan.frames[out].shape
+        self.plan.frames[out] = frame._replace(role=frame.role or self.plan.layout.roles.get(value, ""))
+        derivative = Derivative(value, self.of, self.start or out, through)
+        self.plan.calls[-1] = self.plan.calls[-1]._replace(derivative=derivative)
+        return out
+
+    def group(self, name: str) -> str:
+        """The head, case or step that a value belongs to, with a dot behind it."""
+        pieces = name.split(".")[1:-1]
+        return "".join(f"{piece}." for piece in pieces)
+
+    def name(self, value: str, *, through: str = "") -> str:
+        """dA for a.A, head2.dA for a.head2.A, dX_Q for what X gets through Q."""
+        letter = value.rpartition(".")[2]
+        suffix = "_".join(["", *through.split(".")[1:]]) if through else ""
+        return self.free(f"{self.group(value)}d{letter}{suffix}")
+
+    def free(self, letter: str) -> str:
+        """A name that nothing of this part has yet."""
+        taken, number = letter, 1
+        while f"{self.plan.prefix}.{taken}" in self.plan.frames:
+            number += 1
+            taken = f"{letter}{number}"
+        return taken
