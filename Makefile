@@ -3,15 +3,19 @@
 # make site    a practice site of the bundled problems in build/site (needs npm, and the network once)
 # make bench   run the benchmarks     make clean   remove what the others made, except .venv
 # make test-oldest   the core of the tests, with the oldest libraries that are allowed
+# make test-pythons  the same with every Python from 3.11 on that is found on this machine
 # make pictures   make those of the README again (needs TeX, poppler, librsvg, Chromium and ImageMagick)
 #
 # Another interpreter: make demo PYTHON=python3.12
 
 PYTHON ?= python3
 VENV := .venv
+# What can be tested without programs besides Python, and what these tests need.
+CORE := tests/exact tests/loader tests/ops tests/verifier tests/exams tests/test_problems.py tests/test_surroundings.py
+FOR_THE_CORE := pytest pytest-timeout pytest-xdist hypothesis jsonschema 'mpmath<1.4' numpy babel
 BIN := $(VENV)/bin
 
-.PHONY: demo site test test-oldest lint bench pictures clean messages
+.PHONY: demo site test test-oldest test-pythons lint bench pictures clean messages
 
 demo: $(VENV)/.installed
 	$(BIN)/attnsolve render problems/ problems/symbols/ -o build/ --force
@@ -30,8 +34,19 @@ test-oldest: | $(BIN)/python
 	$(BIN)/python -m venv build/oldest
 	$(BIN)/python -m tools.oldest > build/oldest/constraints.txt
 	build/oldest/bin/python -m pip install --quiet -e . -c build/oldest/constraints.txt
-	build/oldest/bin/python -m pip install --quiet pytest pytest-timeout pytest-xdist hypothesis jsonschema 'mpmath<1.4' numpy babel
-	build/oldest/bin/python -m pytest -n auto tests/exact tests/loader tests/ops tests/verifier tests/exams tests/test_problems.py
+	build/oldest/bin/python -m pip install --quiet $(FOR_THE_CORE)
+	build/oldest/bin/python -m pytest -n auto $(CORE)
+
+# Each has a folder of its own; what is not found is told, and is no fault.
+test-pythons:
+	@mkdir -p build
+	@$(PYTHON) -m tools.pythons > build/pythons.txt
+	@while read -r version python; do \
+	    echo "Python $$version: $$python"; \
+	    "$$python" -m venv "build/python-$$version" && \
+	    "build/python-$$version/bin/python" -m pip install --quiet -e . -c constraints.txt $(FOR_THE_CORE) && \
+	    "build/python-$$version/bin/python" -m pytest -n auto $(CORE) || exit 1; \
+	done < build/pythons.txt
 
 messages: $(VENV)/.installed-dev
 	$(BIN)/python -m tools.messages

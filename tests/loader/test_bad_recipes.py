@@ -259,7 +259,7 @@ PLANS: dict[str, tuple[str | bytes, *tuple[str, ...]]] = {
     "an op that there is not, of a name that another's is like": (
         part("    plan:\n      - S: rope(X)\n"),
         # There are so many by now that a message has room for the first of them only.
-        f"10:12: parts.a.plan.S: unknown op 'rope'; the ops are {', '.join(op.name for op in OPS[:40])},",
+        f"10:12: parts.a.plan.S: unknown op 'rope'; the ops are {', '.join(op.name for op in list(OPS)[:40])},",
     ),
     "an unknown argument": (
         part("    plan:\n      - S: dot(q, Y)\n      - A: softmax(S)\n"),
