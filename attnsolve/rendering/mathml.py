@@ -9,6 +9,7 @@ from math_core import LatexError, LatexToMathML
 
 from attnsolve.languages import decimal
 from attnsolve.rendering.escaping import html_code
+from attnsolve.rendering.widths import width
 
 NUMBER = re.compile(r"(?<=<mn>)[\d.]+(?=</mn>)")
 # The name of an operator may have a hyphen, which is no minus: those have tags around them.
@@ -22,6 +23,8 @@ CLASSES = {
     "text-align: left;justify-items: start;padding-right: 0;padding-left:1em;": "condition",
     "margin-left:-0.16666667em;": "closer",
 }
+# What a line of 375 pixels holds, as `widths` measures.
+WIDEST_IN_LINE = 30
 # What the converter does not know, in words that it knows.
 SPELLED = (
     (re.compile(r"(\\(?:left|middle|right|[bB]igg?[lr]?)) *<"), r"\1\\langle "),
@@ -52,5 +55,7 @@ def mathml(source: str, *, display: bool) -> str:
 
 
 def converted(source: str, *, display: bool) -> str:
-    """The same, with the decimal sign of the spoken language."""
-    return NUMBER.sub(lambda match: decimal(match[0]), mathml(source, display=display))
+    """The same with the decimal sign of the spoken language; what no phone can show scrolls in its line."""
+    made = NUMBER.sub(lambda match: decimal(match[0]), mathml(source, display=display))
+    is_wide = not display and width(source) > WIDEST_IN_LINE
+    return f'<span class="wide">{made}</span>' if is_wide else made

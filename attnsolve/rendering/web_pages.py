@@ -18,8 +18,9 @@ OUTLINE = "<!-- outline -->"
 HEADING = (
     r'(?:<section class="part" id="(?P<part>[^"]*)">\s*)?<h(?P<level>[2-4])>(?P<words>.*?)</h(?P=level)>'
 )
-STEP = r'<details open id="(?P<step>[^"]*)"><summary>(?P<title><strong>.*?</strong>)'
+STEP = r'<details open id="(?P<step>[^"]*)"><summary>(?P<title><strong>.*?)</summary>'
 ENTRY = re.compile(f"{HEADING}|{STEP}", re.DOTALL)
+STRONG = re.compile(r"<strong>.*?</strong>", re.DOTALL)
 # A place of a page, or a link that leads to one.
 ANCHOR = re.compile(r'<[^<>]*?\b(?:id="|href="(?P<hash>#))(?P<name>[^"]*)"')
 STEP_LEVEL = 5
@@ -86,7 +87,8 @@ def with_outline(text: str) -> str:
 
     def entered(match: re.Match[str]) -> str:
         if match["step"]:
-            entries.append(Entry(STEP_LEVEL, match["step"], match["title"]))
+            titles = STRONG.findall(match["title"])  # of steps that stand together, each
+            entries.append(Entry(STEP_LEVEL, match["step"], " ".join(titles)))
             return match[0]
         level, words = int(match["level"]), match["words"]
         anchor = match["part"] or f"section-{len(entries) + 1}"

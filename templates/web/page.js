@@ -1,7 +1,7 @@
 "use strict";
 // Everything on the page can be read without this: it folds all steps at once and shows where a number came from.
 {
-  const boxes = document.querySelectorAll(".formula, .scroll, pre");
+  const boxes = document.querySelectorAll(".formula, .scroll, .wide, pre");
   const steps = document.querySelectorAll(".step > details");
 
   // -- folding ---------------------------------------------------------------------------------------
@@ -139,7 +139,8 @@
   // What scrolls, or has numbers to go through, can be reached with the keyboard.
   const reach = () => {
     for (const box of boxes) {
-      if (box.scrollWidth > box.clientWidth || grid(box)) box.tabIndex = 0;
+      const numbers = !box.matches(".wide") && grid(box);
+      if (box.scrollWidth > box.clientWidth || numbers) box.tabIndex = 0;
       else box.removeAttribute("tabindex");
     }
   };

@@ -467,12 +467,16 @@ parts:
 
 BUNDLED = tuple(sorted(path.stem for path in FOLDER.glob("*.yaml")))
 NAMES = (*BUNDLED, *MADE)
+# Those that have symbols instead of numbers.
+WITH_SYMBOLS = tuple(sorted(path.stem for path in FOLDER.glob("symbols/*.yaml")))
 
 
 @cache
 def trace_of(name: str) -> Trace:
     """A bundled or made problem, solved once for all tests of a process."""
-    return solve(loads(MADE[name], name=name) if name in MADE else load(FOLDER / f"{name}.yaml"))
+    if name in MADE:
+        return solve(loads(MADE[name], name=name))
+    return solve(load((FOLDER / "symbols" if name in WITH_SYMBOLS else FOLDER) / f"{name}.yaml"))
 
 
 @cache

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from rendering.browser import DESKTOP, PHONE, Browser, axe
 from rendering.programs import Needs, pdftotext
-from rendering.samples import NAMES, trace_of
+from rendering.samples import BUNDLED, WITH_SYMBOLS, trace_of
 
 from attnsolve.papers import Cover, Paper
 from attnsolve.rendering import Settings, render
@@ -74,11 +74,13 @@ def sum_of(colour: str) -> int:
     return sum(int(number) for number in colour.strip("rgb()").split(","))
 
 
-@pytest.mark.parametrize("name", NAMES[:17])
+@pytest.mark.parametrize("name", [*BUNDLED, *WITH_SYMBOLS])
 def test_axe_finds_nothing_wrong(name: str, browser: Browser, opened: Opened, axe_source: str) -> None:
     opened(solution(name), size=PHONE)
+    assert PHONE[0] == browser.evaluate("document.documentElement.scrollWidth")
     browser.evaluate(SHORT_FORMULAS)
     assert [] == axe(browser, axe_source)
+    assert [] == browser.complaints()
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])

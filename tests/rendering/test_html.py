@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from pictures import SVG, png
 from rendering.mathml_trees import tree
 from rendering.programs import KATEX_MATHML, TEMML, Needs
-from rendering.samples import BUNDLED, MADE, NAMES, trace_of
+from rendering.samples import BUNDLED, MADE, NAMES, WITH_SYMBOLS, trace_of
 from rendering.test_escaping import BIDI, HOSTILE, sheet
 from rendering.web import Page
 
@@ -199,7 +199,7 @@ def test_every_formula_says_what_two_other_engines_say(monkeypatch: pytest.Monke
 
     original = converter.mathml
     monkeypatch.setattr(converter, "mathml", spied)
-    for name in NAMES:
+    for name in (*NAMES, *WITH_SYMBOLS):
         render(trace_of(name), to="html")
     assert 1000 < len(made)
     for program, module, seen in ((KATEX_MATHML, "katex", tokens), (TEMML, "temml", tree)):

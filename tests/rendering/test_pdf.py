@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from pictures import SVG, png
 from rendering.programs import Needs
-from rendering.samples import FOLDER, trace_of
+from rendering.samples import BUNDLED, WITH_SYMBOLS, trace_of
 from rendering.test_escaping import sheet
 
 from attnsolve.engine import solve
@@ -28,7 +28,7 @@ from attnsolve.style import Colours, Fonts, Line, Style, pieces
 
 pytest.importorskip("typst")
 ROOT = Path(__file__).parents[2]
-NAMES = sorted(path.stem for path in FOLDER.glob("*.yaml"))
+NAMES = (*BUNDLED, *WITH_SYMBOLS)
 START = '#set document(title: "t", date: none)\n'
 
 
