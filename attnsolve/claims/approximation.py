@@ -10,7 +10,7 @@ from attnsolve.derivations.attention import Solved
 from attnsolve.derivations.derivation import Outcome
 from attnsolve.derivations.limits import Tending
 from attnsolve.derivations.monotony import trend
-from attnsolve.derivations.setting import Setting
+from attnsolve.derivations.setting import MEAN, Setting
 from attnsolve.errors import Undecided
 from attnsolve.statements.tree import ZERO, Tree, names
 
@@ -28,6 +28,8 @@ class Approximation:
 
 def approximation(solved: Solved, missing: Tree) -> Approximation:
     """What can be said about an error."""
+    if any(name.name == MEAN for name in names(missing)):
+        return Approximation()  # a mean changes with all symbols, and nobody knows how
     found = [one for one in approaches(missing, solved.setting) if limit(solved, missing, one) == ZERO]
     if not found:
         return Approximation()

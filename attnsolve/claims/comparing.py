@@ -9,14 +9,22 @@ from attnsolve.claims.tendency import ALONE
 from attnsolve.claims.vectors import as_vector, judged_vectors
 from attnsolve.claims.verdict import Judgement
 from attnsolve.claims.worlds import shifted
-from attnsolve.errors import ExpressionError
+from attnsolve.errors import ExpressionError, Undecided
 from attnsolve.statements.claim import Relation
-from attnsolve.statements.tree import Order, walk
+from attnsolve.statements.tree import Call, Function, Order, walk
+
+
+def is_about_means(asked: Comparison) -> bool:
+    """Whether a claim speaks of expectations."""
+    pieces = (*walk(asked.claim.left), *walk(asked.claim.right))
+    return any(isinstance(one, Call) and one.function is Function.EXPECTATION for one in pieces)
 
 
 def judged(asked: Comparison) -> Judgement:
     """The verdict."""
     relation = asked.claim.relation
+    if is_about_means(asked) and (relation in TRENDS or asked.seen.approach is not None):
+        raise Undecided("how means grow, and what they tend to, is not decided here")
     if relation in TRENDS:
         return judged_trend(asked)
     if any(isinstance(piece, Order) for piece in walk(asked.claim.right)):

@@ -8,7 +8,7 @@ from itertools import islice, product
 
 from attnsolve.claims.verdict import Example
 from attnsolve.derivations.numbers import at, is_allowed
-from attnsolve.derivations.setting import Setting
+from attnsolve.derivations.setting import MEAN, Setting
 from attnsolve.errors import AttnsolveError, Undecided
 from attnsolve.exact import Cell
 from attnsolve.statements.claim import Relation
@@ -40,6 +40,8 @@ def search(
     needed: tuple[Name, ...] = (),
 ) -> Example | None:
     """Numbers at which the sign of left - right, once it is proven, makes a claim fail."""
+    if any(name.name == MEAN for name in names(left) | names(right)):
+        return None  # a mean is no number that may be chosen
     symbols = tuple(sorted({*names(left), *names(right), *needed}, key=lambda n: (n.name, n.index)))
     difference = minus(left, right)
     for point in points(symbols, setting):

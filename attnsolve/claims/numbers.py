@@ -8,6 +8,7 @@ from attnsolve.claims.examples import FAILS, search
 from attnsolve.claims.vanishing import conditions_of
 from attnsolve.claims.verdict import Bound, Judgement, Verdict
 from attnsolve.derivations.derivation import Circumstance
+from attnsolve.derivations.setting import MEAN
 from attnsolve.derivations.thresholds import solve
 from attnsolve.exact.formulas.signs import Sign
 from attnsolve.exact.formulas.writing import written
@@ -22,11 +23,13 @@ def equal(asked: Comparison, left: Tree, right: Tree) -> Judgement:
     if not difference:
         return Judgement(asked.claim, Verdict.TRUE)
     missing = written(difference, algebra)
-    value = written(algebra.value(left), algebra)
+    has_means = any(name.name == MEAN for name in names(left))
+    value = left if has_means else written(algebra.value(left), algebra)
     near = approximation(asked.solved, missing)
     zero, bounds = conditions_of(asked.solved, difference, algebra, signs)
     example = search(left, right, asked.setting, FAILS[Relation.EQUAL])
-    verdict = Verdict.FALSE if example is not None else Verdict.UNDECIDED
+    is_never = example is not None or signs.of(difference).is_nonzero
+    verdict = Verdict.FALSE if is_never else Verdict.UNDECIDED
     if zero or bounds:
         verdict = Verdict.CONDITIONAL
     if asked.claim.relation is Relation.ABOUT and near.tending:

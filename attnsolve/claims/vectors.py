@@ -8,12 +8,13 @@ from attnsolve.claims.numbers import equal
 from attnsolve.claims.verdict import Example, Judgement, Verdict
 from attnsolve.claims.worlds import shifted
 from attnsolve.derivations.derivation import Circumstance
+from attnsolve.derivations.noise import NoisyAttention, mean_output
 from attnsolve.derivations.setting import OUTPUT, Setting
 from attnsolve.derivations.steps import as_sum, fraction, joined
 from attnsolve.derivations.vectors import REST, Member, Vector, added, as_tree, scaled
 from attnsolve.errors import ExpressionError
 from attnsolve.statements.claim import Relation
-from attnsolve.statements.tree import MINUS_ONE, ONE, ZERO, Name, Number, Tree, over, product
+from attnsolve.statements.tree import MINUS_ONE, ONE, ZERO, Call, Name, Number, Tree, over, product
 
 
 def judged_vectors(comparison: Comparison, left: Vector, right: Vector) -> Judgement:
@@ -75,6 +76,8 @@ def together(
 def as_it_is(comparison: Comparison, vector: Vector) -> Tree:
     """What the left side is, in the form in which a derivation has it."""
     name, heads, setting = comparison.claim.left, comparison.solved.heads, comparison.setting
+    if isinstance(name, Call) and name.argument == Name(OUTPUT) and len(heads) == 1:
+        return mean_output(NoisyAttention(comparison.solved), heads[0], 0)
     if isinstance(name, Name) and name.name == OUTPUT and not comparison.seen.shifts:
         if name.index or len(heads) == 1:
             return fraction(comparison.solved, heads[int(name.index[0]) - 1 if name.index else 0])

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from attnsolve.assumptions import Assumptions, Attention
-from attnsolve.derivations.expansion import Expansion
+from attnsolve.derivations.expansion import Expansion, Means
 from attnsolve.derivations.setting import Setting
 from attnsolve.derivations.vectors import REST, Member, Vector, depends_on
 from attnsolve.exact.formulas.algebra import Unreadable
@@ -52,7 +52,16 @@ class Solved:
     def expansion(self) -> Expansion:
         """What works formulas out that speak of weights and outputs."""
         weights = tuple(head.weights for head in self.heads)
-        return Expansion(self.setting, weights, tuple(head.output for head in self.heads))
+        outputs = tuple(head.output for head in self.heads)
+        return Expansion(self.setting, weights, outputs, means=self._means())
+
+    def _means(self) -> Means | None:
+        """The means of the weights, where some of the numbers are normal."""
+        if not any(numbers.normal for numbers in self.setting.assumptions.numbers.values()):
+            return None
+        from attnsolve.derivations.means import NoisyMeans
+
+        return NoisyMeans(self)
 
     def _head(self, query: Name, plain: Expansion) -> Head:
         setting = self.setting

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Protocol
 
+from attnsolve.assumptions import Normal
 from attnsolve.derivations.setting import OUTPUT, WEIGHTS, Setting
 from attnsolve.derivations.vectors import REST, Member, Vector, added, depends_on, dot, scaled
 from attnsolve.errors import ExpressionError
@@ -24,11 +27,24 @@ from attnsolve.statements.tree import (
     Sum,
     Summation,
     Tree,
+    names,
     over,
     product,
     replaced,
     total,
 )
+
+
+class Means(Protocol):
+    """The means of noisy weights, as numbers of their own."""
+
+    @property
+    def families(self) -> Mapping[str, Normal]:
+        """The families of normal numbers, by name."""
+
+    def of(self, head: int, index: str) -> Tree:
+        """E[α_a] of a head, counted from 0."""
+
 
 DEEPEST = 20  # definitions inside one another
 
@@ -41,6 +57,7 @@ class Expansion:
     weights: tuple[dict[str, Tree], ...] = ()
     outputs: tuple[Vector, ...] = ()
     depth: int = 0
+    means: Means | None = None  # of noisy weights, by head and index
 
     def scalar(self, tree: Tree) -> Tree:
         """A formula that stands for a number."""
@@ -76,6 +93,8 @@ class Expansion:
                 return scaled(top, over(ONE, under)) if isinstance(top, dict) else Quotient(top, under)
             case Power(base, exponent):
                 return self._power(base, exponent)
+            case Call(Function.EXPECTATION, argument):
+                return self._expected(argument)
             case Call(function, argument):
                 return Call(function, self.scalar(argument))
             case Summation():
@@ -83,6 +102,48 @@ class Expansion:
             case Limit() | Order():
                 raise ExpressionError("lim and O(…) stand at the beginning or the end of a claim")
         raise ExpressionError("this is not a formula")
+
+    def _expected(self, tree: Tree) -> Tree | Vector:
+        """E[…] by linearity; the means of the weights themselves are numbers of their own."""
+        if self.means is None:
+            raise ExpressionError("nothing here is random, so that there is nothing to expect")
+        match tree:
+            case Name(name, index) if name == WEIGHTS:
+                weight = self._weight(tree)  # which complains about an index that is not there
+                head = self._head(index[0]) if len(index) > 1 else 0
+                return ZERO if weight == ZERO else self.means.of(head, index[-1])
+            case Name(name, index) if name == OUTPUT and not index and len(self.outputs) > 1:
+                assert self.setting.attention.combined is not None
+                return self._expected(self.setting.attention.combined)
+            case Name(name, index) if name == OUTPUT:
+                head = self._head(index[0]) if index else 0
+                return {member: self.means.of(head, member.index) for member in self._output(tree)}
+            case Sum(terms):
+                return self._sum([self._expected(term) for term in terms])
+            case Product(factors):
+                random = [factor for factor in factors if self._is_random(factor)]
+                if len(random) > 1:
+                    raise Unreadable("the mean of a product of random numbers")
+                return self._product(
+                    [self._expected(one) if one in random else self.worked_out(one) for one in factors]
+                )
+            case Quotient(above, below) if not self._is_random(below):
+                made, under = self._expected(above), self.scalar(below)
+                return scaled(made, over(ONE, under)) if isinstance(made, dict) else Quotient(made, under)
+            case Summation(index, body, excluded):
+                return self._summation(Summation(index, Call(Function.EXPECTATION, body), excluded))
+            case Name() if tree.name in self.means.families:
+                return self.means.families[tree.name].mean
+        if self._is_random(tree):
+            raise Unreadable("the mean of this is beyond the methods here")
+        return self.worked_out(tree)
+
+    def _is_random(self, tree: Tree) -> bool:
+        """Whether something in a formula hangs on the noise."""
+        assert self.means is not None
+        worked = self.worked_out(tree)
+        shares = worked.values() if isinstance(worked, dict) else (worked,)
+        return any(name.name in self.means.families for share in shares for name in names(share))
 
     def _sum(self, terms: list[Tree | Vector]) -> Tree | Vector:
         vectors = [term for term in terms if isinstance(term, dict)]
@@ -116,7 +177,7 @@ class Expansion:
         if name in assumptions.definitions:
             if self.depth > DEEPEST:
                 raise ExpressionError(f"'{name.name}' is defined by itself")
-            inner = Expansion(setting, self.weights, self.outputs, self.depth + 1)
+            inner = replace(self, depth=self.depth + 1)
             return inner.worked_out(assumptions.definitions[name])
         if name.name in assumptions.scaled:
             made = assumptions.scaled[name.name]

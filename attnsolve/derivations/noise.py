@@ -172,14 +172,20 @@ def facts(noisy: NoisyAttention, head: Head, place: int) -> Iterator[tuple[Line,
         for one in counted
     ]
     yield (Line(total(tidied), Relation.EQUAL, ONE, Reason.SUM_OF_WEIGHTS),)
-    terms = []
-    for group in groups:
+    mean = mean_output(noisy, head, place)
+    yield (Line(expected(symbol(OUTPUT, place)), Relation.EQUAL, mean, Reason.LINEARITY),)
+
+
+def mean_output(noisy: NoisyAttention, head: Head, place: int) -> Tree:
+    """E[α_a] (v_a + v_b) + E[α_i] Σ v_i."""
+    solved, setting, terms = noisy.solved, noisy.solved.setting, []
+    for group in noisy.groups(head):
         values: list[Tree] = []
         for index in group:
             value: Tree = Name(solved.attention.values, (index,))
             values.append(value if index in setting.named else Summation(index, value, setting.named))
         terms.append(product((expected(weight_symbol(group[0], place)), total(values))))
-    yield (Line(expected(symbol(OUTPUT, place)), Relation.EQUAL, total(terms), Reason.LINEARITY),)
+    return total(terms)
 
 
 def limits(noisy: NoisyAttention, head: Head, approach: Approach, place: int) -> Iterator[tuple[Line, ...]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from fractions import Fraction
 from functools import cached_property
 from typing import Protocol
 
@@ -13,6 +14,7 @@ from attnsolve.exact.formulas.signs import Signs
 from attnsolve.statements.tree import Name, Tree, minus, number, walk
 
 WEIGHTS, OUTPUT = "alpha", "a"
+MEAN = "E"  # E[α_i] of the first head is (1, i)
 # Stands for every index that has no name, such as the i of k_i.
 OTHER = "i"
 
@@ -68,6 +70,8 @@ class Setting(Letters):
 
     def domain(self, name: Name) -> Domain:
         """Where a symbol lies."""
+        if name.name == MEAN:
+            return Domain(Fraction(0), most=Fraction(1))
         if name.index:
             numbers = self.assumptions.numbers.get(name.name)
             return Domain() if numbers is None else numbers.domain

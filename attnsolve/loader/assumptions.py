@@ -14,7 +14,7 @@ from attnsolve.statements.tokens import NAMES, cleaned
 from attnsolve.statements.tree import ONE, ZERO, Name, Number, Power, Tree, number
 
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*")
-TAKEN = {"e", "exp", "ln", "sqrt", "oo", "alpha", "a", "T", "O", "D", "lim", "sum", "for", "as", "frac"}
+TAKEN = {"e", "E", "exp", "ln", "sqrt", "oo", "alpha", "a", "T", "O", "D", "lim", "sum", "for", "as", "frac"}
 NUMBER = r"(?P<{}>-?[0-9]+(?:/[0-9]+)?(?:\.[0-9]+)?)"
 SCALAR = re.compile(
     r"(?P<word>positive|nonnegative|real|integer|number)?\s*"

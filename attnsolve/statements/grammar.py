@@ -169,6 +169,8 @@ class Parser:
             return Quotient(self.argument(), self.argument())
         if name in FUNCTIONS and name not in self.known:
             return Call(FUNCTIONS[name], self.argument())
+        if name == "E" and name not in self.known:
+            return Call(Function.EXPECTATION, self.argument())
         if name == "O" and name not in self.known:
             return Order(self.argument())
         index: tuple[str, ...] = ()

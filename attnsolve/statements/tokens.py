@@ -59,7 +59,7 @@ TOKEN = re.compile(
     r"(?P<number>\d+(?:\.\d+)?|\.\d+)|(?P<relation><=|>=|!=|==|~=|->|[=≈≃<>≤≥≠→⟶])"
     r"|\\(?P<command>[a-zA-Z]+)|(?P<name>[A-Za-z]+)|(?P<sign>[-+*/^_(){}\[\],;|'])|(?P<blank>\s+)"
 )
-TEXT = re.compile(r"\\(?:text|mbox|mathrm)\s*\{([^{}]*)\}")
+TEXT = re.compile(r"\\(?:text|mbox|mathrm|mathbb)\s*\{([^{}]*)\}")
 PARTS = {"\u00bd": "(1/2)", "\u00bc": "(1/4)", "\u00be": "(3/4)"}
 
 

@@ -2,6 +2,9 @@
 
 # ruff: noqa: E501 (formulas are quoted whole)
 
+import json
+from pathlib import Path
+
 import pytest
 from claimed import OTHERS, TWO_KEYS, A, C, F, T, U, part_of
 
@@ -96,6 +99,11 @@ LINES = {
         )
     ],
     "1.3-g": [("noisy-keys", 2, "alpha_a/alpha_b = exp((lambda_a - lambda_b)/sqrt(d))", T)],
+    # The means are equal for noise of any mean, because both keys have the same; that it is 1 decides nothing.
+    "1.3-h": [("noisy-keys", 2, "E[lambda_a] = 1, E[alpha_a] = E[alpha_b]", T), ("noisy-keys", 2, "E[alpha_a] = 1/2", C)],
+    # Called approximate there. It is better to say that it holds only for m = 2: with other keys their mean weight is
+    # missing, also for c -> oo, where the chance that both λ are negative is left.
+    "1.3-i": [("noisy-keys", 2, "E[a] ≈ 1/2 (v_a + v_b)", C)],
     "1.4-a": [("two-queries", 0, "a_1 ≈ v_a, a_2 ≈ v_b, a ≈ 1/2 (v_a + v_b)", A)],
     "1.4-b": [("two-queries", 3, "a -> 1/2 (v_a + v_b) as c -> oo", C)],
     "1.4-c": [("two-queries", 2, "p_1*k_a = lambda_a, p_1*k_b = lambda_b, p_2*k_a = lambda_a, p_2*k_b = -lambda_b", T)],
@@ -108,6 +116,35 @@ LINES = {
 }  # fmt: skip
 
 
+def test_every_line_that_was_judged_by_hand_is_judged() -> None:
+    stored = json.loads((Path(__file__).parents[1] / "golden.json").read_text("utf-8"))
+    assert {line["id"] for line in stored["s004_line_check"]["steps"]["lines"]} == set(LINES)
+
+
+MEANS = [
+    ("E[a] = E[alpha_a](v_a + v_b) + E[alpha_l]*sum_{i != a, b} v_i for l != a, b", T, ""),
+    ("2E[alpha_a] + (m-2)E[alpha_i] = 1 for i != a, b", T, ""),
+    ("E[alpha_a] <= 1/2", T, ""),
+    ("E[alpha_a] = 1/2 if m = 2", T, ""),
+    ("E[alpha_a] = 1/2", C, "m = 2"),
+    ("E[alpha_a] = 2/3", F, ""),  # it is at most a half
+    ("E[alpha_a*alpha_b] = 1/4", U, ""),
+    ("E[alpha_a] -> 1/2 as c -> oo", U, ""),
+]
+
+
+@pytest.mark.parametrize(("text", "verdict", "only_if"), MEANS)
+def test_claims_about_means(text: str, verdict: Verdict, only_if: str) -> None:
+    (found,) = judged(text, "noisy-keys")
+    assert verdict is found.verdict
+    assert only_if == " ".join(record(found).get("only_if", ()))
+
+
+def test_means_need_something_random() -> None:
+    with pytest.raises(ExpressionError, match="nothing here is random"):
+        judged("E[alpha_a] = 1/2")
+
+
 @pytest.mark.parametrize("line", LINES)
 def test_lines_of_the_published_solution(line: str) -> None:
     for name, place, text, verdict in LINES[line]:
@@ -118,6 +155,7 @@ CORRECTED = [
     ("two-queries", 2, "1/2 (1/2 (v_a + v_b) + 1/2 (v_a - v_b)) = 1/2 (v_a + (v_a - v_b)/2)", "v_a = v_b", r"\frac{1}{2} v_a"),
     ("two-queries", 2, "1/2 (v_a + (v_a - v_b)/2) = 1/2 (v_a + v_b)", "v_a = 3 v_b", r"\frac{3}{4} v_a - \frac{1}{4} v_b"),
     ("two-queries", 3, "a -> 3/4 v_a + 1/4 v_b as c -> oo", r"\lambda_a = \lambda_b", "v_a"),
+    ("noisy-keys", 2, "E[a] ≈ 1/2 (v_a + v_b)", "m = 2", r"\mathrm{E}[\alpha_a]\,(v_a + v_b) + \mathrm{E}[\alpha_i]\,\sum_{i \ne a, b} v_i"),
     ("two-keys-at-once", 4, "alpha_a ≈ 1/2", "m = 2", r"\frac{e^{1/\sqrt{d}}}{2 e^{1/\sqrt{d}} + m - 2}"),
 ]  # fmt: skip
 

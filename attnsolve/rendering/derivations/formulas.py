@@ -127,6 +127,10 @@ def of_name(name: Name) -> str:
     base = SPELLED.get(name.name, name.name if len(name.name) == 1 else rf"\mathrm{{{name.name}}}")
     if not name.index:
         return base
+    if name.name == "E":
+        head, index = name.index
+        weight = Name("alpha", (head, index) if head != "0" else (index,))
+        return rf"\mathrm{{E}}[{of_name(weight)}]"
     if len(name.index) == 2 and name.name == "alpha":
         return f"{base}^{{({name.index[0]})}}_{{{name.index[1]}}}"
     return f"{base}_{{{','.join(name.index)}}}" if len("".join(name.index)) > 1 else f"{base}_{name.index[0]}"
