@@ -85,9 +85,7 @@ def check(
         sys.exit(worst)
 
 
-def write_scripts(
-    paths: list[Path], output: str | None, library: str, *, limits: Limits, force: bool
-) -> int:
+def write_scripts(paths: list[Path], output: str | None, library: str, *, limits: Limits, force: bool) -> int:
     """A file for torch or NumPy for each problem, printed or written; the worst exit code."""
     from attnsolve import batch
     from attnsolve.companion.libraries import NUMPY, TORCH
@@ -137,7 +135,15 @@ def needing_torch() -> Iterator[None]:
 @click.command()
 @click.argument("layer", type=click.Path(path_type=Path))
 @click.option(
-    "--input", "tokens", required=True, help="The tokens: a .pt or .safetensors file, or typed: '1 2; 3 4'."
+    "--input",
+    "tokens",
+    required=True,
+    help="The tokens: a .pt or .safetensors file, or typed: '1 2; 3 4'; of a model the words: '3 1 2'.",
+)
+@click.option("--context", help="What keys and values come from, if not the input; given in the same way.")
+@click.option("--activation", type=click.Choice(("relu", "gelu")), help="Of a layer's feed-forward.")
+@click.option(
+    "--norm-first", is_flag=True, default=None, help="Its norms stand before attention and feed-forward."
 )
 @click.option("--heads", type=click.IntRange(1), help="How many heads the layer has.")
 @click.option("--places", type=click.IntRange(0, 30), help="Round its numbers so (default: 2).")
@@ -154,6 +160,9 @@ def needing_torch() -> Iterator[None]:
 def explain(
     layer: Path,
     tokens: str,
+    context: str | None,
+    activation: str | None,
+    norm_first: bool | None,
     heads: int | None,
     places: int | None,
     exact: bool,
@@ -164,7 +173,10 @@ def explain(
     raises: tuple[str, ...],
     **choices: Any,
 ) -> None:
-    """Work out a trained nn.MultiheadAttention by hand, from its state dict (.pt, .safetensors).
+    """Work out a trained layer or model by hand, from its state dict (.pt, .safetensors).
+
+    LAYER is an nn.MultiheadAttention, nn.TransformerEncoderLayer or nn.TransformerDecoderLayer,
+    or a small model with the parameter names of GPT-2 or Llama.
 
     Nothing in LAYER is run: torch.save(layer.state_dict(), 'layer.pt') writes what is read.
     """
@@ -182,9 +194,11 @@ def explain(
         to=to or target_of(None if as_problem else output), maps=output is not None, **choices
     )
     with needing_torch():
+        from attnsolve.companion.explained import Choices
         from attnsolve.companion.explanation import explain as written
     limits = raised(raises)
-    text = written(layer, tokens, heads=heads, places=rounded, limits=limits)
+    told = Choices(heads, activation, norm_first or None)
+    text = written(layer, tokens, choices=told, context=context, places=rounded, limits=limits)
     problem = loads(text, name=Path(output or layer).name, limits=limits)
     with in_style(style, limits):
         document = Document(text) if as_problem else batch.rendered(solve(problem), settings)

@@ -1,4 +1,4 @@
-"""A trained layer as an exercise: the numbers of an nn.MultiheadAttention written out as a problem file."""
+"""A trained layer or model as an exercise: its numbers written out as a problem file."""
 
 from __future__ import annotations
 
@@ -8,14 +8,26 @@ from typing import Any
 
 import torch
 
+from attnsolve.companion.architectures import explained
+from attnsolve.companion.explained import Choices
 from attnsolve.companion.listing import Rows, spelled_number
-from attnsolve.companion.parameters import SAVE, Parameters, only_layer, parameters_of, state_of
+from attnsolve.companion.model_texts import written
+from attnsolve.companion.parameters import (
+    SAVE,
+    Parameters,
+    only_layer,
+    parameters_of,
+    state_of,
+    tensors_of,
+)
 from attnsolve.companion.tokens import as_tensor, one_sequence, read_tokens, spelled
 from attnsolve.companion.weights import read
 from attnsolve.errors import LayerError
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.loader import loads
 from attnsolve.problem import Problem
+
+NOTHING_SAID = Choices()
 
 
 def from_module(module: Any, x: Any, *, places: int | None = None, limits: Limits = LIMITS) -> Problem:
@@ -34,24 +46,43 @@ def explain(
     layer: Path,
     tokens: str,
     *,
-    heads: int | None = None,
+    choices: Choices = NOTHING_SAID,
+    context: str | None = None,
     places: int | None = None,
     limits: Limits = LIMITS,
 ) -> str:
-    """The problem file for a layer in a file, and tokens in a file or as typed: `1 2; 3 4`."""
+    """The problem file for a layer or a model in a file, and tokens in a file or as typed: `1 2; 3 4`."""
     state = read(layer, limits=limits)
     if not isinstance(state, Mapping):
         raise LayerError(f"'{layer}' holds a {type(state).__name__}, not a state dict; write one with {SAVE}")
-    parameters = parameters_of(only_layer(state, str(layer)), heads, limits=limits)
-    return problem_text(parameters, read_tokens(tokens, places, limits), places)
+    found = explained(tensors_of(state, str(layer)), choices, limits)
+    if found is not None:
+        return written(found, tokens, context, places=places, limits=limits)
+    for name in ("activation", "norm_first"):
+        if getattr(choices, name) is not None:
+            raise LayerError(f"--{name.replace('_', '-')} says nothing about an attention; leave it out")
+    parameters = parameters_of(only_layer(state, str(layer)), choices.heads, limits=limits)
+    seen = None if context is None else read_tokens(context, places, limits)
+    return problem_text(parameters, read_tokens(tokens, places, limits), places, context=seen)
 
 
-def problem_text(parameters: Parameters, tokens: Rows, places: int | None) -> str:
+def problem_text(
+    parameters: Parameters, tokens: Rows, places: int | None, *, context: Rows | None = None
+) -> str:
     """The problem file, in torch's own layout."""
     width, heads = parameters.width, parameters.heads
     if len(tokens[0]) != width:
         raise LayerError(f"a token of the input has {len(tokens[0])} numbers, the layer expects {width}")
     given = {"X": tokens}
+    if context is None and parameters.seen != width:
+        raise LayerError(
+            f"keys and values have {parameters.seen} numbers (kdim, vdim); give them with --context"
+        )
+    if context is not None:
+        if len(context[0]) != parameters.seen:
+            said = f"a token of the context has {len(context[0])} numbers"
+            raise LayerError(f"{said}, the layer expects {parameters.seen}")
+        given["Y"] = context
     for name, value in parameters.matrices.items():
         rows = [[spelled_number(x, name, places) for x in row] for row in value.detach().tolist()]
         # A bias of nothing but zeros, as of a layer that is not trained yet, only makes the working longer.
@@ -78,8 +109,10 @@ def problem_lines(given: Mapping[str, Rows], heads: int, places: int | None) -> 
     yield "    ask: Find the weights of each head and the output of the layer."
     yield "    multi_head:"
     yield "      input: X"
+    if "Y" in given:
+        yield "      context: Y"
     yield f"      heads: {heads}"
-    yield from (f"      {name}: {name}" for name in given if name != "X")
+    yield from (f"      {name}: {name}" for name in given if name not in ("X", "Y"))
     yield "      divide_by: sqrt(d_k)"
     yield f"    find: [{', '.join(f'head{place}.A' for place in range(1, heads + 1))}, Z]"
     yield "    plot: weights"

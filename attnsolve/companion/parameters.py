@@ -32,6 +32,11 @@ class Parameters:
         """How many numbers a token has."""
         return int(self.matrices["W_O"].shape[0])
 
+    @property
+    def seen(self) -> int:
+        """How many numbers a token has that keys and values are made of."""
+        return int(self.matrices["W_K"].shape[1])
+
 
 def state_of(module: torch.nn.MultiheadAttention) -> dict[str, torch.Tensor]:
     """The parameters of a module that it has, by name."""
@@ -42,10 +47,15 @@ def state_of(module: torch.nn.MultiheadAttention) -> dict[str, torch.Tensor]:
     return {name: value for name, value in state.items() if value is not None}
 
 
-def only_layer(state: Mapping[Any, Any], name: str) -> dict[str, torch.Tensor]:
-    """The parameters of the one attention layer in a state dict, without what stands before their names."""
+def tensors_of(state: Mapping[Any, Any], name: str) -> Mapping[str, torch.Tensor]:
+    """A state dict, in which there are tensors by name and nothing else."""
     if not all(isinstance(key, str) and isinstance(value, torch.Tensor) for key, value in state.items()):
         raise LayerError(f"'{name}' holds more than tensors by name; write a state dict with {SAVE}")
+    return state
+
+
+def only_layer(state: Mapping[str, torch.Tensor], name: str) -> dict[str, torch.Tensor]:
+    """The parameters of the one attention layer in a state dict, without what stands before their names."""
     before = [
         key.removesuffix("out_proj.weight")
         for key in state
@@ -98,8 +108,13 @@ def matrices(state: Mapping[str, torch.Tensor], width: int) -> Iterator[tuple[st
         expect(state, "in_proj_weight", (3 * width, width))
         wide = state["in_proj_weight"].chunk(3)
     else:
-        for name in SEPARATE:
-            expect(state, name, (width, width))
+        expect(state, SEPARATE[0], (width, width))
+        seen = [shape_of(state, name, 2)[1] for name in SEPARATE[1:]]
+        if seen[0] != seen[1]:
+            said = f"keys are made of {seen[0]} numbers (kdim) and values of {seen[1]} (vdim)"
+            raise LayerError(f"{said}; both come from one context here, so they must be equal")
+        for name in SEPARATE[1:]:
+            expect(state, name, (width, seen[0]))
         wide = tuple(state[name] for name in SEPARATE)
     yield from zip(("W_Q", "W_K", "W_V"), wide, strict=True)
     if "in_proj_bias" in state:
@@ -118,8 +133,7 @@ def expect(state: Mapping[str, torch.Tensor], name: str, wanted: tuple[int, ...]
     if shape == wanted:
         return
     said = f"{name} is {sized(state[name])}; with {wanted[-1]} numbers a token it must be "
-    hint = "" if name not in SEPARATE else "; only self-attention is explained, of one input"
-    raise LayerError(said + "×".join(map(str, wanted)) + hint)
+    raise LayerError(said + "×".join(map(str, wanted)))
 
 
 def checked_heads(heads: int | None, width: int, limits: Limits) -> int:

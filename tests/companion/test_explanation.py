@@ -16,6 +16,7 @@ torch = pytest.importorskip("torch")
 import attnsolve  # noqa: E402
 from attnsolve.cli import main  # noqa: E402
 from attnsolve.companion.checking import check  # noqa: E402
+from attnsolve.companion.explained import Choices  # noqa: E402
 from attnsolve.companion.explanation import explain  # noqa: E402
 from attnsolve.companion.weights import read  # noqa: E402
 from attnsolve.errors import LayerError  # noqa: E402
@@ -139,7 +140,7 @@ def test_bias_of_zeros_is_left_out() -> None:
         (torch.nn.Linear(4, 4), tokens(), "takes an nn.MultiheadAttention, not a Linear"),
         (layer(add_zero_attn=True), tokens(), "add_zero_attn"),
         (layer(add_bias_kv=True), tokens(), "bias_k"),
-        (layer(kdim=3, vdim=4), tokens(), "k_proj_weight is 4×3; with 4 numbers a token it must be 4×4"),
+        (layer(kdim=3, vdim=4), tokens(), "keys are made of 3 numbers (kdim) and values of 4 (vdim)"),
         (layer(), tokens(3, 5), "a token of the input has 5 numbers, the layer expects 4"),
         (layer(), tokens()[0], "the input is 4; tokens are rows"),
         (layer(), torch.zeros(0, 4), "the input is 0×4"),
@@ -202,7 +203,7 @@ def test_state_dict_in_a_file(bias: bool, prefix: str, tmp_path: Path) -> None:
     others = {"encoder.layers.0.linear1.weight": torch.ones(2, 2)} if prefix else {}
     torch.save({**state, **others}, tmp_path / "layer.pt")
     torch.save(x[None], tmp_path / "x.pt")
-    text = explain(tmp_path / "layer.pt", str(tmp_path / "x.pt"), heads=2)
+    text = explain(tmp_path / "layer.pt", str(tmp_path / "x.pt"), choices=Choices(2))
     assert_same(attnsolve.loads(text), module, x)
 
 
@@ -214,13 +215,13 @@ def test_safetensors_file(stored: str, dtype: Any, tmp_path: Path) -> None:
     module, x = layer(dtype=dtype), tokens(dtype=dtype)
     (tmp_path / "layer.safetensors").write_bytes(safetensors(module.state_dict(), dtype=stored))
     (tmp_path / "x.safetensors").write_bytes(safetensors({"x": x}, dtype=stored))
-    text = explain(tmp_path / "layer.safetensors", str(tmp_path / "x.safetensors"), heads=2)
+    text = explain(tmp_path / "layer.safetensors", str(tmp_path / "x.safetensors"), choices=Choices(2))
     assert_same(attnsolve.loads(text), module, x)
 
 
 def test_typed_tokens_stay_as_they_are_typed(tmp_path: Path) -> None:
     torch.save(layer().state_dict(), tmp_path / "layer.pt")
-    text = explain(tmp_path / "layer.pt", "1/3 sqrt(2) 0.125 -1; 0 0 1 2", heads=2, places=1)
+    text = explain(tmp_path / "layer.pt", "1/3 sqrt(2) 0.125 -1; 0 0 1 2", choices=Choices(2), places=1)
     assert (("1/3", "sqrt(2)", "0.125", "-1"), ("0", "0", "1", "2")) == attnsolve.loads(text).givens[
         "X"
     ].typed
@@ -249,7 +250,7 @@ def test_pickle_bomb_is_refused_and_does_not_go_off(inside: Any, modern: bool, t
     for arguments in ((file, "1 2"), (tmp_path / "good.pt", str(file))):
         torch.save(layer(2, 1).state_dict(), tmp_path / "good.pt")
         with pytest.raises(LayerError, match=r"torch\.save\(layer\.state_dict\(\)"):
-            explain(*arguments, heads=1)
+            explain(*arguments, choices=Choices(1))
     assert not mark.exists()
     torch.load(file, weights_only=False)  # the bomb itself is real
     assert mark.exists()
@@ -289,7 +290,7 @@ STATE = {name: value for name, value in layer().state_dict().items()}
 def test_state_that_is_not_one_is_told(saved: Any, heads: int | None, said: str, tmp_path: Path) -> None:
     torch.save(saved, tmp_path / "layer.pt")
     with pytest.raises(LayerError) as refused:
-        explain(tmp_path / "layer.pt", "1 2 3 4", heads=heads)
+        explain(tmp_path / "layer.pt", "1 2 3 4", choices=Choices(heads))
     assert said in str(refused.value)
 
 
@@ -313,14 +314,14 @@ def test_state_that_is_not_one_is_told(saved: Any, heads: int | None, said: str,
 def test_input_that_is_none_is_told(typed: str, said: str, tmp_path: Path) -> None:
     torch.save(STATE, tmp_path / "layer.pt")
     with pytest.raises(LayerError) as refused:
-        explain(tmp_path / "layer.pt", typed, heads=2)
+        explain(tmp_path / "layer.pt", typed, choices=Choices(2))
     assert said in str(refused.value)
 
 
 def test_input_with_two_tensors_is_told(tmp_path: Path) -> None:
     torch.save(STATE, tmp_path / "layer.pt")
     with pytest.raises(LayerError, match="holds 4 things; one tensor is expected"):
-        explain(tmp_path / "layer.pt", str(tmp_path / "layer.pt"), heads=2)
+        explain(tmp_path / "layer.pt", str(tmp_path / "layer.pt"), choices=Choices(2))
 
 
 ENTRY = {"dtype": "F32", "shape": [2], "data_offsets": [0, 8]}
