@@ -39,5 +39,6 @@ def table(rows: Iterable[Sequence[str]]) -> str:
 
 
 def shortened(words: str, longest: int = 40) -> str:
-    """What somebody typed, without the end of what is far too long to be meant."""
-    return words if len(words) <= longest else f"{words[:longest]}…"
+    """What somebody typed, without the end of what is far too long to be meant, all of it to be seen."""
+    shown = "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in words[: longest + 1])
+    return shown if len(words) <= longest else f"{shown[:longest]}…"

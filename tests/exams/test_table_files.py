@@ -12,6 +12,7 @@ import pytest
 
 from attnsolve.errors import ProblemError, UsageError
 from attnsolve.exams.roster import Roster, read_roster
+from attnsolve.exams.tables import shortened
 from attnsolve.limits import LIMITS
 
 CONTENT_TYPES = """<?xml version="1.0" encoding="UTF-8"?>
@@ -152,3 +153,11 @@ def test_a_named_encoding_that_does_not_fit_is_said(tmp_path: Path) -> None:
 def test_an_unknown_encoding_is_said(tmp_path: Path, name: str) -> None:
     with pytest.raises(UsageError, match="there is no encoding"):
         read(tmp_path, b"id\n17\n", name="r.csv", encoding=name)
+
+
+@pytest.mark.parametrize(
+    ("typed", "shown"),
+    [("Ana", "Ana"), ("x" * 41, "x" * 40 + "…"), ("a\x00\x1b[31m", r"a\x00\x1b[31m"), ("\ud800", r"\ud800")],
+)
+def test_what_was_typed_is_shown_and_steers_nothing(typed: str, shown: str) -> None:
+    assert shown == shortened(typed)
