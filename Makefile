@@ -4,7 +4,7 @@
 # make bench   run the benchmarks     make clean   remove what the others made, except .venv
 # make test-oldest   the core of the tests, with the oldest libraries that are allowed
 # make test-pythons  the same with every Python from 3.11 on that is found on this machine
-# make pictures   make those of the README again (needs TeX, poppler, librsvg, Chromium and ImageMagick)
+# make pictures   make those of README and gallery again (needs TeX, poppler, librsvg, Chromium and ImageMagick)
 #
 # Another interpreter: make demo PYTHON=python3.12
 

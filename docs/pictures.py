@@ -1,4 +1,4 @@
-"""Makes the pictures of the README (`make pictures`): TeX, poppler, librsvg, Chromium and ImageMagick do."""
+"""Pictures of README and gallery (`make pictures`): by TeX, poppler, librsvg, Chromium and ImageMagick."""
 
 from __future__ import annotations
 
@@ -13,6 +13,19 @@ DOCS = Path(__file__).parent
 ATTNSOLVE = (sys.executable, "-m", "attnsolve")
 # (picture, problem, its first page): two pages side by side.
 SOLUTIONS = (("solution", "ist-practical-10", 1), ("encoder", "encoder-block", 3))
+# The gallery: a problem and the page of its solution that is shown from the top.
+GALLERY = {
+    "rotary-positions": 1,
+    "shared-keys-and-masks": 7,
+    "other-normalisers": 2,
+    "kv-cache-step": 4,
+    "softmax-in-tiles": 3,
+    "tiny-gpt": 3,
+    "tiny-translator": 3,
+    "recurrent-cells": 2,
+    "backward-one-head": 3,
+    "gradient-step": 3,
+}
 SHEET = DOCS.parent / "examples" / "weekly-sheet" / "de" / "sheet.yaml"
 TITLE_PAGE = ("--course", "Deep Learning", "--date", "16 November 2026", "--minutes", "60")
 EXAM = ("calculator-free", "--seed", "2026", "-n", "1", *TITLE_PAGE)
@@ -26,6 +39,7 @@ def main() -> None:
         for picture, problem, first in SOLUTIONS:
             run(folder, *ATTNSOLVE, "render", problem, "-o", f"{problem}.tex", "--force")
             two_pages(folder, f"{problem}.tex", first, DOCS / f"{picture}.png")
+        gallery(folder)
         run(folder, *ATTNSOLVE, "render", str(SHEET), "--sheet", "exercise", "-o", "sheet.tex")
         two_pages(folder, "sheet.tex", 1, DOCS / "sheet.png")
         run(folder, *ATTNSOLVE, "variants", "draw", *EXAM, "-o", "exam")
@@ -121,6 +135,17 @@ def two_pages(folder: Path, source: str, first: int, picture: Path) -> None:
     shown = [path.name for path in sorted(folder.glob(f"page-{stem}*.png"))]
     framed = ("-bordercolor", "gray70", "-border", "5", "+append")
     run(folder, "convert", *shown, *framed, "-colorspace", "gray", "-depth", "4", "-strip", str(picture))
+
+
+def gallery(folder: Path) -> None:
+    """The upper part of one page of each topic, grey and small; the PDF is made without TeX."""
+    (DOCS / "gallery").mkdir(exist_ok=True)
+    part = ("-x", "42", "-y", "34", "-W", "432", "-H", "400")
+    for problem, page in GALLERY.items():
+        run(folder, *ATTNSOLVE, "render", problem, "-o", f"{problem}.pdf", "--engine", "typst", "--force")
+        shown = ("-gray", "-png", "-singlefile", "-f", str(page), "-l", str(page))
+        target = str(DOCS / "gallery" / problem)
+        run(folder, "pdftoppm", "-r", "62", *part, *shown, f"{problem}.pdf", target)
 
 
 def run(folder: Path, *command: str) -> None:
