@@ -69,9 +69,8 @@ def practice(
 def source_of(problem: str, seed: int, limits: Limits) -> Source:
     """The problem that is meant, as a source of exercises."""
     from attnsolve import batch
-    from attnsolve.loader import load
     from attnsolve.loader.asked import load_asked
-    from attnsolve.practice.source import Source
+    from attnsolve.practice.source import Source, require_questions
     from attnsolve.problem_set import ProblemSet
 
     path = batch.find(problem)
@@ -81,11 +80,9 @@ def source_of(problem: str, seed: int, limits: Limits) -> Source:
     if isinstance(asked, ProblemSet):
         files = ", ".join(dict.fromkeys(one.problem.file or one.problem.name for one in asked.exercises))
         raise UsageError(f"'{problem}' is a sheet of several exercises; practise one of them: {files}")
-    loaded = load(path, limits=limits)
-    practised = any(part.calls or part.choice or part.discuss for part in loaded.parts)
-    if not practised or loaded.assumptions is not None:
-        raise UsageError(f"'{problem}' asks for nothing that could be practised")
-    return Source(path.read_text("utf-8-sig"), path.stem, path.parent, seed, limits)
+    source = Source(path.read_text("utf-8-sig"), path.stem, path.parent, seed, limits)
+    require_questions(source.problem)
+    return source
 
 
 def usual_place(source: Source) -> Path:

@@ -23,7 +23,7 @@ class ValueKind(StrEnum):
 
     NUMBERS = "numbers"
     LETTERS = "letters"  # of options
-    WORDS = "words"  # which nobody judges
+    WORDS = "words"  # which nobody judges, but for claims about symbols in them
 
 
 class Value(NamedTuple):

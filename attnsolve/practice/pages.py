@@ -30,7 +30,8 @@ class ValueView(NamedTuple):
     heading: Segments
     columns: tuple[str, ...]
     rows: tuple[tuple[str, tuple[FieldView, ...]], ...]  # each with its number
-    has_map: bool  # whether it is drawn as an attention map
+    has_map: bool = False  # whether it is drawn as an attention map
+    is_judged: bool = True  # whether anything that is typed there is
 
 
 class PartView(NamedTuple):
@@ -61,7 +62,8 @@ def value_view(drill: Drill, value: Value) -> ValueView:
     heading = drill.heading(value)
     if value.kind is not ValueKind.NUMBERS:
         field = FieldView(value.name, wanted=True)
-        return ValueView(value.name, value.kind, heading, ("1",), (("1", (field,)),), has_map=False)
+        judged = value.kind is ValueKind.LETTERS or value.part.abstract is not None
+        return ValueView(value.name, value.kind, heading, ("1",), (("1", (field,)),), is_judged=judged)
     _, rows, columns = asked(Target(value.name), drill.notation(value))
     made = tuple(
         (row, tuple(field_view(value, i, j, row, column) for j, column in enumerate(columns)))

@@ -86,8 +86,8 @@ def answered(drill: Drill, progress: Progress, value: Value, event: Event) -> Re
     now = progress.with_work(value.name, told).gone_to(value.name)
     if value.kind is ValueKind.WORDS:
         compare = say("{show} has the written answer to compare with.", show=word(Wish.SHOW))
-        said = Said(Tone.NOTE, say("Nobody judges this.")), Said(Tone.NOTE, compare, at_prompt=True)
-        return Reply(now, said)
+        said = on_claims(drill, value, event) or (Said(Tone.NOTE, say("Nobody judges this.")),)
+        return Reply(now, (*said, Said(Tone.NOTE, compare, at_prompt=True)))
     found = standing(drill, now)
     stand = found.stands[value.name]
     now = now.with_work(value.name, counted(told, value, found, stand))
@@ -115,6 +115,15 @@ def with_row(drill: Drill, progress: Progress, value: Value, event: Event) -> Re
         return Reply(replace(progress.gone_to(value.name), rows=rows))
     kept = (*rows, *empty(value.shape)[len(rows) :])
     return answered(drill, progress, value, Event(Wish.ANSWER, value.name, kept))
+
+
+def on_claims(drill: Drill, value: Value, event: Event) -> Speech:
+    """The verdicts on claims in an answer in words, where the question is about symbols."""
+    if value.part.abstract is None or not event.cells:
+        return ()
+    from attnsolve.practice.claimed import claims_judged  # SymPy, which few exercises need
+
+    return tuple(claims_judged(drill, value, event.cells[0][0]))
 
 
 def gone(drill: Drill, progress: Progress, value: Value) -> Reply:

@@ -8,6 +8,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from attnsolve.engine import solve
+from attnsolve.errors import UsageError
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.loader import loads
 from attnsolve.practice.drill import Drill
@@ -17,6 +18,15 @@ from attnsolve.variants.drawing import Drawer
 from attnsolve.variants.generator import key_of_seed
 
 SEED = 1
+
+
+def require_questions(problem: Problem) -> None:
+    """Refuse a problem that asks for nothing, or for matrices with letters, which have no decimals."""
+    parts = problem.parts
+    if not any(part.calls or part.choice or part.discuss or part.abstract for part in parts):
+        raise UsageError(f"'{problem.name}' asks for nothing that could be practised")
+    if problem.assumptions is not None and any(part.calls for part in parts):
+        raise UsageError(f"'{problem.name}' has letters in its matrices, which cannot be practised")
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,6 +69,7 @@ class Source:
 
     def drill(self, variant: int) -> Drill:
         """The exercise with its own numbers (0), or with those of a variant."""
+        require_questions(self.problem)
         if not variant:
             return Drill.of(solve(self.problem))
         return Drill.of(self.drawer.draw(str(variant)).trace)

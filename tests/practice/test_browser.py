@@ -58,6 +58,31 @@ def test_words_are_kept_also_when_the_answer_is_looked_at() -> None:
     assert "" == answer["progress"]  # nothing there can be right or wrong
 
 
+# With q = c k_j and orthonormal keys the exponents are c/√d for key j and 0 for the m - 1 others.
+@pytest.mark.parametrize(
+    ("claim", "tone", "said"),
+    [
+        ("alpha_j = exp(c/sqrt(d))/(exp(c/sqrt(d)) + m - 1)", "good", "this is true."),
+        ("alpha_i = 1/(exp(c/sqrt(d)) + m - 1) for i ≠ j", "good", "this is true."),
+        ("alpha_j = exp(c/sqrt(d))/(exp(c/sqrt(d)) + m)", "bad", "this is false."),
+        ("alpha_j = alpha_i", "note", "this is true only under a condition."),  # i = j
+        ("it looks at key j", "note", "Nobody judges this."),
+    ],
+)
+def test_claims_about_symbols_are_judged(claim: str, tone: str, said: str) -> None:
+    desk = Desk()
+    opened = asked(desk, kind="open", text=find("one-key").read_text("utf-8"), name="one-key")
+    assert 6 == opened["body"].count('data-wish="answer"')
+    [only] = asked(desk, kind="wish", wish="answer", name="a", cells=[[claim]])["said"]
+    assert tone == only["tone"]
+    assert only["html"].endswith(said)
+
+
+def test_letters_in_matrices_are_refused() -> None:
+    answer = asked(Desk(), kind="open", text=find("unknown-in-a-key").read_text("utf-8"), name="unknown")
+    assert "'unknown' has letters in its matrices, which cannot be practised" == answer["faults"][0]["said"]
+
+
 def test_faults_are_told_with_their_places() -> None:
     answer = asked(Desk(), kind="open", text=IST.replace("places:", "plces:"), name="ist")
     line = IST[: IST.index("places:")].count("\n") + 1
