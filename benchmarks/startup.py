@@ -13,6 +13,7 @@ ROOT = Path(__file__).parents[1]
 BARE = ("-c", "pass")
 HELP = ("-m", "attnsolve", "--help")
 RENDER = ("-m", "attnsolve", "render", "ist-practical-10")
+HTML = (*RENDER, "--to", "html")
 PDF = (*RENDER, "--to", "pdf")
 
 # An installed package has its bytecode: the first, untimed run may write it.

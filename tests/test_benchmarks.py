@@ -116,6 +116,7 @@ def test_quick_run_prints_each_row(tmp_path: Path) -> None:
         "3 students' calculations",
         "attnsolve --help",
         "attnsolve render ist-practical-10",
+        "attnsolve render ist-practical-10 --to html",
         "attnsolve render ist-practical-10 --to pdf",
     ] == [line.partition("  ")[0] for line in lines]
     assert len(lines) == len(json.loads(file.read_text("utf-8"))["rows"])

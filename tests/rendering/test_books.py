@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from rendering.samples import BUNDLED, problem, trace_of
+from rendering.samples import BUNDLED, WITH_SYMBOLS, problem, trace_of
 
 import attnsolve
 from attnsolve.engine import solve
@@ -38,9 +38,10 @@ def test_sphinx_builds_every_bundled_page_without_a_warning(tmp_path: Path) -> N
     papers = [Paper(code, trace_of("calculator-free"), name="<b>") for code in ("K7Q2", "M3XW")]
     settings = Settings(flavour="myst", wrap="exercise")
     (tmp_path / "papers.md").write_text(render_wrapped_papers(papers, Cover(), settings).text, "utf-8")
-    listed = "\n".join([*BUNDLED, "papers"])
+    names = (*BUNDLED, *WITH_SYMBOLS)
+    listed = "\n".join([*names, "papers"])
     (tmp_path / "index.md").write_text(f"# Book\n\n```{{toctree}}\n{listed}\n```\n", "utf-8")
-    for name in BUNDLED:
+    for name in names:
         made = page(name)
         (tmp_path / f"{name}.md").write_text(made.text, "utf-8")
         for file, content in made.figures:
