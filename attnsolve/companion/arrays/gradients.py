@@ -61,6 +61,18 @@ def relu_gradient(S: Any, A: Any, G: Any) -> Any:
     return np.where(S > 0, (G - (A * G).sum(axis=1, keepdims=True)) / total, 0)
 
 
+def sparsemax_gradient(A: Any, G: Any) -> Any:
+    """Where there is weight, the gradient less the mean of those there."""
+    kept = A > 1e-12
+    mean = np.where(kept, G, 0).sum(axis=1, keepdims=True) / kept.sum(axis=1, keepdims=True)
+    return np.where(kept, G - mean, 0)
+
+
+def soft_cap_gradient(X: Any, G: Any, *, cap: float) -> Any:
+    """1 - (x/c)² times the gradient, with x = the capped score; nothing goes back to what a mask hides."""
+    return np.where(np.isfinite(X), 1 - (np.where(np.isfinite(X), X, 0) / cap) ** 2, 0) * G
+
+
 def tanh_gradient(X: Any, G: Any) -> Any:
     """1 - x² times the gradient, with x = tanh of what went in."""
     return (1 - X**2) * G
@@ -80,6 +92,48 @@ def gelu_gradient(X: Any, G: Any) -> Any:
     """The share below x, and x times the density there."""
     below = np.vectorize(math.erfc)(-X / math.sqrt(2)) / 2
     return G * (below + X * np.exp(-(X**2) / 2) / math.sqrt(2 * math.pi))
+
+
+def silu_gradient(X: Any, G: Any) -> Any:
+    """σ(x) (1 + x (1 - σ(x))) times the gradient."""
+    gate = 1 / (1 + np.exp(-X))
+    return gate * (1 + X * (1 - gate)) * G
+
+
+def rotary_gradient(
+    G: Any,
+    *,
+    base: float = 10_000.0,
+    angle: float = 1.0,
+    pairs: str = "interleaved",
+    positions_from: str = "0",
+    rows: tuple[int, ...] | None = None,
+) -> Any:
+    """Every pair as a complex number, times e to the negative angle."""
+    half = G.shape[1] // 2
+    places = np.arange(len(G)) if rows is None else np.array(rows)
+    angles = (places + int(positions_from))[:, None] * angle * base ** (-np.arange(half) / half)
+    near = pairs == "interleaved"
+    back = (G[:, ::2] + 1j * G[:, 1::2] if near else G[:, :half] + 1j * G[:, half:]) * np.exp(-1j * angles)
+    return np.stack([back.real, back.imag], axis=2 if near else 1).reshape(G.shape)
+
+
+def additive_queries_gradient(Q: Any, K: Any, W: Any, U: Any, v: Any, G: Any) -> Any:
+    """Of v · tanh(q W + k U) to q W: through the tanh of every key."""
+    outside = np.tanh((Q @ W)[:, None, :] + (K @ U)[None, :, :])
+    return (G[:, :, None] * v * (1 - outside**2)).sum(axis=1)
+
+
+def additive_keys_gradient(Q: Any, K: Any, W: Any, U: Any, v: Any, G: Any) -> Any:
+    """The same to k U: through the tanh of every query."""
+    outside = np.tanh((Q @ W)[:, None, :] + (K @ U)[None, :, :])
+    return (G[:, :, None] * v * (1 - outside**2)).sum(axis=0)
+
+
+def additive_weighing_gradient(Q: Any, K: Any, W: Any, U: Any, v: Any, G: Any) -> Any:
+    """The same to v: the tanh of every pair."""
+    outside = np.tanh((Q @ W)[:, None, :] + (K @ U)[None, :, :])
+    return np.einsum("ij,ijk->k", G, outside)[None, :]
 
 
 def normalised(X: Any, epsilon: float, epsilon_at: str) -> Any:
@@ -104,6 +158,18 @@ def gain_gradient(X: Any, G: Any, *, epsilon: float = 1e-5, epsilon_at: str = "v
     """The gradients times the normalised rows, summed over the tokens."""
     centred, _, below = normalised(X, epsilon, epsilon_at)
     return (G * centred / below).sum(axis=0, keepdims=True)
+
+
+def rms_norm_gradient(X: Any, G: Any, gamma: Any = 1.0, *, epsilon: float = 1e-5) -> Any:
+    """The gradients less what moves the root of the mean square."""
+    root = np.sqrt((X**2).mean(axis=1, keepdims=True) + epsilon)
+    D = G * gamma
+    return (D - X * (D * X).mean(axis=1, keepdims=True) / root**2) / root
+
+
+def rms_gain_gradient(X: Any, G: Any, *, epsilon: float = 1e-5) -> Any:
+    """The gradients times the normalised rows, summed over the tokens."""
+    return (G * X / np.sqrt((X**2).mean(axis=1, keepdims=True) + epsilon)).sum(axis=0, keepdims=True)
 
 
 def gate_gradient(X: Any, Y: Any, G: Any) -> Any:
