@@ -30,7 +30,7 @@ def test_marks_of_the_steps_are_those_of_the_part(name: str) -> None:
     for part in problem.parts:
         if part.marks and part.calls:
             steps = sum((worth(problem, part, call).total for call in part.calls), start=Fraction(0))
-            assert part.total == steps + tick_worth(problem, part)
+            assert part.total == steps + tick_worth(problem, part) + Fraction(part.in_words)
 
 
 def test_the_table_adds_up_to_the_marks_of_the_part() -> None:
