@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
-from attnsolve.assumptions import AbstractPart
+from attnsolve.assumptions import AbstractPart, Assumptions, Attention
 from attnsolve.claims.judging import judge_line
 from attnsolve.claims.verdict import Judgement, Verdict
-from attnsolve.errors import ExpressionError, Fault, ProblemError, UsageError
+from attnsolve.derivations.attention import Solved
+from attnsolve.errors import AttnsolveError, ExpressionError, Fault, ProblemError, UsageError
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.problem import Part, Problem
+from attnsolve.statements.grammar import formula
+from attnsolve.statements.tree import Name
 
 
 def judge_part(problem: Problem, part: Part) -> tuple[Judgement, ...]:
@@ -25,9 +29,13 @@ def judge_part(problem: Problem, part: Part) -> tuple[Judgement, ...]:
 def judge_script(
     problem: Problem, text: str, *, file: str = "claims", limits: Limits = LIMITS
 ) -> tuple[Judgement, ...]:
-    """Every claim of a script, line by line; `part b:` says which part the next ones are about."""
+    """Every claim of a script, line by line; `part b:` says which part the next ones are about.
+
+    `let q = …` puts somebody's own query in the place of the one that the part has, up to the next part.
+    """
     if problem.assumptions is None:
         raise UsageError("claims are judged of problems with symbols, which have assume:")
+    assumptions = problem.assumptions
     abstract = asked_of(problem, next((part.id for part in problem.parts if part.abstract), ""))
     made: list[Judgement] = []
     faults: list[Fault] = []
@@ -36,15 +44,37 @@ def judge_script(
         raise UsageError(f"{len(lines)} claims; the limit is {limits.answers}")
     for number, line in lines:
         if line.lower().startswith("part ") and line.endswith(":"):
-            abstract = asked_of(problem, line[5:-1].strip())
+            abstract, assumptions = asked_of(problem, line[5:-1].strip()), problem.assumptions
             continue
         try:
-            made += judge_line(line, problem.assumptions, abstract.attention, limits=limits)
-        except ExpressionError as error:
-            faults.append(Fault(file, number, error.column, "", str(error)))
+            if line.lower().startswith("let "):
+                assumptions = designed(line[4:], assumptions, abstract.attention, limits=limits)
+            else:
+                made += judge_line(line, assumptions, abstract.attention, limits=limits)
+        except AttnsolveError as error:
+            column = error.column if isinstance(error, ExpressionError) else 1
+            faults.append(Fault(file, number, column, "", str(error)))
     if faults:
         raise ProblemError(faults)
     return tuple(made)
+
+
+def designed(text: str, assumptions: Assumptions, attention: Attention, *, limits: Limits) -> Assumptions:
+    """The assumptions with another query: `q = 2*c*(k_a + k_b)`."""
+    name, sign, value = text.partition("=")
+    query = next((one for one in attention.queries if spelled(one) == name.strip()), None)
+    if query is None or not sign:
+        there = ", ".join(spelled(one) for one in attention.queries)
+        raise ExpressionError(f"say which query: let q = …; here is {there}")
+    tree = formula(value, assumptions.names, limits=limits)
+    made = replace(assumptions, definitions={**assumptions.definitions, query: tree})
+    Solved(made, attention)  # which complains about what is no vector, or has no closed form
+    return made
+
+
+def spelled(query: Name) -> str:
+    """q, or q_1."""
+    return "_".join((query.name, *query.index))
 
 
 def claims_of(text: str) -> Iterator[tuple[int, str]]:

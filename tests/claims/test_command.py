@@ -65,6 +65,28 @@ def test_claims_of_another_part_are_about_its_query(tmp_path: Path) -> None:
     )
 
 
+DESIGNS = [
+    ("let q = 3*c*(k_a + k_b)\nalpha_a = 1/(2 + (m-2)*e^{-3c/sqrt(d)})\na ≈ 1/2 (v_a + v_b)\n", 0),
+    ("let q = c*k_a\na ≈ 1/2 (v_a + v_b)\n", 1),
+    ("let q = c*k_a\na -> v_a as c -> oo\npart b:\nalpha_a = alpha_b\n", 0),  # that has its own
+    ("let q = 7\nalpha_a = alpha_b\n", 3),
+    ("let x = k_a\nalpha_a = alpha_b\n", 3),
+    ("let q = c*q\nalpha_a = alpha_b\n", 3),
+]
+
+
+@pytest.mark.parametrize(("claims", "code"), DESIGNS)
+def test_a_query_of_ones_own_is_judged_for_all_numbers(claims: str, code: int, tmp_path: Path) -> None:
+    assert code == verify(tmp_path, claims).exit_code
+
+
+def test_a_design_is_told_from_where_on_it_is_good(tmp_path: Path) -> None:
+    done = verify(tmp_path, "let q = 3*c*(k_a + k_b)\nalpha_a >= 1/2 - eps\n", "--json")
+    (claim,) = json.loads(done.output)["claims"]
+    (bound,) = claim["only_if"]
+    assert bound.startswith(r"c \ge \frac{\sqrt{d}}{3}\,\ln")
+
+
 @pytest.mark.parametrize("lang", ["en", "de", "pt", "fr"])
 @pytest.mark.parametrize("to", ["markdown", "latex", "html"])
 def test_solutions_are_in_every_format_and_language(lang: str, to: str) -> None:
