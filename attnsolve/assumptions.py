@@ -147,10 +147,21 @@ class Equations:
 
 
 @dataclass(frozen=True, slots=True)
+class RandomDotProduct:
+    """The dot product of two random vectors; their numbers are independent, with one mean and variance."""
+
+    length: Tree
+    mean: Tree
+    variance: Tree
+    divisor: Tree = ONE
+
+
+@dataclass(frozen=True, slots=True)
 class EntryPart:
     """What a question asks of results that have letters in them."""
 
     about: str  # the part that made them
+    dot_product: RandomDotProduct | None = None
     limits: tuple[Approach, ...] = ()
     solve: tuple[Equations | Inequality, ...] = ()
     monotony: tuple[Name, ...] = ()

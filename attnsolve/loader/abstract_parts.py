@@ -30,7 +30,7 @@ from attnsolve.statements.tree import ONE, Name, Tree
 ATTEND = ("queries", "keys", "values", "divide_by")
 # What has no meaning where there are no numbers.
 NUMERICAL = ("convention", "labels", "round", "scheme", "vary", "index_from", "numbers", "symbols")
-ELSEWHERE = ("find", "plot", "published", "plan", "cases", "with", "costs", "choice", "allow")
+ELSEWHERE = ("find", "plot", "published", "plan", "cases", "with", "costs", "choice", "allow", "dot_product")
 MOST_NUMBERS = 20
 Read = TypeVar("Read")
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from attnsolve.assumptions import Assumptions, EntryPart, Equations, Inequality
+from attnsolve.assumptions import Assumptions, EntryPart, Equations, Inequality, RandomDotProduct
 from attnsolve.derivations.results import ResultNames
 from attnsolve.documents import Node
 from attnsolve.errors import AttnsolveError
 from attnsolve.exact.formulas.letters import Letters
+from attnsolve.exact.formulas.signs import Sign
 from attnsolve.loader.abstract_parts import AbstractPartReader
 from attnsolve.loader.format import ABSTRACT_KEYS
 from attnsolve.loader.parts import Draft
@@ -16,11 +17,14 @@ from attnsolve.loader.reader import Reader
 from attnsolve.ops import Frame
 from attnsolve.problem import Part
 from attnsolve.statements.claim import Relation, Statement
+from attnsolve.statements.tree import ONE, ZERO
 
 # What needs decimals, or the options and variants that are made from them.
 NUMERICAL = ("round", "vary", "scheme")
 NUMERICAL_PARTS = ("plot", "published", "choice", "allow")
-ELSEWHERE = ("combine", "claims")
+QUESTIONS = ("limit", "solve", "monotony", "table", "dot_product")
+ELSEWHERE = tuple(key for key in ABSTRACT_KEYS if key not in QUESTIONS)
+DOT_PRODUCT = ("length", "mean", "variance", "divide_by")
 
 
 def check_letters(reader: Reader, entries: Mapping[str, Node], assumptions: Assumptions) -> Letters:
@@ -74,11 +78,12 @@ class EntryQuestionReader(AbstractPartReader):
         first = next((key for key in ABSTRACT_KEYS if key in entries), None)
         if first is None:
             return None
-        if not about:
+        if not about and first != "dot_product":
             self.reader.fault(entries[first], f"{path}.{first}", "nothing has been worked out before this")
             return None
         return EntryPart(
             about,
+            dot_product=self._dot_product(entries.get("dot_product"), f"{path}.dot_product"),
             limits=tuple(self._each(draft, "limit", self._approach)),
             solve=tuple(self._each(draft, "solve", self._wanted)),
             monotony=tuple(self._each(draft, "monotony", self._symbol)),
@@ -102,6 +107,32 @@ class EntryQuestionReader(AbstractPartReader):
             return Inequality(symbol, found[0])
         self.reader.fault(wanted, path, "equations are solved, or one inequality, with =, <, <=, > or >=")
         return None
+
+    def _dot_product(self, node: Node | None, path: str) -> RandomDotProduct | None:
+        """`{length: d, mean: 0, variance: 1, divide_by: sqrt(d)}`."""
+        if node is None:
+            return None
+        found = {key.text: self._formula(value, path) for key, value in node.entries}
+        length, variance = found.get("length"), found.get("variance")
+        if node.kind != "map" or set(found) - set(DOT_PRODUCT) or length is None or variance is None:
+            said = (
+                "write {length: d, mean: 0, variance: 1, divide_by: sqrt(d)}; a mean is 0 if it is left out"
+            )
+            self.reader.fault(node, path, said)
+            return None
+        asked = RandomDotProduct(length, found.get("mean") or ZERO, variance, found.get("divide_by") or ONE)
+        letters = Letters(self.assumptions.symbols)
+        try:
+            spread = letters.sign(variance)
+            sound = letters.sign(length) is Sign.POSITIVE and letters.sign(asked.divisor).is_nonzero
+        except AttnsolveError as error:
+            self.reader.fault(node, path, str(error))
+            return None
+        if not sound or spread not in (Sign.POSITIVE, Sign.ZERO, Sign.AT_LEAST_ZERO):
+            said = "the length has to be above 0, the variance not below it, and what is divided by not 0"
+            self.reader.fault(node, path, said)
+            return None
+        return asked
 
     def _is_about_results(self, statement: Statement, node: Node, path: str) -> bool:
         try:

@@ -65,6 +65,11 @@ ABSTRACT = (
     Field("limit", "texts", "with symbols: limits of weights and output: c -> oo"),
     Field("solve", "inequalities", "with symbols: {for: c, so that: 'alpha_a >= 1/2 - eps'}"),
     Field("monotony", "texts", "with symbols: whether the weights grow or shrink with c"),
+    Field(
+        "dot_product",
+        "assumptions",
+        "with letters: q·k of random vectors: {length: d, mean: 0, variance: 1, divide_by: sqrt(d)}",
+    ),
     Field("table", "chosen", "with symbols: weights for chosen numbers: {m: [4, 64], c: [1, 10]}"),
     Field(
         "expect", "chosen", "with noise: means and variances of the weights: {m: 4, c: [1, 20], beta: [1/4]}"

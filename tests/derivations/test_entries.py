@@ -2,6 +2,7 @@
 
 # ruff: noqa: E501 (formulas are quoted whole)
 
+import itertools
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from pathlib import Path
@@ -10,7 +11,9 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
+from attnsolve.assumptions import RandomDotProduct
 from attnsolve.cli import cli
+from attnsolve.derivations import moments
 from attnsolve.derivations.derivation import Derivation, Outcome, Topic
 from attnsolve.derivations.entries import derive_entries
 from attnsolve.engine import solve
@@ -20,6 +23,7 @@ from attnsolve.exact.formulas.letters import Letters
 from attnsolve.exact.formulas.signs import Sign
 from attnsolve.exact.formulas.values import at
 from attnsolve.loader import load, loads
+from attnsolve.problem import Problem
 from attnsolve.rendering import Settings, render
 from attnsolve.rendering.derivations.entry_sections import results_of
 from attnsolve.rendering.pages import Page, WorkedOut, notation_for
@@ -206,6 +210,23 @@ def test_outputs_come_in_the_order_of_the_tokens() -> None:
     assert [["(x + y)/2", "(w + 1)/2"]] == facts.value("d.Z").texts()
 
 
+@pytest.mark.parametrize(("mu", "sigma"), [(0, 1), (Fraction(2, 3), Fraction(5, 4))])
+def test_the_variance_of_a_dot_product_is_that_of_all_outcomes(mu: Fraction, sigma: Fraction) -> None:
+    """Numbers that are mu + sigma or mu - sigma, each half the time, have this mean and variance."""
+    products = [q1 * k1 + q2 * k2 for q1, k1, q2, k2 in itertools.product((mu - sigma, mu + sigma), repeat=4)]
+    mean = Fraction(sum(products), len(products))
+    variance = sum((one - mean) ** 2 for one in products) / len(products)
+    found = moments.passage(Letters({}), random_dot_product(load(FACTS)))
+    point = {Name("d"): Fraction(2), Name("mu"): Fraction(mu), Name("sigma"): Fraction(sigma)}
+    ends = [at(chain[-1].right, point).rational() for chain in found.chains]
+    assert [mean, variance, variance / 2] == ends[3:]
+    assert [mu**2, mu**2 + sigma**2, variance / 2] == ends[:3]
+
+
+def random_dot_product(problem: Problem) -> RandomDotProduct:
+    return next(part.entries.dot_product for part in problem.parts if part.id == "i")
+
+
 def test_formulas_that_are_handed_in_are_not_judged(tmp_path: Path) -> None:
     (tmp_path / "ada.txt").write_text("a.Z 1 2\n")
     done = CliRunner().invoke(cli, ["verify", str(BUNDLED), str(tmp_path / "ada.txt")])
@@ -269,6 +290,8 @@ REFUSED = {
     "nothing has been worked out": "given: {S: t 1}\nparts: [{ask: x, limit: t -> oo}]",
     "does not go with letters": "given: {S: t 1}\nparts: [{ask: x, plan: [{A: softmax(S)}], plot: A}]",
     "this one has letters": "given: {S: t 1}\nround: {carry: 2}\nparts: [{ask: x, plan: [{A: softmax(S)}]}]",
+    "the variance not below it": "parts: [{ask: x, dot_product: {length: 2, variance: '-1'}}]",
+    "write {length: d": "parts: [{ask: x, dot_product: {length: 2, spread: 1}}]",
     "'u' is not something I can read": "given: {S: u 1}\nparts: [{ask: x, plan: [{A: softmax(S)}]}]",
 }
 

@@ -31,6 +31,7 @@ from attnsolve.statements.tree import Tree
 TELLING = 4
 RESULTS = frozenset(Result)
 
+
 def stated_heading(step: StepReport, *, plain: bool) -> Segments:
     """`a.weights (Weights)` on a screen, like a step; `Part (a), Weights` on paper."""
     title = shown_title(step.name.rpartition(".")[2])

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from attnsolve.derivations import moments
 from attnsolve.derivations.derivation import Derivation, Line, Passage
 from attnsolve.derivations.entries import Results, derive_entries
 from attnsolve.derivations.results import ResultNames
 from attnsolve.exact.formulas.letters import Letters
 from attnsolve.ops import Family
 from attnsolve.rendering.derivations.formulas import Printed
-from attnsolve.rendering.derivations.passages import views
+from attnsolve.rendering.derivations.passages import PassageView, views
 from attnsolve.rendering.derivations.sections import DerivationView, decimals_table
 from attnsolve.rendering.notation import Notation
 from attnsolve.rendering.pages import Page, notation_for
@@ -20,12 +21,19 @@ from attnsolve.statements.tree import Name, Tree, replaced
 def entries_view(page: Page) -> DerivationView:
     """The answers to what a part asks about letters."""
     part, settings = page.part, page.settings
-    assert part.entries is not None
+    assert part.entries is not None and page.trace.problem.assumptions is not None
+    random: tuple[PassageView, ...] = ()
+    if part.entries.dot_product is not None:
+        letters = Letters(page.trace.problem.assumptions.symbols)
+        found = moments.passage(letters, part.entries.dot_product)
+        random = views(Derivation((found,)), page.notation.places)
+    if not part.entries.about:
+        return DerivationView(random, ())
     made = derive_entries(results_of(page), part.entries)
     about = next(one for one in page.trace.problem.parts if one.id == part.entries.about)
     printed = with_names(made, notation_for(page.trace.problem, about, settings))
     tables = decimals_table(printed.table, page.notation.places)
-    return DerivationView(views(printed, page.notation.places), tables)
+    return DerivationView((*random, *views(printed, page.notation.places)), tables)
 
 
 def results_of(page: Page) -> Results:
