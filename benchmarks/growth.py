@@ -169,6 +169,13 @@ The largest that is tried: {tokens} tokens of width {width}, solved exactly with
 
 Scores that lie far apart cost more than this: a weight of 1 − 10⁻¹⁰⁰ needs more digits than the first balls
 have before it can be told from 1, number by number.
+
+## Memory
+
+Measured once, on variants of Practical 10 that were drawn, solved and written as exams in one process, one
+after the other: from the 200th to the 1,600th the number of objects stays the same within 0.5 %. Caches fill
+up to their bounds, which takes 4 MB; the last 600 variants take 0.1 MB of them. `attnsolve variants` keeps
+the solutions that it has drawn until its documents are written, about 50 kB each, so a large exam does grow.
 """
 
 

@@ -117,6 +117,7 @@ def step_view(page: Page, step: Step, number: int, *, faded: bool) -> StepView:
     )
 
 
+@kept_of_call
 def step_title(call: Call, notation: Notation) -> Segments:
     """What a step does: in the words of the file as they are, or in ours in the reader's language."""
     if not call.title and is_turned_already(call, notation):

@@ -53,7 +53,7 @@ def sentence(*pieces: Piece) -> Segments:
     made: list[tuple[bool, str]] = []
     for piece in pieces:
         parts: Iterable[tuple[bool, str]]
-        if isinstance(piece, str | int):
+        if isinstance(piece, (str, int)):  # quicker than a union, and asked often
             parts = [(False, str(piece))]
         elif isinstance(piece, tuple) and len(piece) == 2 and isinstance(piece[0], bool):
             parts = [piece]
