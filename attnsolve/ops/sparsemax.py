@@ -145,8 +145,10 @@ def remarks(S: Matrix, *, value: Matrix, options: Options) -> tuple[Remark, ...]
 
 
 def twin(S: Any) -> Any:
-    """No sorting: τ is found by halving the interval in which it must lie."""
-    return halved_interval(S, 1.0)
+    """No sorting: halving an interval finds who has weight; τ follows from them, which autograd needs."""
+    kept = S > halved_threshold(S, 1.0)
+    tau = (S.masked_fill(~kept, 0.0).sum(dim=-1, keepdim=True) - 1) / kept.sum(dim=-1, keepdim=True)
+    return (S - tau).clamp(min=0)
 
 
 def support_twin(S: Any) -> Any:

@@ -133,6 +133,14 @@ def test_newer_weights(seed: int, said: str) -> None:
     assert_gradients(trace, g, WEIGHTS[said](g["S"]) @ g["V"], g["G"].detach())
 
 
+@pytest.mark.parametrize("said", WEIGHTS)
+def test_check_holds_newer_weights_against_autograd(said: str) -> None:
+    parts = f"attend: {{scores: S, values: V, {said}}}", "backward: {of: a.Z, gradient: G}"
+    found = check(solved(scored(7), *parts))
+    assert found.fine
+    assert "b.dS" in [layer.name for layer in found.layers if layer.against == "torch.autograd"]
+
+
 @pytest.mark.parametrize("seed", range(0, 80, 10))
 def test_additive_scores(seed: int) -> None:
     sizes = {"Q": (2, 2), "K": (3, 3), "W": (2, 2), "U": (3, 2), "v": (1, 2), "V": (3, 2), "G": (2, 2)}
