@@ -49,7 +49,7 @@ LISTED = (
     (
         "explain",
         "layers",
-        "Work out a trained nn.MultiheadAttention by hand, from its state dict (.pt, .safetensors).",
+        "Work out a trained layer or model by hand, from its state dict (.pt, .safetensors).",
     ),
     (
         "verify",
