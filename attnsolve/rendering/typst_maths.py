@@ -219,7 +219,7 @@ class Writer:
     def table(self, node: Element, brackets: str = "#none") -> str:
         """A matrix, or lines that are aligned inside of something else."""
         rows = [", ".join(self.cell(cell) for cell in row) for row in node]
-        tall = any(node.iter("mfrac"))  # rows of fractions stand further apart
+        tall = next(node.iter("mfrac"), None) is not None  # rows of fractions stand further apart
         gap = ", column-gap: #0em" if is_aligned(node) else ", row-gap: #0.7em" if tall else ""
         made = f"mat(delim: {brackets}{gap}, {'; '.join(rows)})"
         return f"display({made})"  # or its cells would be small in a line
