@@ -11,7 +11,7 @@ from attnsolve.derivations.setting import Setting
 from attnsolve.derivations.vectors import REST, Member, Vector, depends_on
 from attnsolve.exact.formulas.algebra import Unreadable
 from attnsolve.exact.formulas.writing import has_exponential
-from attnsolve.statements.tree import ZERO, Dot, Name, Product, Tree, exponential, over, product, total
+from attnsolve.statements.tree import ZERO, Dot, Name, Product, Tree, exponential, names, over, product, total
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,8 +56,10 @@ class Solved:
         return Expansion(self.setting, weights, outputs, means=self._means())
 
     def _means(self) -> Means | None:
-        """The means of the weights, where some of the numbers are normal."""
-        if not any(numbers.normal for numbers in self.setting.assumptions.numbers.values()):
+        """The means of the weights, where some of the numbers in their scores are normal."""
+        normal = {name for name, numbers in self.setting.assumptions.numbers.items() if numbers.normal}
+        scores = [tree for head in self.heads for tree in head.exponents.values()]
+        if not any(name.name in normal for tree in scores for name in names(tree)):
             return None
         from attnsolve.derivations.means import NoisyMeans
 
