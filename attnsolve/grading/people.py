@@ -142,6 +142,10 @@ class People:
 
     def add(self, person: Person) -> Person:
         """Somebody, as he is known already if he is."""
+        return self.all[self.placed(person)]
+
+    def placed(self, person: Person) -> int:
+        """Where somebody stands, who is known from now on if he was not."""
         place = self.place_of(*person.names[:-1])
         if place is None and person.name:
             place = self.place_of(person.name)
@@ -156,7 +160,7 @@ class People:
             places = self.known.setdefault(key(name), []) if name else []
             if name and place not in places:
                 places.append(place)
-        return self.all[place]
+        return place
 
     @property
     def listed(self) -> list[Person]:
@@ -213,7 +217,7 @@ def read_people(path: Path, people: People, *, encoding: str = "", limits: Limit
         raise ProblemError([Fault(str(path), 1, 1, "", said)])
     people.heading = tuple(lines[0][1])
     for person, cells in people_in((cells for _, cells in lines[1:]), columns):
-        people.order.append(people.all.index(people.add(person)))
+        people.order.append(people.placed(person))
         people.rows.append(tuple(cells))
 
 
