@@ -146,8 +146,9 @@ def _bias_before_scaling(call: Call, setting: Setting) -> Call:
     """Scaled and then biased turned into biased and then scaled."""
     if call.op.family is Family.BIAS:
         before = setting.graph.maker(call.args[0])
-        scaled = before is not None and before.op.family is Family.SCALING
-        return before._replace(out=call.out, args=(call.args[0],)) if scaled and before else call
+        if before is None or before.op.family is not Family.SCALING:
+            return call
+        return before._replace(out=call.out, args=(call.args[0], *before.args[1:]))
     if call.op.family is Family.SCALING:
         users = [user for user in setting.graph.users(call.out) if user.op.family is Family.BIAS]
         if users:
