@@ -143,7 +143,8 @@ def essence(calls: tuple[Call, ...]) -> list[Any]:
         return evaluate(option).text() if isinstance(option, Expression) else option
 
     return [
-        (call.out, call.op.name, call.args, {k: plain(v) for k, v in call.options.items()}) for call in calls
+        (call.out, call.op.name, call.op.rule, call.args, {k: plain(v) for k, v in call.options.items()})
+        for call in calls
     ]
 
 
