@@ -161,7 +161,13 @@ class Marking:
         if report.verdict in (Verdict.NOT_WRITTEN, Verdict.NOT_READ):
             return True
         closed = report.verdict.is_off or report.verdict is Verdict.UNDECIDED
-        return outcomes[report.name].partly and not closed
+        return (outcomes[report.name].partly and not closed) or self.lacks_digits(report)
+
+    def lacks_digits(self, report: StepReport) -> bool:
+        """Whether right numbers lost marks for too few digits alone: left out they might have earned more."""
+        is_less = report.verdict is Verdict.RIGHT and report.earned < self.totals[report.name]
+        few = any(note.is_short for note in report.notes) and not self.scheme.all_digits
+        return is_less and few and not any(note.is_early for note in report.notes)
 
     def left_out(self, report: StepReport, sure: Fraction, rough: Fraction) -> StepReport:
         """A step with the marks for as much of it as must have been done, written or not."""
