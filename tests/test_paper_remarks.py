@@ -20,12 +20,12 @@ TRACE = solve(
 REMARKS = (
     (
         paper_remarks.unknown_code("K7", "17", "M3XA"),
-        "der Code 'K7' gehört nicht zu dieser Klausur; 17 hatte M3XA",
+        "der Code „K7“ gehört nicht zu dieser Klausur; 17 hatte M3XA",
     ),
     (paper_remarks.replaced("K7Q2", "M3XA"), "K7Q2 wurde durch M3XA ersetzt"),
     (paper_remarks.withdrawn("K7Q2"), "K7Q2 wurde zurückgezogen"),
     (paper_remarks.printed_for("K7Q2", "18"), "K7Q2 wurde für 18 gedruckt"),
-    (paper_remarks.names_another("18"), "der Text nennt '18'"),
+    (paper_remarks.names_another("18"), "der Text nennt „18“"),
     (paper_remarks.kept_on_appeal("a.A", "as marked"), "a.A: as marked; nichts wurde geändert"),
 )
 

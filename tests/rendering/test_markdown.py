@@ -190,7 +190,7 @@ def test_latex_has_the_same_formulas(name: str) -> None:
 @pytest.mark.parametrize(("name", "flavour"), CASES)
 def test_nothing_becomes_markup_that_was_not_meant(name: str, flavour: str, needs: Needs) -> None:
     view = document(trace_of(name), Settings(flavour=flavour))
-    quotes = sum(len(part.ask) for part in view.parts)
+    quotes = sum(len(part.ask) + len(part.explain) for part in view.parts)
     headings = 1 + sum(view.several or bool(part.title or part.marks) for part in view.parts)
     headings += sum(bool(group.title) for part in view.parts for group in part.groups)
     unmeant = {
