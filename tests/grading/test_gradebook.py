@@ -98,10 +98,16 @@ def test_whoever_hands_in_twice_is_looked_at(tmp_path: Path) -> None:
 
 
 def test_marks_lost_for_digits_are_explained(tmp_path: Path) -> None:
-    # 0.2689 0.7311 and 0.5379 2.9242 to one place, not two: 1/3 and 2/3, without exponentials, are .3 and .7
-    # too, and only the weights lose a mark.
-    (found,) = book(tmp_path, "@ 17\ns 1 2\na .3 .7\nz .5 2.9\n")
-    assert ("4", "5", "", "too few digits: a.A") == tuple(found.values())[3:7]
+    # 0.2689 0.7311 to one place, not two: 1/3 and 2/3, without exponentials, are .3 and .7 too.
+    (found,) = book(tmp_path, "@ 17\ns 1 2\na .3 .7\n")
+    assert ("3", "5", "too few digits: a.A") == (found["total"], found["possible"], found["look at"])
+
+
+def test_marks_are_not_lost_for_digits_where_a_later_step_shows_it(tmp_path: Path) -> None:
+    # 0.5379 2.9242 to one place: 1/3 and 2/3 would have led to .7 and 2.7, so they were not there.
+    for written in ("a .3 .7\n", ""):
+        (found,) = book(tmp_path, f"@ 17\ns 1 2\n{written}z .5 2.9\n")
+        assert ("5", "5", "", "") == tuple(found.values())[3:7]
 
 
 def test_script_without_its_head_is_seen_in_what_stands_twice(tmp_path: Path) -> None:
