@@ -87,7 +87,7 @@ def test_a_limit_may_be_reached_but_not_passed(name: str) -> None:
     started = time.process_time()
     with pytest.raises(ProblemError, match=f"limit|{message}"):  # far beyond, another limit may come first
         loads(file(50 * at), limits=limits)
-    assert time.process_time() - started < 1
+    assert time.process_time() - started < 5
 
 
 def test_limits_are_raised_by_settings_and_by_the_environment() -> None:
