@@ -200,7 +200,28 @@ class Marking:
         for name, share, rough, leads_back in shown:
             if not leads_back:
                 raise_to(roughly if rough else done, name, share)
+        for name in self.unpaid(outcomes, done):
+            del done[name]
         return done, roughly
+
+    def unpaid(self, outcomes: Mapping[str, Outcome], done: Mapping[str, Fraction]) -> list[str]:
+        """A step for each part whose mistakes nobody pays for, as another shows each step that should.
+
+        Where two mistakes explain a step, it may be charged elsewhere than by the next one.
+        """
+        charged: dict[str, list[str]] = {}
+        for outcome in outcomes.values():
+            for one in outcome.shows:
+                if one.roughly and not one.leads_back:
+                    charged.setdefault(one.name.partition(".")[0], []).append(one.name)
+        free = (names for names in charged.values() if all(self.is_free(n, outcomes, done) for n in names))
+        return [names[0] for names in free]
+
+    def is_free(self, name: str, outcomes: Mapping[str, Outcome], done: Mapping[str, Fraction]) -> bool:
+        """Whether a step that is charged for a mistake loses nothing: it is not there, and counts as done."""
+        return name in done and (
+            name not in outcomes or outcomes[name].report.verdict in (Verdict.NOT_WRITTEN, Verdict.NOT_READ)
+        )
 
 
 def asked_numbers(trace: Trace, step: Step) -> int:

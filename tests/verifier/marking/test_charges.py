@@ -65,3 +65,22 @@ def judged(marks: str, typed: tuple[str, ...]) -> Report:
 def test_a_fault_in_a_step_without_marks_costs_once(marks: str, typed: tuple[str, ...], earned: str) -> None:
     steps = [step for step in judged(marks, typed).steps if step.possible]
     assert earned == " ".join(f"{step.name.removeprefix('a.')} {step.earned}" for step in steps)
+
+
+SWAPPED = """
+format: 1
+title: swapped
+places: 4
+given: {X: 2 -0.5; 0 0, W_Q: 0.5 2; -2 -2, W_K: -1.5 0.5; -0.5 0.5, W_V: 0 -1; 0 2}
+parts:
+  - ask: Find the output.
+    self_attention: {input: X, W_Q: W_Q, W_K: W_K, W_V: W_V, divide_by: none}
+"""
+
+
+def test_a_mistake_costs_once_where_another_would_explain_a_step_too() -> None:
+    """V for K: the weights could be those of a transposed matrix as well; neither excuses the other."""
+    # V is 0 -3; 0 0, so the first query, 2 5, has the scores -15 and 0; K, -2.75 0.75; 0 0, is averaged.
+    script = "a.A 0.0000 1.0000; 0.5000 0.5000\na.Z 0.0000 0.0000; -1.3750 0.3750"
+    report = verify(solve(loads(SWAPPED)), read_submission(script))
+    assert report.possible - 1 == report.earned
