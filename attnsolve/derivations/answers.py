@@ -22,9 +22,12 @@ def derive(assumptions: Assumptions, asked: AbstractPart) -> Derivation:
     values = table(solved, asked.table) if asked.table else None
     if not asked.expect:
         return Derivation(tuple(made), values)
-    from attnsolve.derivations import noise
+    from attnsolve.derivations import noise, noise_tables
 
     made += noise.passages(solved, asked)
     return Derivation(
-        tuple(made), values, expectations=noise.table(solved, asked), draws=noise.draws(solved, asked)
+        tuple(made),
+        values,
+        expectations=noise_tables.table(solved, asked),
+        draws=noise_tables.draws(solved, asked),
     )

@@ -38,15 +38,19 @@ Point = tuple[tuple[tuple[Name, Tree], ...], dict[Name, Fraction]]
 
 
 def chosen_points(
-    chosen: Mapping[Name, tuple[Fraction, ...]], needed: Iterable[Name], setting: Letters
+    chosen: Mapping[Name, tuple[Fraction, ...]],
+    needed: Iterable[Name],
+    setting: Letters,
+    *,
+    most: int = MOST_ROWS,
 ) -> tuple[list[Point], int]:
     """Every combination of chosen numbers that the assumptions allow, and how many they forbid."""
     missing = sorted(f"{name.name}" for name in needed if name not in chosen)
     if missing:
         raise AttnsolveError(f"the table needs numbers for {', '.join(missing)} too")
     count = prod(map(len, chosen.values()))
-    if count > MOST_ROWS:
-        raise AttnsolveError(f"this table has {count} rows; the limit is {MOST_ROWS}")
+    if count > most:
+        raise AttnsolveError(f"this table has {count} rows; the limit is {most}")
     points = [dict(zip(chosen, values, strict=True)) for values in combinations(*chosen.values())]
     allowed = [point for point in points if is_allowed(point, setting)]
     rows: list[Point] = []

@@ -154,7 +154,7 @@ class AbstractPartReader(PartReader):
             except AttnsolveError as error:
                 self.reader.fault(draft.entries["table"], f"{draft.path}.table", str(error))
         if asked.expect:
-            from attnsolve.derivations.noise import check
+            from attnsolve.derivations.noise_tables import check
 
             try:
                 check(solved, asked)
