@@ -133,16 +133,20 @@ def unevenness(marks: Sequence[int], sizes: Sequence[int]) -> int:
 
 def class_statistics(title: str, reports: Sequence[Report], *, without_marks: int = 0) -> ClassStatistics:
     """All counts over the reports of a class."""
-    total, parts = total_item(reports), part_items(reports)
     return ClassStatistics(
         title=title,
         without_marks=without_marks,
-        total=total,
-        parts=parts,
-        steps=tuple(item for item in step_items(reports) if item.possible),
+        total=total_item(reports),
+        parts=with_marks(part_items(reports)),
+        steps=with_marks(step_items(reports)),
         mistakes=count_mistakes(reports),
         variants=tuple(variant_results(reports)),
     )
+
+
+def with_marks(items: Iterable[Item]) -> tuple[Item, ...]:
+    """The items that earn something: of the others one cannot say who has nothing and who has all."""
+    return tuple(item for item in items if item.possible)
 
 
 def variant_results(reports: Sequence[Report]) -> Iterator[VariantResult]:
@@ -152,7 +156,7 @@ def variant_results(reports: Sequence[Report]) -> Iterator[VariantResult]:
         return
     for code in sorted(codes):
         own = [report for report in reports if report.variant == code]
-        yield VariantResult(code, total_item(own), part_items(own), count_mistakes(own))
+        yield VariantResult(code, total_item(own), with_marks(part_items(own)), count_mistakes(own))
 
 
 def total_item(reports: Sequence[Report]) -> Item:

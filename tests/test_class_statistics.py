@@ -36,6 +36,14 @@ def test_means_are_exact() -> None:
     assert (1, 1, 1) == found.steps[0].none_some_all
 
 
+def test_parts_without_marks_are_not_counted() -> None:
+    unmarked = StepReport("b.Z", "", Verdict.RIGHT, Fraction(0), Fraction(0))
+    class_of_two = [replace(one, steps=(*one.steps, unmarked)) for one in (report("2"), report("0"))]
+    found = class_statistics("t", class_of_two)
+    assert ["a"] == [item.name for item in found.parts]
+    assert ["a.S"] == [item.name for item in found.steps]
+
+
 def test_what_waits_for_a_person_is_left_out_of_its_mean() -> None:
     waiting = StepReport("b", "", Verdict.NOT_JUDGED, Fraction(0), Fraction(3))
     marked = StepReport("b", "", Verdict.NOT_JUDGED, Fraction(2), Fraction(3), overridden=True)
