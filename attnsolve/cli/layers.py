@@ -141,6 +141,7 @@ def needing_torch() -> Iterator[None]:
     help="The tokens: a .pt or .safetensors file, or typed: '1 2; 3 4'; of a model the words: '3 1 2'.",
 )
 @click.option("--context", help="What keys and values come from, if not the input; given in the same way.")
+@click.option("--value-context", help="What values come from, if not the context (vdim is not kdim).")
 @click.option("--activation", type=click.Choice(("relu", "gelu")), help="Of a layer's feed-forward.")
 @click.option(
     "--norm-first", is_flag=True, default=None, help="Its norms stand before attention and feed-forward."
@@ -161,6 +162,7 @@ def explain(
     layer: Path,
     tokens: str,
     context: str | None,
+    value_context: str | None,
     activation: str | None,
     norm_first: bool | None,
     heads: int | None,
@@ -198,7 +200,15 @@ def explain(
         from attnsolve.companion.explanation import explain as written
     limits = raised(raises)
     told = Choices(heads, activation, norm_first or None)
-    text = written(layer, tokens, choices=told, context=context, places=rounded, limits=limits)
+    text = written(
+        layer,
+        tokens,
+        choices=told,
+        context=context,
+        value_context=value_context,
+        places=rounded,
+        limits=limits,
+    )
     problem = loads(text, name=Path(output or layer).name, limits=limits)
     with in_style(style, limits):
         document = Document(text) if as_problem else batch.rendered(solve(problem), settings)

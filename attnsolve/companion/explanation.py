@@ -48,6 +48,7 @@ def explain(
     *,
     choices: Choices = NOTHING_SAID,
     context: str | None = None,
+    value_context: str | None = None,
     places: int | None = None,
     limits: Limits = LIMITS,
 ) -> str:
@@ -57,38 +58,63 @@ def explain(
         raise LayerError(f"'{layer}' holds a {type(state).__name__}, not a state dict; write one with {SAVE}")
     found = explained(tensors_of(state, str(layer)), choices, limits)
     if found is not None:
+        if value_context is not None:
+            raise LayerError("--value-context is for an attention alone; this layer has one --context")
         return written(found, tokens, context, places=places, limits=limits)
     for name in ("activation", "norm_first"):
         if getattr(choices, name) is not None:
             raise LayerError(f"--{name.replace('_', '-')} says nothing about an attention; leave it out")
     parameters = parameters_of(only_layer(state, str(layer)), choices.heads, limits=limits)
-    seen = None if context is None else read_tokens(context, places, limits)
-    return problem_text(parameters, read_tokens(tokens, places, limits), places, context=seen)
+    seen, valued = (
+        None if typed is None else read_tokens(typed, places, limits) for typed in (context, value_context)
+    )
+    rows = read_tokens(tokens, places, limits)
+    return problem_text(parameters, rows, places, context=seen, value_context=valued)
 
 
 def problem_text(
-    parameters: Parameters, tokens: Rows, places: int | None, *, context: Rows | None = None
+    parameters: Parameters,
+    tokens: Rows,
+    places: int | None,
+    *,
+    context: Rows | None = None,
+    value_context: Rows | None = None,
 ) -> str:
     """The problem file, in torch's own layout."""
-    width, heads = parameters.width, parameters.heads
-    if len(tokens[0]) != width:
-        raise LayerError(f"a token of the input has {len(tokens[0])} numbers, the layer expects {width}")
-    given = {"X": tokens}
-    if context is None and parameters.seen != width:
-        raise LayerError(
-            f"keys and values have {parameters.seen} numbers (kdim, vdim); give them with --context"
-        )
-    if context is not None:
-        if len(context[0]) != parameters.seen:
-            said = f"a token of the context has {len(context[0])} numbers"
-            raise LayerError(f"{said}, the layer expects {parameters.seen}")
-        given["Y"] = context
+    heads = parameters.heads
+    given = dict(tokens_read(parameters, tokens, context, value_context))
     for name, value in parameters.matrices.items():
         rows = [[spelled_number(x, name, places) for x in row] for row in value.detach().tolist()]
         # A bias of nothing but zeros, as of a layer that is not trained yet, only makes the working longer.
         if name.startswith("W") or any(cell != "0" for row in rows for cell in row):
             given[name] = rows
     return "\n".join(problem_lines(given, heads, places)) + "\n"
+
+
+def tokens_read(
+    parameters: Parameters, tokens: Rows, context: Rows | None, value_context: Rows | None
+) -> Iterator[tuple[str, Rows]]:
+    """The tokens that queries, keys and values are made of, by letter, each as wide as the layer wants it."""
+    expect_width("the input", tokens, parameters.width)
+    yield "X", tokens
+    keys = tokens if context is None else context
+    if context is None and parameters.seen != parameters.width:
+        raise LayerError(f"keys are made of {parameters.seen} numbers (kdim); give them with --context")
+    if context is not None:
+        expect_width("the context", context, parameters.seen)
+        yield "Y", context
+    if value_context is None and parameters.valued != len(keys[0]):
+        said = f"values are made of {parameters.valued} numbers (vdim), keys of {parameters.seen} (kdim)"
+        raise LayerError(f"{said}; give the values' own tokens with --value-context")
+    if value_context is not None:
+        expect_width("the values' context", value_context, parameters.valued)
+        yield "U", value_context
+
+
+def expect_width(what: str, rows: Rows, width: int) -> None:
+    """Refuse tokens that are not as wide as the layer."""
+    if len(rows[0]) != width:
+        raise LayerError(f"a token of {what} has {len(rows[0])} numbers, the layer expects {width}")
 
 
 def problem_lines(given: Mapping[str, Rows], heads: int, places: int | None) -> Iterator[str]:
@@ -109,10 +135,11 @@ def problem_lines(given: Mapping[str, Rows], heads: int, places: int | None) -> 
     yield "    ask: Find the weights of each head and the output of the layer."
     yield "    multi_head:"
     yield "      input: X"
-    if "Y" in given:
-        yield "      context: Y"
+    for name, key in (("Y", "context"), ("U", "value_context")):
+        if name in given:
+            yield f"      {key}: {name}"
     yield f"      heads: {heads}"
-    yield from (f"      {name}: {name}" for name in given if name not in ("X", "Y"))
+    yield from (f"      {name}: {name}" for name in given if name not in ("X", "Y", "U"))
     yield "      divide_by: sqrt(d_k)"
     yield f"    find: [{', '.join(f'head{place}.A' for place in range(1, heads + 1))}, Z]"
     yield "    plot: weights"

@@ -34,8 +34,13 @@ class Parameters:
 
     @property
     def seen(self) -> int:
-        """How many numbers a token has that keys and values are made of."""
+        """How many numbers a token has that keys are made of."""
         return int(self.matrices["W_K"].shape[1])
+
+    @property
+    def valued(self) -> int:
+        """How many numbers a token has that values are made of."""
+        return int(self.matrices["W_V"].shape[1])
 
 
 def state_of(module: torch.nn.MultiheadAttention) -> dict[str, torch.Tensor]:
@@ -109,12 +114,8 @@ def matrices(state: Mapping[str, torch.Tensor], width: int) -> Iterator[tuple[st
         wide = state["in_proj_weight"].chunk(3)
     else:
         expect(state, SEPARATE[0], (width, width))
-        seen = [shape_of(state, name, 2)[1] for name in SEPARATE[1:]]
-        if seen[0] != seen[1]:
-            said = f"keys are made of {seen[0]} numbers (kdim) and values of {seen[1]} (vdim)"
-            raise LayerError(f"{said}; both come from one context here, so they must be equal")
         for name in SEPARATE[1:]:
-            expect(state, name, (width, seen[0]))
+            expect(state, name, (width, shape_of(state, name, 2)[1]))
         wide = tuple(state[name] for name in SEPARATE)
     yield from zip(("W_Q", "W_K", "W_V"), wide, strict=True)
     if "in_proj_bias" in state:

@@ -125,6 +125,14 @@ TURNED = {
     "K": message("Keys turned by their places"),
 }
 
+# Beside the context of a recipe, where keys and values do not come from the same tokens.
+VALUE_CONTEXT = Field(
+    "value_context",
+    "matrix",
+    "the tokens that values come from, if not those of the keys; a row for each key",
+    role="tokens",
+)
+
 # What one head of several may say for itself.
 HEAD = (*PROJECTIONS, *SETTINGS)
 
@@ -151,6 +159,18 @@ def latent(plan: Plan, source: str, settings: Mapping[str, Any]) -> str:
     with plan.at("W_DKV"):
         title = message("Latent: tokens made narrow, for keys and values")
         return plan.call("L", PROJECT, source, down, title=title)
+
+
+def keys_and_values(plan: Plan, context: str, settings: Mapping[str, Any]) -> tuple[str, str]:
+    """K and V of the context; the values are of tokens of their own where the file has some."""
+    seen = latent(plan, context, settings)
+    valued = settings.get(VALUE_CONTEXT.name, seen)
+    if valued is not seen and "W_DKV" in settings:
+        plan.refuse(VALUE_CONTEXT.name, "a latent is made of one context; leave W_DKV or this out")
+    rows, wanted = plan.frames[valued].rows.size, plan.frames[seen].rows.size
+    if rows != wanted:
+        plan.refuse(VALUE_CONTEXT.name, f"each key has a value: {wanted} tokens are expected, not {rows}")
+    return project(plan, "K", seen, settings), project(plan, "V", valued, settings)
 
 
 def projected(

@@ -36,6 +36,7 @@ FIELDS = (
         "input", "matrix", "the tokens, a row each; not needed when every head is another part", role="tokens"
     ),
     Field("context", "matrix", "the tokens that keys and values come from, if not the input", role="tokens"),
+    heads.VALUE_CONTEXT,
     QUERIES,
     Field(
         "heads",
@@ -99,13 +100,9 @@ def _split_heads(plan: Plan, settings: Mapping[str, Any], count: int) -> list[st
     context = settings.get("context", tokens)
     asking = heads.only(plan, tokens, settings.get("queries"))
     Q = heads.project(plan, "Q", asking, settings)
-    seen = heads.latent(plan, context, settings)
-    wide = {
-        "Q": Q,
-        "K": heads.project(plan, "K", seen, settings),
-        "V": heads.project(plan, "V", seen, settings),
-    }
-    return heads_of(plan, wide, settings, count, d_model=plan.frames[context].columns.size)
+    K, V = heads.keys_and_values(plan, context, settings)
+    width = plan.frames[context].columns.size
+    return heads_of(plan, {"Q": Q, "K": K, "V": V}, settings, count, d_model=width)
 
 
 def heads_of(
@@ -159,7 +156,7 @@ def _tokens(settings: Mapping[str, Any]) -> str:
 
 def _shared(settings: Mapping[str, Any]) -> dict[str, Any]:
     """What is set for all heads and may be set again in one."""
-    names = {field.name for field in heads.SETTINGS} | {"queries"}
+    names = {field.name for field in heads.SETTINGS} | {"queries", heads.VALUE_CONTEXT.name}
     return {name: value for name, value in settings.items() if name in names}
 
 

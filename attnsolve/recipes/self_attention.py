@@ -36,9 +36,7 @@ def attend(plan: Plan, tokens: str, context: str, settings: Mapping[str, Any]) -
     """One head from tokens to its output."""
     asking = heads.only(plan, tokens, settings.get("queries"))
     Q = heads.project(plan, "Q", asking, settings)
-    seen = heads.latent(plan, context, settings)
-    K = heads.project(plan, "K", seen, settings)
-    V = heads.project(plan, "V", seen, settings)
+    K, V = heads.keys_and_values(plan, context, settings)
     heads.attention(plan, Q, K, V, settings, d_model=plan.frames[context].columns.size)
 
 
@@ -53,7 +51,7 @@ SELF_ATTENTION = Recipe(
 CROSS_ATTENTION = Recipe(
     name="cross_attention",
     doc="the tokens of `input` attend to the tokens of `context`",
-    fields=(INPUT, CONTEXT, QUERIES, ONE_HEAD, *heads.PROJECTIONS, *heads.SETTINGS),
+    fields=(INPUT, CONTEXT, heads.VALUE_CONTEXT, QUERIES, ONE_HEAD, *heads.PROJECTIONS, *heads.SETTINGS),
     build=build,
     mistakes=head_mistakes.MISTAKES,
 )

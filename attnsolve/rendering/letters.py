@@ -56,6 +56,7 @@ GREEK = frozenset(GREEK_LETTERS.split())  # `gamma_1` prints as γ₁, `Omega_q`
 TYPED_IN_PLACE = LETTERS | {
     "input": "X",
     "context": "Y",
+    "value_context": "U",
     "state": "S",
     "states": "F",
     "keep": "M",

@@ -37,8 +37,8 @@ def typed(x: Any) -> str:
 def solved(folder: Path, state: dict[str, Any], tokens: str, **choices: Any) -> Any:
     """The trace of the exact problem for a state dict, with which torch agrees."""
     torch.save(state, folder / "layer.pt")
-    context = choices.pop("context", None)
-    text = explain(folder / "layer.pt", tokens, choices=Choices(**choices), context=context)
+    contexts = {name: choices.pop(name, None) for name in ("context", "value_context")}
+    text = explain(folder / "layer.pt", tokens, choices=Choices(**choices), **contexts)
     return attnsolve.solve(attnsolve.loads(text))
 
 
@@ -81,6 +81,18 @@ def test_cross_attention_with_keys_of_another_width_is_torchs(tmp_path: Path) ->
         trace = solved(tmp_path, module.state_dict(), typed(x), heads=2, context=typed(y))
         with torch.no_grad():
             assert_close(module(x[None], y[None], y[None])[0][0], trace.value("a.Z"))
+
+
+def test_values_of_another_width_than_the_keys_are_torchs(tmp_path: Path) -> None:
+    for seed in range(RANDOM):
+        module = filled(nn.MultiheadAttention(WIDTH, 2, kdim=3, vdim=2, batch_first=True), seed)
+        x, y, u = drawn(seed + 50, x=(2, WIDTH), y=(3, 3), u=(3, 2)).values()
+        contexts = {"context": typed(y), "value_context": typed(u)}
+        trace = solved(tmp_path, module.state_dict(), typed(x), heads=2, **contexts)
+        with torch.no_grad():
+            assert_close(module(x[None], y[None], u[None])[0][0], trace.value("a.Z"))
+    found = check(trace)
+    assert found.fine and any(one.against.startswith("nn.MultiheadAttention") for one in found.layers)
 
 
 def gpt2(layers: int) -> dict[str, tuple[int, ...]]:
@@ -198,6 +210,7 @@ DECODER = nn.TransformerDecoderLayer(WIDTH, 2, 3, batch_first=True).state_dict()
 GPT2 = {name: torch.ones(shape) for name, shape in gpt2(1).items()}
 LLAMA = {name: torch.ones(shape) for name, shape in llama(1).items()}
 CROSS = nn.MultiheadAttention(WIDTH, 2, kdim=3, vdim=3).state_dict()
+TWO_CONTEXTS = nn.MultiheadAttention(WIDTH, 2, kdim=3, vdim=2).state_dict()
 X = "1 2 3 4"
 
 
@@ -234,9 +247,16 @@ X = "1 2 3 4"
             "extra",
         ),
         (LLAMA, "1", {"heads": 1}, "keys of 2 numbers fit no whole number of the 1 heads"),
-        (CROSS, X, {"heads": 2}, "(kdim, vdim); give them with --context"),
+        (CROSS, X, {"heads": 2}, "numbers (kdim); give them with --context"),
         (CROSS, X, {"heads": 2, "context": X}, "a token of the context has 4 numbers, the layer expects 3"),
-        (nn.MultiheadAttention(4, 2, kdim=3, vdim=2).state_dict(), X, {"heads": 2}, "they must be equal"),
+        (TWO_CONTEXTS, X, {"heads": 2, "context": "1 2 3"}, "own tokens with --value-context"),
+        (
+            TWO_CONTEXTS,
+            X,
+            {"heads": 2, "context": "1 2 3", "value_context": "1"},
+            "a token of the values' context has 1 numbers, the layer expects 2",
+        ),
+        (ENCODER, X, {"heads": 2, "value_context": X}, "--value-context is for an attention alone"),
         (CROSS, X, {"heads": 2, "norm_first": True}, "--norm-first says nothing about an attention"),
     ],
 )

@@ -140,7 +140,7 @@ def test_bias_of_zeros_is_left_out() -> None:
         (torch.nn.Linear(4, 4), tokens(), "takes an nn.MultiheadAttention, not a Linear"),
         (layer(add_zero_attn=True), tokens(), "add_zero_attn"),
         (layer(add_bias_kv=True), tokens(), "bias_k"),
-        (layer(kdim=3, vdim=4), tokens(), "keys are made of 3 numbers (kdim) and values of 4 (vdim)"),
+        (layer(kdim=3, vdim=4), tokens(), "keys are made of 3 numbers (kdim)"),
         (layer(), tokens(3, 5), "a token of the input has 5 numbers, the layer expects 4"),
         (layer(), tokens()[0], "the input is 4; tokens are rows"),
         (layer(), torch.zeros(0, 4), "the input is 0×4"),

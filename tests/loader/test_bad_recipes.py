@@ -149,6 +149,14 @@ RECIPES: dict[str, tuple[str | bytes, *tuple[str, ...]]] = {
         part("    cross_attention: {input: X, context: 1 2 3; 4 5 6}\n"),
         "9:42: parts.a.cross_attention.context: 2 numbers per token in X, but 3 in context; queries and keys need the same width (X is 3×2, context is 2×3)",
     ),
+    "values for fewer tokens than there are keys": (
+        part("    cross_attention: {input: X, context: X, value_context: 1; 2}\n"),
+        "9:60: parts.a.cross_attention.value_context: each key has a value: 3 tokens are expected, not 2",
+    ),
+    "values of their own beside a latent": (
+        part("    cross_attention: {input: X, context: X, value_context: X, W_DKV: W, W_K: W, W_V: W}\n"),
+        "9:60: parts.a.cross_attention.value_context: a latent is made of one context; leave W_DKV or this out",
+    ),
     "heads that are nothing": (
         part("    multi_head: {input: X, heads: [b, 3]}\n"),
         "9:36: parts.a.multi_head.heads[1]: a head is a map such as {W_Q: …, W_K: …, W_V: …} or the id of an earlier part; no part comes before this one",

@@ -84,7 +84,10 @@ PARTS = {
         *(f"self_attention: {{input: X, mask: {mask}}}\n    plot: weights" for mask in MASKS),
         *(f"self_attention: {{input: X, {PROJECTED}, position: {place}}}" for place in PLACES),
     ],
-    "cross_attention": [f"cross_attention: {{input: X, context: Y, {PROJECTED}}}"],
+    "cross_attention": [
+        f"cross_attention: {{input: X, context: Y, {PROJECTED}}}",
+        f"cross_attention: {{input: X, context: Y, value_context: Y, {PROJECTED}}}",
+    ],
     "multi_head": [
         f"multi_head: {{input: X, {HEADS}}}\n    plot: weights",
         *(f"multi_head: {{input: X, {score}, {HEADS}}}" for score in SCORES.values()),
