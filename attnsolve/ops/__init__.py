@@ -129,6 +129,7 @@ PLACES = {
     "sum_gradient": "share_gradients.SUM_GRADIENT",  # scores, weights, dA -> dS
     "relu_gradient": "share_gradients.RELU_GRADIENT",  # scores, weights, dA -> dS
     "sparsemax_gradient": "sparsemax_gradient.SPARSEMAX_GRADIENT",  # weights, dA -> dS
+    "entmax_gradient": "entmax_gradient.ENTMAX_GRADIENT",  # weights, dA -> dS
     "soft_cap_gradient": "soft_cap_gradient.SOFT_CAP_GRADIENT",  # capped scores, dC -> dS
     "divide_gradient": "scaling.DIVIDE_GRADIENT",  # dT -> dS
     "multiply_gradient": "scaling.MULTIPLY_GRADIENT",  # dT -> dS
@@ -157,6 +158,8 @@ PLACES = {
     "ratio_queries_gradient": "ratio_gradients.RATIO_QUERIES_GRADIENT",
     "ratio_above_gradient": "ratio_gradients.RATIO_ABOVE_GRADIENT",
     "ratio_below_gradient": "ratio_gradients.RATIO_BELOW_GRADIENT",
+    "relative_queries_gradient": "relative_gradients.RELATIVE_QUERIES_GRADIENT",  # dS, K, R -> dQ
+    "relative_table_gradient": "relative_gradients.RELATIVE_TABLE_GRADIENT",  # dS, Q, R -> dR
     # dS, B -> dB
     "distance_bias_gradient": "bias_gradients.DISTANCE_BIAS_GRADIENT",
     "bucket_bias_gradient": "bias_gradients.BUCKET_BIAS_GRADIENT",

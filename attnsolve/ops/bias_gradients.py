@@ -59,9 +59,12 @@ def chosen(way: Chosen, G: Matrix, B: Matrix, settings: Options) -> list[list[in
 
 def gathered(G: Matrix, B: Matrix, places: Sequence[Sequence[int | None]]) -> Matrix:
     """The gradients of all scores that got the same bias, added up."""
-    columns = range(B.shape[1])
-    tables = [Rationals([[int(found == k) for k in columns] for found in row]) for row in places]
-    return reduce(add, [G.take([i]) @ table for i, table in enumerate(tables)])
+    return reduce(add, [G.take([i]) @ table for i, table in enumerate(tables(places, B.shape[1]))])
+
+
+def tables(places: Sequence[Sequence[int | None]], count: int) -> list[Rationals]:
+    """For each query a row for each of its keys, with 1 where it got that bias."""
+    return [Rationals([[int(found == k) for k in range(count)] for found in row]) for row in places]
 
 
 def going_back(

@@ -647,6 +647,26 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
         example("1/2 0 1/2; 1/3 1/3 1/3", "1 -2 3; 0 1/2 sqrt(2)"),
         example("1/4 3/4; 1 0", "tanh(1) 0; 2 1"),
     ),
+    "entmax_gradient": (
+        example("4/9 4/9 1/9 0", "1 -2 3 5", alpha="3/2"),
+        example("1/4 3/4; 1 0", "sqrt(2) 0; 2 1", alpha="3/2"),
+        example("1/2 0 1/2; 1/3 1/3 1/3", "1 -2 3; 0 1/2 sqrt(2)", alpha="2"),
+        example("1/4 3/4 0; 1/2 1/3 1/6", "tanh(1) 0 1; 2 1 1", alpha="5/4"),
+        example("1/4 3/4 0; 1/2 1/3 1/6", "1 0 1; 2 1 1", alpha="3"),
+        example("softmax 1 0; 2 1", "1 2; 0 -1", alpha="sqrt(2)"),
+    ),
+    "relative_queries_gradient": (
+        example("1 -2 3", "1 0; 0 1; 3 1", "1 0; 0 0; 1/2 1"),
+        example("1 2; 3 -4", "0 1; 1 2", "1 2; 0 1; 0 0; 3 1/2; 2 1", rows=(2, 0)),
+        example("1 2 1; 3 -4 0; 0 1 2", "0 1; 1/3 2; sqrt(2) 1", "1 2; 0 1; 1 -1"),
+        example("tanh(1) 1; 0 1", "1 2; -1 1/2", "1 sqrt(2)"),
+    ),
+    "relative_table_gradient": (
+        example("1 -2 3", "1 5", "1 0; 0 0; 1/2 1"),
+        example("1 2; 3 -4", "0 1; 1 2", "1 2; 0 1; 0 0; 3 1/2; 2 1", rows=(2, 0)),
+        example("1 2 1; 3 -4 0; 0 1 2", "0 1; 1/3 2; sqrt(2) 1", "1 2; 0 1; 1 -1"),
+        example("tanh(1) 1; 0 1", "1 2; -1 1/2", "1 sqrt(2)"),
+    ),
     "soft_cap_gradient": (
         example("1 -1/2 0", "1 2 3", cap="2"),
         example("1 -1; 1/2 3/2", "1 -1; 2 1/2", cap="2"),
@@ -1271,6 +1291,41 @@ def paper_bias_back(forward: str) -> Callable[..., Any]:
     return made
 
 
+def paper_entmax_back(A: Any, G: Any, alpha: Any) -> Any:
+    """The slopes of what a^{α-1} = (α-1) s - τ and Σ a = 1 say, by SymPy's own solver of linear equations."""
+
+    def row(i: int) -> list[Any]:
+        on = [k for k in range(A.cols) if A[i, k] > 0]
+        made = [sympy.Integer(0)] * A.cols
+        for j in on:
+            # (α-1) a^{α-2} a' = (α-1) [k = j] - τ' for each weight, and the a' add up to 0.
+            size = len(on)
+            system = sympy.zeros(size + 1, size + 2)
+            for place, k in enumerate(on):
+                system[place, place] = (alpha - 1) * A[i, k] ** (alpha - 2)
+                system[place, size], system[place, size + 1] = 1, (alpha - 1) * int(k == j)
+                system[size, place] = 1
+            moved = (system[:, :-1].inv(method="ADJ") * system[:, -1])[:size]
+            made[j] = sum(G[i, k] * slope for k, slope in zip(on, moved, strict=True))
+        return made
+
+    return sympy.Matrix([row(i) for i in range(A.rows)])
+
+
+def paper_relative_back(own: str) -> Callable[..., Any]:
+    """SymPy's own derivatives of Σ g s, with letters, through the definition of the scores."""
+
+    def made(G: Any, other: Any, R: Any, **settings: Any) -> Any:
+        shape = (G.rows, R.cols) if own == "Q" else R.shape
+        letters = sympy.Matrix(*shape, lambda i, k: sympy.Symbol(f"n{i}_{k}"))
+        parts = (letters, other, R) if own == "Q" else (other, sympy.zeros(G.cols, R.cols), letters)
+        scores = EXPECTED["relative"](*parts, **settings)
+        whole = sympy.expand(sum(g * s for g, s in zip(G, scores, strict=True)))
+        return letters.applyfunc(lambda letter: sympy.diff(whole, letter))
+
+    return made
+
+
 def paper_cosine_back(own: str) -> Callable[..., Any]:
     """SymPy's own derivatives of Σ g (q · k)/√(q · q  k · k)."""
 
@@ -1515,6 +1570,9 @@ EXPECTED: dict[str, Callable[..., Any]] = {
     "perplexity_gradient": lambda L, P, G: sympy.ones(*L.shape) * G[0, 0] * P[0, 0] / L.rows,
     "distance_bias_gradient": paper_bias_back("distance_bias"),
     "bucket_bias_gradient": paper_bias_back("bucket_bias"),
+    "entmax_gradient": paper_entmax_back,
+    "relative_queries_gradient": paper_relative_back("Q"),
+    "relative_table_gradient": paper_relative_back("R"),
     "cosine_queries_gradient": paper_cosine_back("Q"),
     "cosine_keys_gradient": paper_cosine_back("K"),
     "gain_gradient": lambda X, G, **settings: (
@@ -1766,6 +1824,17 @@ MISFITS: dict[str, tuple[Misfit, ...]] = {
         misfit("rows", "2×3", "1×3", rows=(1,), said=("1 places for 2 queries",)),
     ),
     "bucket_bias_gradient": (misfit("B", "2×3", "1×3", said=("B has 3 numbers", "even")),),
+    "entmax_gradient": (
+        misfit("G", "2×3", "3×2", alpha=expression("2"), said=("3 numbers per token in A, but 2 in G",)),
+    ),
+    "relative_queries_gradient": (
+        misfit("G", "2×3", "2×2", "3×2", said=("G is 2×3", "2 keys")),
+        misfit("R", "2×3", "3×2", "2×2", said=("R has 2 vectors", "odd")),
+    ),
+    "relative_table_gradient": (
+        misfit("G", "2×3", "3×2", "3×2", said=("G is 2×3", "3 queries")),
+        misfit("R", "2×3", "2×2", "3×3", said=("R is 3×3", "2")),
+    ),
     "concat_matrix_gradient": (
         misfit("G", "2×3", "4×3", "3×2", "4×2", said=("G is 3×2", "Q has 2 rows")),
         misfit("H", "2×3", "4×3", "2×2", "4×3", said=("H is 4×3", "4×2")),

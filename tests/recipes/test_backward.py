@@ -112,12 +112,25 @@ def sparse(S: Any) -> Any:
     return torch.relu(S - (sums.gather(1, size - 1) - 1) / size)
 
 
+def sparse15(S: Any) -> Any:
+    """The threshold of Peters and others from sorted halves, as their package has it in torch."""
+    ordered = (S / 2).sort(dim=1, descending=True).values
+    count = torch.arange(1, S.shape[1] + 1, dtype=S.dtype)
+    mean, squares = ordered.cumsum(dim=1) / count, (ordered**2).cumsum(dim=1) / count
+    tau = mean - ((1 - count * (squares - mean**2)) / count).clamp(min=1e-300).sqrt()
+    size = (tau <= ordered).sum(dim=1, keepdim=True)
+    return torch.relu(S / 2 - tau.gather(1, size - 1)) ** 2
+
+
 WEIGHTS = {
     "soft_cap: 2": capped,
     "weights: {sink_softmax: {sink: ln(3)}}": with_sink,
     "weights: {top_k: {k: 2}}": largest_two,
     "weights: {sigmoid_weights: {bias: -1}}": lambda S: torch.sigmoid(S - 1),
     "weights: sparsemax": sparse,
+    "weights: entmax15": sparse15,
+    "weights: {entmax: {alpha: 3/2}}": sparse15,
+    "weights: {entmax: {alpha: 2}}": sparse,
     "position: {alibi: {slope: 1/2}}": lambda S: torch.softmax(
         S - torch.tensor([[0, 0.5, 1], [0.5, 0, 0.5]]), 1
     ),
@@ -206,6 +219,28 @@ def test_linear_attention(seed: int, order: str, map: str) -> None:
     scores = Q @ K.T
     made = scores / scores.sum(dim=1, keepdim=True) @ (g["X"] @ g["W_V"])
     assert_gradients(trace, g, made, g["G"].detach())
+
+
+@pytest.mark.parametrize("seed", range(0, 80, 10))
+@pytest.mark.parametrize("rows", ["", ", rows=[3 1]"])
+def test_relative_scores(seed: int, rows: str) -> None:
+    given = several(seed, Q=(2, 2), K=(3, 2), R=(3, 2), V=(3, 2), G=(2, 2))
+    plan = f"plan: [{{S: 'relative(Q, K, R{rows})'}}, {{A: softmax(S)}}, {{Z: 'mix(A, V)'}}]"
+    trace = solved(given, plan, "backward: {of: a.Z, gradient: G}")
+    g = leaves(given)
+    asked = [[max(-1, min(1, j - i)) + 1 for j in range(3)] for i in ([2, 0] if rows else [0, 1])]
+    scores = torch.einsum("id,ijd->ij", g["Q"], g["K"][None] + g["R"][torch.tensor(asked)])
+    assert_gradients(trace, g, torch.softmax(scores, dim=1) @ g["V"], g["G"].detach())
+
+
+@pytest.mark.parametrize("alpha", ["5/4", "7/4", "3"])
+def test_check_holds_other_entmaxes_against_autograd(alpha: str) -> None:
+    given = several(3, S=(2, 3), V=(3, 2), G=(2, 2))
+    given["S"] = [[x / 16 for x in row] for row in given["S"]]
+    part = f"attend: {{scores: S, values: V, weights: {{entmax: {{alpha: {alpha}}}}}}}"
+    found = check(solved(given, part, "backward: {of: a.Z, gradient: G}"))
+    assert found.fine
+    assert "b.dS" in [layer.name for layer in found.layers if layer.against == "torch.autograd"]
 
 
 @pytest.mark.parametrize("seed", range(0, 80, 10))
@@ -388,6 +423,9 @@ EXACT = {
     "a tied embedding": ("X", "plan: [{T: 'embed(X, words=[2 1 2])'}, {Z: 'logits(T, X)'}]"),
     "a sum of squares": ("X", "plan: [{F: 'feature(X, map=square)'}, {T: total(F)}, {Z: 'product(T, W)'}]"),
     "biases by distance": ("b3", "plan: [{S: 'dot(X, Y)'}, {Z: 'distance_bias(S, b3)'}]"),
+    "relative queries": ("X", "plan: [{Z: 'relative(X, Y, R3)'}]"),
+    "relative keys": ("Y", "plan: [{Z: 'relative(X, Y, R3)'}]"),
+    "vectors of distances": ("R3", "plan: [{Z: 'relative(X, Y, R3)'}]"),
     "biases by bucket": ("b4", "plan: [{S: 'dot(X, Y)'}, {Z: 'bucket_bias(S, b4)'}]"),
     "recurrence": ("X", "plan: [{R: 'recur(X, W, Y, W, b)'}, {Z: rectify(R)}]"),
 }
@@ -397,6 +435,7 @@ SMALL = {
     "Y": drawn(2, 2, seed=92),
     "W": drawn(2, 2, seed=93),
     "b": drawn(1, 2, seed=94),
+    "R3": drawn(3, 2, seed=99),
     "b3": drawn(1, 3, seed=97),
     "b4": drawn(1, 4, seed=98),
 }
@@ -451,6 +490,8 @@ SMOOTH = {
     "sink": "plan: [{Z: sink_softmax(X)}]",
     "additive": "plan: [{Z: 'additive(X, Y, W, W, b)'}]",
     "concat": "plan: [{U: 'stack(W, Y)'}, {Z: 'concat(X, Y, U, b)'}]",
+    "entmax15": "plan: [{S: 'multiply(X, 1/16)'}, {Z: entmax15(S)}]",
+    "entmax": "plan: [{S: 'multiply(X, 1/16)'}, {Z: 'entmax(S, 5/4)'}]",
     "cosine of queries": "plan: [{Z: 'cosine(X, Y)'}]",
     "cosine of keys": "plan: [{Z: 'cosine(Y, X)'}]",
     "linear attention": "plan: [{F: feature(X)}, {E: feature(Y)}, {u: total(F)}, {Z: 'ratio(E, W, u)'}]",
@@ -612,7 +653,7 @@ def test_what_cannot_be_done_is_refused_at_its_key(parts: tuple[str, ...], said:
 
 def test_every_rule_names_ops_and_matrices_that_exist() -> None:
     for op in OPS:
-        known = {*op.parameters, "gradient", "result", "partial"}
+        known = {*op.parameters, "gradient", "result", "partial", "second"}
         for rule in op.gradients or ():
             assert rule.parameter in op.parameters
             assert set(rule.arguments) <= known

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from attnsolve.companion.arrays.positions import bucket_bias, distance_bias
+from attnsolve.companion.arrays.positions import bucket_bias, distance_bias, distances
 
 if TYPE_CHECKING:  # a script imports it itself; here the functions are only shown
     import numpy as np
@@ -71,6 +71,21 @@ def bucket_bias_gradient(
     each = np.eye(B.shape[1])[:, None, :]
     kept = [bucket_bias(0 * G, one, longest=longest, direction=direction, rows=rows) for one in each]
     return np.array([[(G * scores).sum() for scores in kept]])
+
+
+def relative_queries_gradient(G: Any, K: Any, R: Any, *, rows: tuple[int, ...] | None = None) -> Any:
+    """Each gradient times key plus distance."""
+    reach = len(R) // 2
+    vectors = K + R[np.clip(distances(len(G), len(K), rows), -reach, reach) + reach]
+    return np.einsum("ij,ijd->id", G, vectors)
+
+
+def relative_table_gradient(G: Any, Q: Any, R: Any, *, rows: tuple[int, ...] | None = None) -> Any:
+    """For each distance the queries of the pairs that have it, times their gradients."""
+    reach, made = len(R) // 2, np.zeros(R.shape)
+    places = np.clip(distances(len(G), G.shape[1], rows), -reach, reach) + reach
+    np.add.at(made, places, G[:, :, None] * Q[:, None, :])
+    return made
 
 
 def feature_gradient(X: Any, G: Any, *, map: str = "elu") -> Any:
