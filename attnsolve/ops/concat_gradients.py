@@ -90,6 +90,16 @@ def keys_twin(Q: Any, K: Any, W: Any, v: Any, G: Any) -> Any:
     return torch.func.vjp(lambda more: torch.tanh(pairs @ W + more) @ v[0], more)[1](G)[0][0]
 
 
+def queries_terms(Q: Any, K: Any, W: Any, v: Any, G: Any) -> Any:
+    """As with two matrices."""
+    return additive_gradients.queries_terms(Q, K, W, W, v, G)
+
+
+def keys_terms(Q: Any, K: Any, W: Any, v: Any, G: Any) -> Any:
+    """As with two matrices."""
+    return additive_gradients.keys_terms(Q, K, W, W, v, G)
+
+
 def weighing_twin(Q: Any, K: Any, W: Any, v: Any, G: Any) -> Any:
     """torch's own way back to the vector that weighs."""
     import torch
@@ -100,9 +110,9 @@ def weighing_twin(Q: Any, K: Any, W: Any, v: Any, G: Any) -> Any:
 
 CONCAT_QUERIES_GRADIENT = as_one(
     additive_gradients.ADDITIVE_QUERIES_GRADIENT, "concat_queries_gradient"
-)._replace(twin=queries_twin)
+)._replace(twin=queries_twin, cancelling=queries_terms)
 CONCAT_KEYS_GRADIENT = as_one(additive_gradients.ADDITIVE_KEYS_GRADIENT, "concat_keys_gradient")._replace(
-    twin=keys_twin
+    twin=keys_twin, cancelling=keys_terms
 )
 CONCAT_WEIGHING_GRADIENT = as_one(
     additive_gradients.ADDITIVE_WEIGHING_GRADIENT, "concat_weighing_gradient"

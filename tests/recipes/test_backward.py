@@ -659,3 +659,12 @@ def test_every_rule_names_ops_and_matrices_that_exist() -> None:
             assert set(rule.arguments) <= known
             if rule.by is not None:
                 assert rule.by() in OPS
+
+
+@pytest.mark.parametrize("score", ["additive(Q, K, W, U, v)", "concat(Q, K, T, v)"])
+def test_check_allows_for_a_tanh_that_is_nearly_1(score: str) -> None:
+    """Of 1 - tanh² nothing is left in floats: torch may find 0 where there is 10⁻¹³."""
+    given = several(1, Q=(2, 2), K=(2, 2), W=(2, 2), U=(2, 2), T=(4, 2), v=(1, 2), G=(2, 2))
+    given |= {"Q": [[Fraction(30), Fraction(4)], [Fraction(5), Fraction(12)]], "W": [[Fraction(1)] * 2] * 2}
+    given["T"] = [[Fraction(1), Fraction(1, 2)]] * 4
+    assert check(solved(given, f"plan: [{{S: '{score}'}}]", "backward: {of: a.S, gradient: G}")).fine
