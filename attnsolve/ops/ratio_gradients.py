@@ -143,7 +143,7 @@ def above_twin(X: Any, u: Any, G: Any) -> Any:
     """torch's own way back through a division, to what stands above."""
     import torch
 
-    return torch.func.vjp(lambda above: torch.div(above, X @ u.T), torch.zeros_like(G))[1](G)[0]
+    return torch.func.vjp(lambda number: torch.div(number, X @ u.T), torch.zeros_like(G))[1](G)[0]
 
 
 def below_twin(X: Any, u: Any, Z: Any, G: Any) -> Any:
@@ -151,7 +151,7 @@ def below_twin(X: Any, u: Any, Z: Any, G: Any) -> Any:
     import torch
 
     under = X @ u.T
-    return torch.func.vjp(lambda below: torch.div(Z * under, below), under)[1](G)[0]
+    return torch.func.vjp(lambda number: torch.div(Z * under, number), under)[1](G)[0]
 
 
 def query_terms(X: Any, M: Any, u: Any, Z: Any, G: Any) -> Any:
