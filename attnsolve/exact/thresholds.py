@@ -57,6 +57,24 @@ def shares_above(scores: Matrix, factor: Cell, thresholds: Matrix) -> Balls:
     return Balls(scores.shape, compute)
 
 
+def powers(weights: Matrix, exponent: Cell) -> Balls:
+    """Each weight to a power, above 0 or not; a weight of 0 stays 0."""
+
+    def compute(on: Arithmetic) -> list[list[Any]]:
+        power = exponent.enclosure()
+        rows = [
+            [arb(0) if x.is_zero() else raised_any(x, power) for x in row] for row in weights.enclosures()
+        ]
+        return on.measured(rows)
+
+    return Balls(weights.shape, compute)
+
+
+def raised_any(x: arb, power: arb) -> arb:
+    """x^power of what is not below 0; without an end where x may be 0 and the power is not above it."""
+    return raised(x, power) if power > 0 or x > 0 else arb("nan")
+
+
 def stretched(scores: Matrix, factor: Cell) -> list[list[arb | None]]:
     """Every score times the factor, as a ball; None for a hidden one."""
     ball = factor.enclosure()

@@ -119,6 +119,7 @@ PLACES = {
     "perplexity": "perplexity.PERPLEXITY",  # losses -> perplexity
     # The way back: what a gradient becomes on it.
     "unit_gradient": "unit_gradient.UNIT_GRADIENT",  # loss -> 1
+    "perplexity_gradient": "perplexity_gradient.PERPLEXITY_GRADIENT",  # losses, perplexity, dP -> dL
     "cross_entropy_gradient": "readout_gradients.CROSS_ENTROPY_GRADIENT",  # probabilities, dL -> dP
     "logits_gradient": "readout_gradients.LOGITS_GRADIENT",  # probabilities, dL -> dO
     "left_gradient": "factor_gradients.LEFT_GRADIENT",  # dZ, Y -> dZ Yᵀ
@@ -128,6 +129,7 @@ PLACES = {
     "sum_gradient": "share_gradients.SUM_GRADIENT",  # scores, weights, dA -> dS
     "relu_gradient": "share_gradients.RELU_GRADIENT",  # scores, weights, dA -> dS
     "sparsemax_gradient": "sparsemax_gradient.SPARSEMAX_GRADIENT",  # weights, dA -> dS
+    "entmax_gradient": "entmax_gradient.ENTMAX_GRADIENT",  # weights, dA -> dS
     "soft_cap_gradient": "soft_cap_gradient.SOFT_CAP_GRADIENT",  # capped scores, dC -> dS
     "divide_gradient": "scaling.DIVIDE_GRADIENT",  # dT -> dS
     "multiply_gradient": "scaling.MULTIPLY_GRADIENT",  # dT -> dS
@@ -141,6 +143,26 @@ PLACES = {
     "additive_queries_gradient": "additive_gradients.ADDITIVE_QUERIES_GRADIENT",
     "additive_keys_gradient": "additive_gradients.ADDITIVE_KEYS_GRADIENT",
     "additive_weighing_gradient": "additive_gradients.ADDITIVE_WEIGHING_GRADIENT",
+    # Q, K, W, v, dS -> what goes back to each part of [q, k] W, and dv
+    "concat_queries_gradient": "concat_gradients.CONCAT_QUERIES_GRADIENT",
+    "concat_keys_gradient": "concat_gradients.CONCAT_KEYS_GRADIENT",
+    "concat_weighing_gradient": "concat_gradients.CONCAT_WEIGHING_GRADIENT",
+    "concat_matrix_gradient": "concat_gradients.CONCAT_MATRIX_GRADIENT",  # Q, K and these -> dW
+    "part_gradient": "concat_gradients.PART_GRADIENT",  # one of these, W -> dQ or dK
+    # Q, K, dS -> dQ, dK
+    "cosine_queries_gradient": "cosine_gradients.COSINE_QUERIES_GRADIENT",
+    "cosine_keys_gradient": "cosine_gradients.COSINE_KEYS_GRADIENT",
+    "feature_gradient": "feature_gradient.FEATURE_GRADIENT",  # Q, dφ(Q) -> dQ
+    "total_gradient": "total_gradient.TOTAL_GRADIENT",  # tokens, gradient of their sum -> of each
+    # features of queries, K'V, sum, Z, dZ -> gradients of the first, and of what stands above and below
+    "ratio_queries_gradient": "ratio_gradients.RATIO_QUERIES_GRADIENT",
+    "ratio_above_gradient": "ratio_gradients.RATIO_ABOVE_GRADIENT",
+    "ratio_below_gradient": "ratio_gradients.RATIO_BELOW_GRADIENT",
+    "relative_queries_gradient": "relative_gradients.RELATIVE_QUERIES_GRADIENT",  # dS, K, R -> dQ
+    "relative_table_gradient": "relative_gradients.RELATIVE_TABLE_GRADIENT",  # dS, Q, R -> dR
+    # dS, B -> dB
+    "distance_bias_gradient": "bias_gradients.DISTANCE_BIAS_GRADIENT",
+    "bucket_bias_gradient": "bias_gradients.BUCKET_BIAS_GRADIENT",
     "layer_norm_gradient": "layer_norm_gradients.LAYER_NORM_GRADIENT",  # X, dN -> dX
     "gain_gradient": "layer_norm_gradients.GAIN_GRADIENT",  # X, dN -> dγ
     "rms_norm_gradient": "rms_norm_gradients.RMS_NORM_GRADIENT",  # X, dN -> dX

@@ -179,6 +179,16 @@ def weighing_twin(Q: Any, K: Any, W: Any, U: Any, v: Any, G: Any) -> Any:
     return torch.einsum("ij,ijk->k", G, torch.tanh((Q @ W)[:, None, :] + (K @ U)[None, :, :]))[None]
 
 
+def queries_terms(Q: Any, K: Any, W: Any, U: Any, v: Any, G: Any) -> Any:
+    """Σ_j |g v|, twice: of 1 - tanh² nothing is left where the tanh is nearly 1."""
+    return 2 * (G[:, :, None] * v[0]).abs().sum(dim=1)
+
+
+def keys_terms(Q: Any, K: Any, W: Any, U: Any, v: Any, G: Any) -> Any:
+    """Σ_i |g v|, twice, for the same reason."""
+    return 2 * (G[:, :, None] * v[0]).abs().sum(dim=0)
+
+
 def flat(Q: Matrix, K: Matrix, W: Matrix, U: Matrix) -> list[Matrix]:
     """1 in place of every slope."""
     return [ones(K.shape[0], W.shape[1])] * Q.shape[0]
@@ -218,6 +228,7 @@ ADDITIVE_QUERIES_GRADIENT = Op(
     counting=queries_counting,
     lines=working("Q"),
     twin=queries_twin,
+    cancelling=queries_terms,
     mistakes=mistakes_of(over_keys),
 )
 
@@ -235,6 +246,7 @@ ADDITIVE_KEYS_GRADIENT = ADDITIVE_QUERIES_GRADIENT._replace(
     counting=keys_counting,
     lines=working("K"),
     twin=keys_twin,
+    cancelling=keys_terms,
     mistakes=mistakes_of(over_queries),
 )
 
@@ -253,6 +265,7 @@ ADDITIVE_WEIGHING_GRADIENT = ADDITIVE_KEYS_GRADIENT._replace(
     counting=weighing_counting,
     lines=working("v"),
     twin=weighing_twin,
+    cancelling=None,
     mistakes=(
         Mistake(
             "tanh-forgotten",

@@ -4,9 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from attnsolve.ops.base import GRADIENT, PARTIAL, RESULT, Gradient, Op, Options, Passing, no_settings
+from attnsolve.ops.base import GRADIENT, PARTIAL, RESULT, SECOND, Gradient, Op, Options, Passing, no_settings
 
-__all__ = ["GRADIENT", "PARTIAL", "RESULT", "Passing", "back", "handed_on", "op_named", "same_settings"]
+__all__ = [
+    "GRADIENT",
+    "PARTIAL",
+    "RESULT",
+    "SECOND",
+    "Passing",
+    "back",
+    "handed_on",
+    "op_named",
+    "same_settings",
+]
 
 Settings = Callable[[Passing], Options]
 
@@ -29,9 +39,10 @@ def back(
     title: str = "",
     settings: Settings = no_settings,
     partial: tuple[str, ...] = (),
+    second: tuple[str, ...] = (),
 ) -> Gradient:
-    """The gradient of a parameter by the op of this name; `partial` is an op with arguments, done first."""
-    before = (op_named(partial[0]), partial[1:]) if partial else None
+    """The gradient of a parameter by the op of this name; `partial` and `second` are ops done before it."""
+    before = tuple((op_named(first[0]), first[1:]) for first in (partial, second) if first)
     return Gradient(parameter, op_named(by), arguments, title, settings, before)
 
 

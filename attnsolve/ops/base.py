@@ -177,14 +177,14 @@ def no_settings(passing: Passing) -> Options:
 
 
 # What a gradient is made of besides the matrices of its op.
-GRADIENT, RESULT, PARTIAL = "gradient", "result", "partial"
+GRADIENT, RESULT, PARTIAL, SECOND = "gradient", "result", "partial", "second"
 
 
 class Gradient(NamedTuple):
     """How the gradient of one matrix of an op is made from that of its result: by another op.
 
     `arguments` are parameters of the op itself, GRADIENT for the gradient of its result, RESULT for that
-    result, and PARTIAL for what `partial` makes first. Without `by` the gradient is handed on as it is.
+    result, PARTIAL and SECOND for what `partials` make first. Without `by` the gradient is handed on.
     """
 
     parameter: str
@@ -192,7 +192,7 @@ class Gradient(NamedTuple):
     arguments: tuple[str, ...] = ()
     title: str = ""
     settings: Callable[[Passing], Options] = no_settings
-    partial: tuple[Callable[[], Op], tuple[str, ...]] | None = None
+    partials: tuple[tuple[Callable[[], Op], tuple[str, ...]], ...] = ()
 
 
 class Shortcut(NamedTuple):

@@ -7,7 +7,7 @@ from typing import Any
 
 from attnsolve.exact import Cell, Matrix, matrix_of_cells
 from attnsolve.exact.infinity import HIDDEN
-from attnsolve.ops.back import handed_on
+from attnsolve.ops.back import GRADIENT, back, handed_on, same_settings
 from attnsolve.ops.base import Family, Formula, Frame, Mistake, Op, Option, Options
 from attnsolve.ops.misfits import unfit
 from attnsolve.ops.writing import closing, factors
@@ -101,5 +101,8 @@ def biasing(
             *(Mistake(word, advice, by(way)) for word, advice, way in mistakes),
             Mistake("bias-forgotten", FORGOTTEN, without),
         ),
-        gradients=(handed_on("S"),),
+        gradients=(
+            handed_on("S"),
+            *(back(B, f"{name}_gradient", GRADIENT, B, settings=same_settings) for B in parameters[1:]),
+        ),
     )

@@ -81,6 +81,14 @@ def twin(
     direction: str = "both",
     rows: tuple[int, ...] | None = None,
 ) -> Any:
+    """torch's own look-up in a table, by the buckets of T5's own code."""
+    import torch
+
+    found = t5_buckets(S, B.shape[1], longest, direction, rows)
+    return S + torch.nn.functional.embedding(found, B[0][:, None])[:, :, 0]
+
+
+def t5_buckets(S: Any, count: int, longest: int, direction: str, rows: tuple[int, ...] | None) -> Any:
     """As T5's own code has it, with logarithms; a little is added where they end just below a bucket."""
     import math
 
@@ -88,7 +96,7 @@ def twin(
 
     places = torch.arange(len(S)) if rows is None else torch.tensor(rows)
     far = torch.arange(S.shape[1])[None, :] - places[:, None]
-    count, start = B.shape[1], torch.zeros_like(far)
+    start = torch.zeros_like(far)
     if direction == "both":
         count //= 2
         start, far = (far > 0).long() * count, far.abs()
@@ -97,8 +105,7 @@ def twin(
     near = count // 2
     grown = (far.clamp(min=1) / near).double().log() / math.log(longest / near) * (count - near)
     large = (near + (grown + 1e-9).floor().long()).clamp(max=count - 1)
-    found = start + torch.where(far < near, far, large)
-    return S + torch.nn.functional.embedding(found, B[0][:, None])[:, :, 0]
+    return start + torch.where(far < near, far, large)
 
 
 BUCKET_BIAS = biasing(

@@ -6,6 +6,7 @@ from typing import Any
 
 from attnsolve.exact import Matrix
 from attnsolve.ops import additive, hidden
+from attnsolve.ops.back import GRADIENT, PARTIAL, SECOND, Passing, back
 from attnsolve.ops.base import Family, Formula, Frame, Ledger, Mistake, Op, Options
 from attnsolve.ops.misfits import unfit
 from attnsolve.working import Line
@@ -147,11 +148,27 @@ TANHS = SUMS._replace(
     onward=hidden.TANHS.onward,
 )
 
+
+def query_part(passing: Passing) -> Options:
+    """The first rows of the matrix."""
+    return {"start": 0, "width": passing.frames[0].columns.size}
+
+
+def key_part(passing: Passing) -> Options:
+    """Those after the query's."""
+    return {"start": passing.frames[0].columns.size, "width": passing.frames[1].columns.size}
+
+
+PARAMETERS = ("Q", "K", "W", "v")
+# What goes back to the projected queries, and to the projected keys.
+BY_QUERY = ("concat_queries_gradient", *PARAMETERS, GRADIENT)
+BY_KEY = ("concat_keys_gradient", *PARAMETERS, GRADIENT)
+
 CONCAT = Op(
     name="concat",
     title="Concatenated scores: query and key in one vector, project, take tanh, weigh",
     why="A score says how well a query and a key go together; here a small network compares them.",
-    parameters=("Q", "K", "W", "v"),
+    parameters=PARAMETERS,
     family=Family.SCORE,
     roles=("tokens", "tokens", "weights", "row"),
     formula=Formula(
@@ -173,5 +190,11 @@ CONCAT = Op(
         Mistake("key-first", "The query comes first in the long vector, then the key.", key_first),
         Mistake("without-tanh", additive.WITHOUT_TANH, without_tanh),
         Mistake("tanh-last", additive.TANH_LAST, tanh_last),
+    ),
+    gradients=(
+        back("Q", "part_gradient", PARTIAL, "W", settings=query_part, partial=BY_QUERY),
+        back("K", "part_gradient", PARTIAL, "W", settings=key_part, partial=BY_KEY),
+        back("W", "concat_matrix_gradient", "Q", "K", PARTIAL, SECOND, partial=BY_QUERY, second=BY_KEY),
+        back("v", "concat_weighing_gradient", *PARAMETERS, GRADIENT),
     ),
 )

@@ -7,6 +7,7 @@ from typing import Any
 from attnsolve.exact import Matrix
 from attnsolve.exact.rationals import ones
 from attnsolve.ops import dot
+from attnsolve.ops.back import GRADIENT, back
 from attnsolve.ops.base import Axis, Family, Formula, Frame, Inner, Mistake, Onward, Op, Options, UndefinedRow
 from attnsolve.ops.writing import WRITTEN_OUT, closing, factors
 from attnsolve.working import Apply, Expression, Line, Num, Power, Product, Quotient, Sum, equals, evaluate
@@ -26,6 +27,12 @@ def lengths(X: Matrix) -> Matrix:
 
 def rule(Q: Matrix, K: Matrix) -> Matrix:
     """q_i · k_j / (|q_i| |k_j|)."""
+    queries, keys = require_directions(Q, K)
+    return (Q @ K.T) / (queries.each("sqrt") @ keys.each("sqrt").T)
+
+
+def require_directions(Q: Matrix, K: Matrix) -> tuple[Matrix, Matrix]:
+    """The squared lengths of both; the zero vector is refused."""
     queries, keys = squares(Q), squares(K)
     for i in Q.row_places():
         if queries.cell(i, 0).is_zero():
@@ -35,7 +42,7 @@ def rule(Q: Matrix, K: Matrix) -> Matrix:
             raise UndefinedRow(
                 "key {columns}: it is the zero vector, which has no direction, so no cosine", 0, [j]
             )
-    return (Q @ K.T) / (queries.each("sqrt") @ keys.each("sqrt").T)
+    return queries, keys
 
 
 def query_lengths(Q: Matrix, K: Matrix) -> Matrix:
@@ -255,5 +262,9 @@ COSINE = Op(
             without_key_length,
             since=2,
         ),
+    ),
+    gradients=(
+        back("Q", "cosine_queries_gradient", "Q", "K", GRADIENT),
+        back("K", "cosine_keys_gradient", "Q", "K", GRADIENT),
     ),
 )

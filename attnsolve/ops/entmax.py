@@ -11,6 +11,7 @@ from attnsolve.exact.cells import UNITY, multiply, subtract
 from attnsolve.exact.masked import visible
 from attnsolve.exact.thresholds import shares, shares_above, threshold
 from attnsolve.languages import message
+from attnsolve.ops.back import GRADIENT, RESULT, back, same_settings
 from attnsolve.ops.base import (
     Family,
     Formula,
@@ -221,4 +222,5 @@ ENTMAX = Op(
             without_factor,
         ),
     ),
+    gradients=(back("S", "entmax_gradient", RESULT, GRADIENT, settings=same_settings),),
 )

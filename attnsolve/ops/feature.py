@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from attnsolve.exact import Matrix, Rational
+from attnsolve.ops.back import GRADIENT, back, same_settings
 from attnsolve.ops.base import Formula, Frame, Mistake, Op, Option, Options
 from attnsolve.ops.writing import closing, factors
 from attnsolve.working import Apply, Expression, Line, Num, Power, Sum, equals
@@ -109,4 +110,5 @@ FEATURE = Op(
         Mistake("other-map", "Mind which feature map is asked for.", other_map),
         Mistake("one-more-everywhere", "Below 0 the map is e^x, not 1.", always_one_more),
     ),
+    gradients=(back("X", "feature_gradient", "X", GRADIENT, settings=same_settings),),
 )

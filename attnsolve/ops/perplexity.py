@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from attnsolve.exact import Matrix
+from attnsolve.ops.back import GRADIENT, RESULT, back
 from attnsolve.ops.base import Axis, Formula, Frame, Mistake, Op
 from attnsolve.ops.misfits import unfit
 
@@ -64,4 +65,5 @@ PERPLEXITY = Op(
         Mistake("mean-of-powers", "Take the mean first and then e to it.", mean_of_powers),
         Mistake("mean-loss", "The perplexity is e to the mean of the losses.", mean_loss),
     ),
+    gradients=(back("L", "perplexity_gradient", "L", RESULT, GRADIENT),),
 )

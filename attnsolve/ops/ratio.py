@@ -7,6 +7,8 @@ from typing import Any
 from attnsolve.errors import UndefinedStep
 from attnsolve.exact import Matrix
 from attnsolve.exact.rationals import ones
+from attnsolve.languages import message
+from attnsolve.ops.back import GRADIENT, PARTIAL, RESULT, back
 from attnsolve.ops.base import Formula, Frame, Mistake, Op, Options, UndefinedRow
 from attnsolve.ops.misfits import numbers, require_product, require_row
 from attnsolve.ops.writing import closing, factors, flipped
@@ -96,5 +98,24 @@ RATIO = Op(
     mistakes=(
         Mistake("without-sum", "Divide by what the query makes with the sum of all keys.", without_sum),
         Mistake("over-one-query", "Every query has a sum of its own to divide by.", over_one_query),
+    ),
+    gradients=(
+        back("X", "ratio_queries_gradient", "X", "M", "u", RESULT, GRADIENT),
+        back(
+            "M",
+            "right_gradient",
+            "X",
+            PARTIAL,
+            title=message("Gradient of the summed products"),
+            partial=("ratio_above_gradient", "X", "u", GRADIENT),
+        ),
+        back(
+            "u",
+            "right_gradient",
+            PARTIAL,
+            "X",
+            title=message("Gradient of the summed keys"),
+            partial=("ratio_below_gradient", "X", "u", RESULT, GRADIENT),
+        ),
     ),
 )

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from attnsolve.exact import Matrix
+from attnsolve.languages import message
 from attnsolve.ops import dot
+from attnsolve.ops.back import GRADIENT, back, same_settings
 from attnsolve.ops.base import Family, Formula, Frame, Mistake, Op, Options
 from attnsolve.ops.biasing import ROWS, has_places, places_of
 from attnsolve.ops.distance_bias import clipped
@@ -112,5 +114,10 @@ RELATIVE = Op(
             "Add to each key the vector of its distance from the query.",
             without_distance,
         ),
+    ),
+    gradients=(
+        back("Q", "relative_queries_gradient", GRADIENT, "K", "R", settings=same_settings),
+        back("K", "right_gradient", GRADIENT, "Q", title=message("Gradient of the keys")),
+        back("R", "relative_table_gradient", GRADIENT, "Q", "R", settings=same_settings),
     ),
 )

@@ -162,8 +162,15 @@ def tau_twin(S: Any) -> Any:
 
 
 def halved_interval(S: Any, power: float) -> Any:
-    """max(0, S - τ)^power with the τ for which it sums to 1."""
-    return (S - halved_threshold(S, power)).clamp(min=0) ** power
+    """max(0, S - τ)^power with the τ for which it sums to 1; a last step of Newton's gives τ its slopes."""
+    import torch
+
+    tau = halved_threshold(S.detach(), power)
+    kept = S > tau
+    above = torch.where(kept, S - tau, 1.0)
+    steep = torch.where(kept, power * above.detach() ** (power - 1), 0.0).sum(dim=-1, keepdim=True)
+    tau = tau + (torch.where(kept, above**power, 0.0).sum(dim=-1, keepdim=True) - 1) / steep
+    return torch.where(kept, torch.where(kept, S - tau, 1.0).clamp(min=0) ** power, 0.0)
 
 
 def halved_threshold(S: Any, power: float) -> Any:

@@ -6,6 +6,7 @@ from typing import Any
 
 from attnsolve.exact import Matrix
 from attnsolve.exact.rationals import ones
+from attnsolve.ops.back import GRADIENT, back
 from attnsolve.ops.base import Axis, Formula, Frame, Mistake, Op, Options
 from attnsolve.ops.writing import closing, factors, flipped
 from attnsolve.working import Line, Sum, equals
@@ -68,4 +69,5 @@ TOTAL = Op(
         Mistake("averaged", "Add the vectors up; do not divide by their number.", averaged),
         Mistake("first-left-out", "Every token belongs to the sum.", first_left_out),
     ),
+    gradients=(back("X", "total_gradient", "X", GRADIENT),),
 )

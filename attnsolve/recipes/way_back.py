@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from attnsolve.graph import Graph
 from attnsolve.languages import message
 from attnsolve.ops import OPS, OPS_BY_NAME, Family, Gradient, Op, Passing
-from attnsolve.ops.base import GRADIENT, PARTIAL, RESULT
+from attnsolve.ops.base import GRADIENT, PARTIAL, RESULT, SECOND
 from attnsolve.problem import Call, Derivative
 from attnsolve.recipes.base import Plan
 
@@ -182,9 +182,8 @@ class Way:
         known = {GRADIENT: gradient, RESULT: call.out}
         if not call.op.gathers:
             known |= dict(zip(call.op.parameters, call.args, strict=False))
-        if rule.partial is not None:
-            op, arguments = rule.partial
-            known[PARTIAL] = self.partial(call, op(), tuple(known[word] for word in arguments))
+        for word, (op, arguments) in zip((PARTIAL, SECOND), rule.partials, strict=False):
+            known[word] = self.partial(call, op(), tuple(known[word] for word in arguments))
         frames = tuple(self.plan.frames[argument] for argument in call.args)
         options = rule.settings(Passing(call.options, frames, use.place))
         arguments = tuple(known[word] for word in rule.arguments if word in known)

@@ -34,7 +34,7 @@ HAVE = [op for op in OPS if op.name in ARRAYS]
 def test_functions_are_those_of_ops() -> None:
     """Or help them; the rest of the test runs over whatever there is."""
     assert {"softmax", "sparsemax", "rotary", "softmax_gradient", "nucleus", "window"} <= set(ARRAYS)
-    helpers = {"distances", "thresholded", "largest", "normalised"}
+    helpers = {"distances", "thresholded", "largest", "normalised", "concat_slopes"}
     written = {function for function in arrays.NAMED.values() if inspect.isfunction(function)}
     assert helpers == {function.__name__ for function in written - set(ARRAYS.values())}
     assert all(array_function(inner.op) is None for op in OPS for inner in op.inner)

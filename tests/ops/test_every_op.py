@@ -647,6 +647,26 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
         example("1/2 0 1/2; 1/3 1/3 1/3", "1 -2 3; 0 1/2 sqrt(2)"),
         example("1/4 3/4; 1 0", "tanh(1) 0; 2 1"),
     ),
+    "entmax_gradient": (
+        example("4/9 4/9 1/9 0", "1 -2 3 5", alpha="3/2"),
+        example("1/4 3/4; 1 0", "sqrt(2) 0; 2 1", alpha="3/2"),
+        example("1/2 0 1/2; 1/3 1/3 1/3", "1 -2 3; 0 1/2 sqrt(2)", alpha="2"),
+        example("1/4 3/4 0; 1/2 1/3 1/6", "tanh(1) 0 1; 2 1 1", alpha="5/4"),
+        example("1/4 3/4 0; 1/2 1/3 1/6", "1 0 1; 2 1 1", alpha="3"),
+        example("softmax 1 0; 2 1", "1 2; 0 -1", alpha="sqrt(2)"),
+    ),
+    "relative_queries_gradient": (
+        example("1 -2 3", "1 0; 0 1; 3 1", "1 0; 0 0; 1/2 1"),
+        example("1 2; 3 -4", "0 1; 1 2", "1 2; 0 1; 0 0; 3 1/2; 2 1", rows=(2, 0)),
+        example("1 2 1; 3 -4 0; 0 1 2", "0 1; 1/3 2; sqrt(2) 1", "1 2; 0 1; 1 -1"),
+        example("tanh(1) 1; 0 1", "1 2; -1 1/2", "1 sqrt(2)"),
+    ),
+    "relative_table_gradient": (
+        example("1 -2 3", "1 5", "1 0; 0 0; 1/2 1"),
+        example("1 2; 3 -4", "0 1; 1 2", "1 2; 0 1; 0 0; 3 1/2; 2 1", rows=(2, 0)),
+        example("1 2 1; 3 -4 0; 0 1 2", "0 1; 1/3 2; sqrt(2) 1", "1 2; 0 1; 1 -1"),
+        example("tanh(1) 1; 0 1", "1 2; -1 1/2", "1 sqrt(2)"),
+    ),
     "soft_cap_gradient": (
         example("1 -1/2 0", "1 2 3", cap="2"),
         example("1 -1; 1/2 3/2", "1 -1; 2 1/2", cap="2"),
@@ -674,6 +694,85 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
             "additive_weighing_gradient",
         )
     },
+    **{
+        name: (
+            example("1 -1", "1 0; 0 1; 2 1", "1 0; 0 1; 1 1; 0 1", "1 -2", "1 -1 2"),
+            example("1 -1; 2 0", "1; 1/2", "1 0 1; 0 1 -1; 1 1 0", "1 -2 1/2", "1 -1; 2 1/3"),
+            example("1 sqrt(2); 2 0", "1 0; 0 1", "1; 1; 1; -1", "3", "1 0; sqrt(2) 1"),
+            example("tanh(1) 1", "1 0; 0 1", "1 0; 0 1; 1 1; 0 1", "1 -2", "1 2"),
+        )
+        for name in ("concat_queries_gradient", "concat_keys_gradient", "concat_weighing_gradient")
+    },
+    "concat_matrix_gradient": (
+        example("1 -1", "1 0 2", "2 3", "1/2 -1"),
+        example("1 -1; 2 0", "1 3; 0 2; 1 1", "2 3; 1 0", "1/2 -1; 0 1; 2 2"),
+        example("1 sqrt(2); 2 0", "1; 0", "tanh(1); 1", "1/2; -1"),
+    ),
+    "part_gradient": (
+        example("1 -1", "1 0; 2 3; 1 1/2", start=0, width=2),
+        example("1 -1; 0 2", "1 0; 2 3; 1 1/2", start=2, width=1),
+        example("1 sqrt(2); 0 tanh(1)", "1 0; 2 3; 1 1/2; 0 1", start=1, width=2),
+    ),
+    **{
+        name: (
+            example("3 4", "4 3; -3 4; 0 2", "1 -1 2"),
+            example("3 4; 5 12", "1 0; -6 8", "1 1/2; 0 -2"),
+            example("1 2 2; 1 0 -1", "0 1 0; 2 3 6", "1 sqrt(2); 0 -2"),
+            example("tanh(1) 1", "1 2; -1 1/2", "1 2"),
+            example("softmax 1 0; 2 2", "1 2; 0 -1", "1 -1; 2 1/3"),
+        )
+        for name in ("cosine_queries_gradient", "cosine_keys_gradient")
+    },
+    "feature_gradient": tuple(
+        example(numbers, gradients, **options)
+        for options in ({}, {"map": "relu"}, {"map": "exp"}, {"map": "square"})
+        for numbers, gradients in (
+            ("1/2 -2 0", "1 2 3"),
+            ("3/5 -1/2; 1/4 4/5", "1 -1; sqrt(2) 1/2"),
+            ("sqrt(2) -sqrt(3); 1-sqrt(2) ln(2)", "1 -1; 2 1/2"),
+            ("tanh(1) -1/3; 1 tanh(-2)", "1 -1; 2 1/2"),
+            ("softmax 1 0; 2 2", "1 -1; 2 1/2"),
+        )
+    ),
+    "total_gradient": (
+        example("3 4", "1 2"),
+        example("3 4; 0 1; 1 sqrt(2)", "sqrt(2) tanh(1)"),
+        example("3 4; 0 1", "softmax 1 0"),
+    ),
+    "ratio_queries_gradient": (
+        example("1 2", "1 0; 2 -1", "1 3", "5/7 -2/7", "1 2"),
+        example("1 2; 3 4", "1 0 1; 2 -1 1/2", "1 3", "5/7 -2/7 2/7; 11/15 -4/15 1/3", "1 2 0; -1 1/2 3"),
+        example("sqrt(2) 1; 1 2", "1; 2", "1 3", "sqrt(2); 1/2", "1; -1"),
+        example("tanh(1) 1", "1; 2", "1 3", "1/2", "2"),
+    ),
+    "ratio_above_gradient": (
+        example("1 2", "1 3", "1 2"),
+        example("1 2; 3 4", "1 3", "1 2 0; -1 1/2 3"),
+        example("sqrt(2) 1; 1 tanh(1)", "1 3", "1; -1"),
+    ),
+    "ratio_below_gradient": (
+        example("1 2", "1 3", "5/7 -2/7", "1 2"),
+        example("1 2; 3 4", "1 3", "5/7 -2/7 2/7; 11/15 -4/15 1/3", "1 2 0; -1 1/2 3"),
+        example("sqrt(2) 1; 1 tanh(1)", "1 3", "sqrt(2); 1/2", "1; -1"),
+    ),
+    "perplexity_gradient": (
+        example("ln(2)", "2", "3"),
+        example("ln(2); ln(8)", "4", "1"),
+        example("1; 1/2; 0", "exp(1/2)", "1/2"),
+        example("1; sqrt(2)", "tanh(1)", "1"),
+    ),
+    "distance_bias_gradient": (
+        example("3 1 -2", "1 0 -1/2"),
+        example("1 2 3 4; 4 5 6 7; 7 8 sqrt(2) 1", "1 0 -1/2"),
+        example("1 tanh(1) 3; 4 5 6", "1 0 2 1 1", rows=(2, 0)),
+        example("softmax 1 0; 2 2", "1 0 2"),
+    ),
+    "bucket_bias_gradient": (
+        example("3 1 -2", "1 0 -1/2 2"),
+        example("1 2 3 4 5 6 7 8 9 10 11 12; 0 1 0 1 0 2 0 3 0 4 0 5", "0 1 2 3 4 5 6 7", longest=8),
+        example("1 2 3 4 5 6 7 8 9; 1 1 0 0 1 2 0 sqrt(2) 0", "0 1 2 3", rows=(8, 3), direction="past"),
+        example("1 2 3; 4 tanh(1) 6; 7 8 9", "1 2 0 1", direction="both"),
+    ),
     "divide_gradient": (
         example("3 1 -2", by="sqrt(2)"),
         example("1 2; 2 -1", by="2"),
@@ -1150,6 +1249,102 @@ def paper_additive_back(which: str) -> Callable[..., Any]:
     return made
 
 
+def paper_feature_slope(map: str) -> Callable[[Any], Any]:
+    """SymPy's own slope of each piece of a feature map."""
+    pieces = {"elu": (X_ + 1, sympy.exp(X_)), "relu": (X_, sympy.S.Zero)}
+    above, below = pieces.get(map, (sympy.exp(X_),) * 2 if map == "exp" else (X_**2,) * 2)
+    return lambda x: sympy.diff(above if x > 0 else below, X_).subs(X_, x)
+
+
+def paper_ratio_back(own: str) -> Callable[..., Any]:
+    """SymPy's own derivatives of Σ g a/b, with a and b letters that stand for the two sums of a query."""
+    a, b = sympy.symbols("a b")
+
+    def made(X: Any, u: Any, G: Any, Z: Any) -> Any:
+        def number(i: int, j: int) -> Any:
+            under = X[i, :].dot(u)
+            if own == "a":
+                return (G[i, j] * sympy.diff(a / b, a)).subs(b, under)
+            terms = (G[i, k] * sympy.diff(a / b, b).subs(a, Z[i, k] * under) for k in range(G.cols))
+            return sum(terms).subs(b, under)
+
+        return sympy.Matrix(X.rows, G.cols if own == "a" else 1, number)
+
+    return made
+
+
+def paper_ratio_queries(X: Any, M: Any, u: Any, Z: Any, G: Any) -> Any:
+    """The chain through what stands above and what stands below."""
+    above, below = paper_ratio_back("a")(X, u, G, Z), paper_ratio_back("b")(X, u, G, Z)
+    return above * M.T + below * u
+
+
+def paper_bias_back(forward: str) -> Callable[..., Any]:
+    """SymPy's own derivatives of Σ g s, with a letter for each bias, through the definition of the scores."""
+
+    def made(G: Any, B: Any, **settings: Any) -> Any:
+        letters = sympy.Matrix(1, B.cols, sympy.symbols(f"b:{B.cols}"))
+        scores = EXPECTED[forward](sympy.zeros(*G.shape), letters, **settings)
+        whole = sum(g * s for g, s in zip(G, scores, strict=True))
+        return letters.applyfunc(lambda letter: sympy.diff(whole, letter))
+
+    return made
+
+
+def paper_entmax_back(A: Any, G: Any, alpha: Any) -> Any:
+    """The slopes of what a^{α-1} = (α-1) s - τ and Σ a = 1 say, by SymPy's own solver of linear equations."""
+
+    def row(i: int) -> list[Any]:
+        on = [k for k in range(A.cols) if A[i, k] > 0]
+        made = [sympy.Integer(0)] * A.cols
+        for j in on:
+            # (α-1) a^{α-2} a' = (α-1) [k = j] - τ' for each weight, and the a' add up to 0.
+            size = len(on)
+            system = sympy.zeros(size + 1, size + 2)
+            for place, k in enumerate(on):
+                system[place, place] = (alpha - 1) * A[i, k] ** (alpha - 2)
+                system[place, size], system[place, size + 1] = 1, (alpha - 1) * int(k == j)
+                system[size, place] = 1
+            moved = (system[:, :-1].inv(method="ADJ") * system[:, -1])[:size]
+            made[j] = sum(G[i, k] * slope for k, slope in zip(on, moved, strict=True))
+        return made
+
+    return sympy.Matrix([row(i) for i in range(A.rows)])
+
+
+def paper_relative_back(own: str) -> Callable[..., Any]:
+    """SymPy's own derivatives of Σ g s, with letters, through the definition of the scores."""
+
+    def made(G: Any, other: Any, R: Any, **settings: Any) -> Any:
+        shape = (G.rows, R.cols) if own == "Q" else R.shape
+        letters = sympy.Matrix(*shape, lambda i, k: sympy.Symbol(f"n{i}_{k}"))
+        parts = (letters, other, R) if own == "Q" else (other, sympy.zeros(G.cols, R.cols), letters)
+        scores = EXPECTED["relative"](*parts, **settings)
+        whole = sympy.expand(sum(g * s for g, s in zip(G, scores, strict=True)))
+        return letters.applyfunc(lambda letter: sympy.diff(whole, letter))
+
+    return made
+
+
+def paper_cosine_back(own: str) -> Callable[..., Any]:
+    """SymPy's own derivatives of Σ g (q · k)/√(q · q  k · k)."""
+
+    def made(Q: Any, K: Any, G: Any) -> Any:
+        numbers = {"Q": Q, "K": K}
+        letters = sympy.Matrix(*numbers[own].shape, lambda i, k: sympy.Symbol(f"n{i}_{k}", real=True))
+        q, k = (numbers | {own: letters}).values()
+
+        def loss(i: int, j: int) -> Any:
+            lengths = q[i, :].dot(q[i, :]) * k[j, :].dot(k[j, :])
+            return G[i, j] * q[i, :].dot(k[j, :]) / sympy.sqrt(lengths)
+
+        whole = sum(loss(i, j) for i in range(Q.rows) for j in range(K.rows))
+        values = dict(zip(letters, numbers[own], strict=True))
+        return letters.applyfunc(lambda letter: sympy.diff(whole, letter).subs(values))
+
+    return made
+
+
 def paper_logits(P: Any, G: Any, target: Any) -> Any:
     """The chain through -1/p and the Jacobian of the softmax."""
     rows = []
@@ -1353,6 +1548,33 @@ EXPECTED: dict[str, Callable[..., Any]] = {
     "additive_queries_gradient": paper_additive_back("Q"),
     "additive_keys_gradient": paper_additive_back("K"),
     "additive_weighing_gradient": paper_additive_back("v"),
+    **{
+        f"concat_{word}_gradient": lambda Q, K, W, v, G, own=own: paper_additive_back(own)(
+            Q, K, W[: Q.cols, :], W[Q.cols :, :], v, G
+        )
+        for word, own in {"queries": "Q", "keys": "K", "weighing": "v"}.items()
+    },
+    "concat_matrix_gradient": lambda Q, K, G, H: sympy.Matrix(
+        Q.cols + K.cols,
+        G.cols,
+        lambda k, j: Q[:, k].dot(G[:, j]) if k < Q.cols else K[:, k - Q.cols].dot(H[:, j]),
+    ),
+    "part_gradient": lambda G, W, start, width: sympy.Matrix(
+        G.rows, width, lambda i, k: G[i, :].dot(W[start + k, :])
+    ),
+    "feature_gradient": lambda X, G, map="elu": paper_slope(paper_feature_slope(map))(X, G),
+    "total_gradient": lambda X, G: sympy.Matrix.vstack(*[G] * X.rows),
+    "ratio_queries_gradient": paper_ratio_queries,
+    "ratio_above_gradient": lambda X, u, G: paper_ratio_back("a")(X, u, G, G),
+    "ratio_below_gradient": lambda X, u, Z, G: paper_ratio_back("b")(X, u, G, Z),
+    "perplexity_gradient": lambda L, P, G: sympy.ones(*L.shape) * G[0, 0] * P[0, 0] / L.rows,
+    "distance_bias_gradient": paper_bias_back("distance_bias"),
+    "bucket_bias_gradient": paper_bias_back("bucket_bias"),
+    "entmax_gradient": paper_entmax_back,
+    "relative_queries_gradient": paper_relative_back("Q"),
+    "relative_table_gradient": paper_relative_back("R"),
+    "cosine_queries_gradient": paper_cosine_back("Q"),
+    "cosine_keys_gradient": paper_cosine_back("K"),
     "gain_gradient": lambda X, G, **settings: (
         sympy.Matrix(
             [
@@ -1576,6 +1798,57 @@ MISFITS: dict[str, tuple[Misfit, ...]] = {
             "additive_keys_gradient",
             "additive_weighing_gradient",
         )
+    },
+    **{
+        name: (
+            misfit("G", "2×3", "4×2", "5×2", "1×2", "2×3", said=("G is 2×3", "2×4")),
+            misfit("W", "2×3", "4×2", "4×2", "1×2", "2×4", said=("W is 4×2", "5×")),
+        )
+        for name in ("concat_queries_gradient", "concat_keys_gradient", "concat_weighing_gradient")
+    },
+    "feature_gradient": (misfit("G", "2×3", "1×3", said=("2 tokens in X, but 1 in G",)),),
+    "total_gradient": (misfit("G", "2×3", "1×2", said=("G is 1×2", "one row: 1×3")),),
+    "ratio_queries_gradient": (
+        misfit("u", "2×3", "3×2", "1×2", "2×2", "2×2", said=("u is 1×2", "one row: 1×3")),
+        misfit("Z", "2×3", "3×2", "1×3", "1×2", "2×2", said=("Z is 1×2", "2 queries")),
+        misfit("G", "2×3", "3×2", "1×3", "2×3", "2×3", said=("G is 2×3", "2×2")),
+    ),
+    "ratio_above_gradient": (misfit("G", "2×3", "1×3", "1×2", said=("G is 1×2", "2 queries")),),
+    "ratio_below_gradient": (misfit("G", "2×3", "1×3", "2×2", "2×3", said=("in Z, but 3 in G",)),),
+    "perplexity_gradient": (
+        misfit("G", "3×1", "1×1", "3×1", said=("G is 3×1", "one number")),
+        misfit("L", "3×2", "1×1", "1×1", said=("L is 3×2",)),
+    ),
+    "distance_bias_gradient": (
+        misfit("B", "2×3", "1×2", said=("B has 2 numbers", "odd")),
+        misfit("rows", "2×3", "1×3", rows=(1,), said=("1 places for 2 queries",)),
+    ),
+    "bucket_bias_gradient": (misfit("B", "2×3", "1×3", said=("B has 3 numbers", "even")),),
+    "entmax_gradient": (
+        misfit("G", "2×3", "3×2", alpha=expression("2"), said=("3 numbers per token in A, but 2 in G",)),
+    ),
+    "relative_queries_gradient": (
+        misfit("G", "2×3", "2×2", "3×2", said=("G is 2×3", "2 keys")),
+        misfit("R", "2×3", "3×2", "2×2", said=("R has 2 vectors", "odd")),
+    ),
+    "relative_table_gradient": (
+        misfit("G", "2×3", "3×2", "3×2", said=("G is 2×3", "3 queries")),
+        misfit("R", "2×3", "2×2", "3×3", said=("R is 3×3", "2")),
+    ),
+    "concat_matrix_gradient": (
+        misfit("G", "2×3", "4×3", "3×2", "4×2", said=("G is 3×2", "Q has 2 rows")),
+        misfit("H", "2×3", "4×3", "2×2", "4×3", said=("H is 4×3", "4×2")),
+    ),
+    "part_gradient": (
+        misfit("width", "2×2", "4×2", start=3, width=2, said=("W is 4×2", "no 2 rows", "from 4 on")),
+        misfit("G", "2×3", "4×2", start=0, width=2, said=("G is 2×3", "W makes 2 numbers")),
+    ),
+    **{
+        name: (
+            misfit("G", "2×3", "4×3", "2×3", said=("G is 2×3", "2×4")),
+            misfit("K", "2×3", "4×2", "2×4", said=("K", "3")),
+        )
+        for name in ("cosine_queries_gradient", "cosine_keys_gradient")
     },
     **{
         name: (misfit("G", "2×3", "1×3", said=("2 tokens in X, but 1 in G",)),)

@@ -5,10 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from attnsolve.companion.arrays import gradients, layers, masks, moving, positions, scores, tiles, weights
+from attnsolve.companion.arrays import (
+    gradients,
+    layers,
+    masks,
+    moving,
+    positions,
+    score_gradients,
+    scores,
+    tiles,
+    weights,
+)
 from attnsolve.ops import OPS
 
-ROOMS = (moving, positions, scores, masks, weights, tiles, layers, gradients)
+ROOMS = (moving, positions, scores, masks, weights, tiles, layers, gradients, score_gradients)
 # Where a function is not called like its op: it does the same, or Python has another use for the name.
 RENAMED: dict[str, Callable[..., Any]] = {
     "add_mask": moving.add,

@@ -68,6 +68,12 @@ def sparsemax_gradient(A: Any, G: Any) -> Any:
     return np.where(kept, G - mean, 0)
 
 
+def entmax_gradient(A: Any, G: Any, *, alpha: float) -> Any:
+    """Where there is weight, a power of it times what the gradient is above their average."""
+    u = np.where(A > 1e-12, np.where(A > 1e-12, A, 1) ** (2 - alpha), 0)
+    return u * (G - (u * G).sum(axis=1, keepdims=True) / u.sum(axis=1, keepdims=True))
+
+
 def soft_cap_gradient(X: Any, G: Any, *, cap: float) -> Any:
     """1 - (x/c)² times the gradient, with x = the capped score; nothing goes back to what a mask hides."""
     return np.where(np.isfinite(X), 1 - (np.where(np.isfinite(X), X, 0) / cap) ** 2, 0) * G
