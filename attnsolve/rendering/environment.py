@@ -5,12 +5,10 @@ from __future__ import annotations
 import os
 import re
 import stat
-from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
 from jinja2 import BytecodeCache, Environment, FileSystemBytecodeCache, FileSystemLoader, StrictUndefined
-from jinja2.runtime import Context
 
 from attnsolve.bundled import data
 from attnsolve.languages import ENGLISH, decimal_maths, translated
@@ -20,6 +18,7 @@ from attnsolve.rendering.dialects import DIALECTS, DIALECTS_BY_NAME, Pictures
 from attnsolve.rendering.escaping import line_start
 from attnsolve.rendering.maps import colour, spoken
 from attnsolve.rendering.matrix_columns import room_for_columns
+from attnsolve.rendering.plain_templates import PlainEnvironment
 from attnsolve.rendering.styling import current
 from attnsolve.rendering.text import say, say_count
 from attnsolve.rendering.widths import BEGIN, END
@@ -32,6 +31,8 @@ PLAIN_LETTERS = "\\usepackage[utf8]{inputenc}"
 FOR_LUALATEX = "% !TeX program = lualatex\n"
 # What ends a row of a matrix, and a row of fractions, which would touch the next one.
 ROW_END, APART = r" \\ ", r" \\[4pt] "
+# What compiled templates are called; Jinja's own name is for templates that it compiles in its own way.
+COMPILED = "plain_%s.cache"
 # How many lines of a display are kept together on a page.
 TALLEST = 16
 
@@ -89,7 +90,7 @@ def compiled_templates() -> BytecodeCache | None:
     except OSError:
         return None
     mine = not hasattr(os, "getuid") or (about.st_uid == os.getuid() and not about.st_mode & 0o022)
-    return FileSystemBytecodeCache(folder) if mine and stat.S_ISDIR(about.st_mode) else None
+    return FileSystemBytecodeCache(folder, COMPILED) if mine and stat.S_ISDIR(about.st_mode) else None
 
 
 # How templates are written, whoever wrote them.
@@ -106,28 +107,6 @@ JINJA: dict[str, Any] = {
     "comment_start_string": "<#",
     "comment_end_string": "#>",
 }
-
-
-class PlainContext(Context):
-    """Calls what templates call as it is: none of our tools wants the context as an argument."""
-
-    def call(
-        self,
-        tool: Callable[..., Any],
-        /,
-        *given: Any,
-        _loop_vars: Any = None,
-        _block_vars: Any = None,
-        **named: Any,
-    ) -> Any:
-        """The tool's own answer; what Jinja hands over beside its arguments is for tools of another kind."""
-        return tool(*given, **named)
-
-
-class PlainEnvironment(Environment):
-    """Jinja for templates of ours, which call our tools and their own macros."""
-
-    context_class = PlainContext
 
 
 @lru_cache(maxsize=1)
