@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from operator import is_
 from typing import TYPE_CHECKING
 
 from attnsolve.errors import AttnsolveError, UndefinedStep
@@ -41,9 +42,17 @@ def solve_asked(asked: Asked) -> Solved:
 
 
 def run(
-    problem: Problem, calls: Iterable[Call], *, frames: Mapping[str, Frame] | None = None
+    problem: Problem,
+    calls: Iterable[Call],
+    *,
+    frames: Mapping[str, Frame] | None = None,
+    solved: Trace | None = None,
 ) -> Iterator[Step]:
-    """The steps of some calls. A changed plan has no frames yet: they are made, so that a misfit is seen."""
+    """The steps of some calls. A changed plan has no frames yet: they are made, so that a misfit is seen.
+
+    What a changed plan has in common with one that is `solved` is taken from there.
+    """
+    done = {} if solved is None else {step.call.out: step for step in solved.steps}
     values: dict[str, Matrix] = {name: given.value for name, given in problem.givens.items()}
     made: dict[str, Frame] = {name: given.frame for name, given in problem.givens.items()}
     rounding = problem.rounding
@@ -54,6 +63,11 @@ def run(
             raise UndefinedStep(
                 f"step {call.out} ({call.op.name}): nothing has made {missing} before it"
             ) from None
+        known = done.get(call.out)
+        if known is not None and known.call is call and all(map(is_, inputs, known.inputs)):
+            values[call.out], made[call.out] = known.carried, problem.frames[call.out]
+            yield known
+            continue
         try:
             if frames is None:
                 made[call.out] = call.op.frame(*[made[name] for name in call.args], **call.options)

@@ -27,7 +27,8 @@ def wrong_values(trace: Trace, part: Part) -> Iterator[tuple[str, str, Mapping[s
     """(name, advice, values) for every catalogued mistake that changes this part, plans first."""
     for name, advice, calls, _ in wrong_plans(trace.problem, part):
         try:
-            yield name, advice, {step.call.out: step.value for step in run(trace.problem, calls)}
+            steps = run(trace.problem, calls, solved=trace)
+            yield name, advice, {step.call.out: step.value for step in steps}
         except AttnsolveError:
             continue  # undefined on this data: nobody can have made it
 

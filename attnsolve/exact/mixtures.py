@@ -8,7 +8,7 @@ from itertools import chain
 from math import lcm
 from operator import mul
 
-from flint import arb
+from flint import arb, ctx
 
 from attnsolve.exact.balls import Balls
 from attnsolve.exact.cells import Cell, Closed, total
@@ -35,12 +35,13 @@ class Mixtures(Matrix):
     """Rows Σ_terms (Σ e^key·vector)/D over one whole denominator: mixed values, concatenations, outputs."""
 
     kind = "attention"
-    __slots__ = ("denominator", "rows", "shape")
+    __slots__ = ("_balls", "denominator", "rows", "shape")
 
     def __init__(self, rows: Sequence[Sequence[Term]], denominator: int, width: int) -> None:
         self.rows = rows
         self.denominator = denominator
         self.shape = (len(rows), width)
+        self._balls: dict[int, BallRows] = {}  # around its numbers, by the bits they were computed with
 
     @classmethod
     def of(cls, matrix: Matrix) -> Mixtures | None:
@@ -64,7 +65,10 @@ class Mixtures(Matrix):
         return total(quotients)
 
     def enclosures(self) -> BallRows:
-        return [self._enclosed(row) for row in self.rows]
+        bits = ctx.prec
+        if bits not in self._balls:
+            self._balls[bits] = [self._enclosed(row) for row in self.rows]
+        return self._balls[bits]
 
     def _enclosed(self, terms: Sequence[Term]) -> list[arb]:
         totals = [arb(0)] * self.shape[1]

@@ -71,7 +71,8 @@ def key_view(papers: Sequence[Paper]) -> KeyView:
         (None if one is None else in_sheet(one), trace)
         for one, trace in one_of_each(paper.trace for paper in papers)
     )
-    names = [name for name, _ in value_headers(exercises)]
+    headers = list(value_headers(exercises))
+    names = [name for name, _ in headers]
     rows = tuple(key_row(paper, names) for paper in sorted(papers, key=lambda paper: paper.code))
     has_students, has_lineups = any(row.student for row in rows), any(row.lineup for row in rows)
     head = [say("code"), *([say("student")] if has_students else [])]
@@ -79,7 +80,7 @@ def key_view(papers: Sequence[Paper]) -> KeyView:
     return KeyView(
         rounding=rounding(exercises, tiny=any(map(has_tiny, rows))),
         names=typed_names(exercises),
-        header=(*head, *(words for _, words in value_headers(exercises))),
+        header=(*head, *(words for _, words in headers)),
         rows=rows,
         has_students=has_students,
         in_words=answers_in_words(papers),

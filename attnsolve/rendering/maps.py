@@ -13,14 +13,13 @@ from attnsolve.maths.commands import ACCENTS
 from attnsolve.ops import Family
 from attnsolve.records import NamedTuple
 from attnsolve.rendering.escaping import html_code
-from attnsolve.rendering.notation import Notation
+from attnsolve.rendering.notation import HUNDREDTHS, Notation
 from attnsolve.rendering.sentences import key_token, meanings, query_token
 from attnsolve.rendering.text import Segments, formula, in_a_row, say, say_count
 from attnsolve.trace import Step
 
 CELL, LABEL, MARGIN, LETTER = 64, 60, 34, 9
 SHADES = 100
-SHADE_PLACES = 2
 # From here on white ink is easier to read than black; both keep a contrast of 4.5 around it.
 DARK = 65
 
@@ -112,16 +111,16 @@ def how_to_read(rounded: RoundedCells, places: int, *, hidden: bool) -> Segments
 
 def map_places(notation: Notation) -> int:
     """The decimals of a weight in a map: two, or fewer where the sheet has fewer."""
-    return min(notation.places, 2)
+    return min(notation.places, HUNDREDTHS)
 
 
 def rounded_cells(value: Matrix, notation: Notation) -> RoundedCells:
     """Every weight as it is printed in a map, and as its shade has it: in hundredths."""
-    rows, columns, places = *map(range, value.shape), map_places(notation)
-    cells = [[value.cell(i, j) for j in columns] for i in rows]
-    if places == SHADE_PLACES:
-        return [[(shown, shown) for shown in (cell.rounded(places) for cell in row)] for row in cells]
-    return [[(cell.rounded(places), cell.rounded(SHADE_PLACES)) for cell in row] for row in cells]
+    places, rows = map_places(notation), range(value.shape[0])
+    shades = [notation.hundredths(value, i) for i in rows]
+    if places == HUNDREDTHS:
+        return [[(shade, shade) for shade in row] for row in shades]
+    return [[(value.cell(i, j).rounded(places), shade) for j, shade in enumerate(shades[i])] for i in rows]
 
 
 def map_cell(shown: Rounded, hundredths: Rounded) -> MapCell:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from attnsolve.exact import Closed
 from attnsolve.expressions import number
@@ -53,6 +54,7 @@ class Scripts(NamedTuple):
     below: str
 
 
+@lru_cache(maxsize=1024)  # the symbols of a page come again at each of their entries
 def taken_apart(symbol: str) -> Scripts:
     """The scripts at the end of a symbol; those inside its braces and brackets belong to its base."""
     rest, primes, found = symbol, "", {"^": "", "_": ""}

@@ -9,15 +9,16 @@ USUAL = 10
 EDGE = re.compile(r"\\(begin|end)\{[bBpvV]?matrix\}")
 
 
-def most_columns(text: str) -> int:
-    """The columns of the widest matrix in it, however matrices are nested."""
+def most_columns(text: str, *, signs: int = 0) -> int:
+    """The columns of the widest matrix in it, however matrices are nested; of those with so many `&`."""
     first, *rest = EDGE.split(text)
     most, opened = 0, [first]
     for edge, behind in zip(rest[::2], rest[1::2], strict=True):
         if edge == "begin":
             opened.append(behind)
         elif len(opened) > 1:
-            most = max(most, columns(opened.pop()))
+            inside = opened.pop()
+            most = max(most, columns(inside)) if inside.count("&") >= signs else most
             opened[-1] += behind
     return most
 
@@ -29,5 +30,5 @@ def columns(inside: str) -> int:
 
 def room_for_columns(text: str) -> str:
     """What a preamble says so that all matrices of a document can be set; nothing, where none is wide."""
-    most = most_columns(text)
+    most = most_columns(text, signs=USUAL)
     return f"\\setcounter{{MaxMatrixCols}}{{{most}}}\n" if most > USUAL else ""

@@ -32,6 +32,8 @@ __all__ = ["NoForm", "Notation", "is_selection"]
 LONGEST_FORM = 120
 # A fraction with more bits above or below the line is shown by its decimals: nobody reads 2^1054.
 LONGEST_FRACTION = 128
+# The places of a share in per cent.
+HUNDREDTHS = 2
 PRINTED = Limits(bits=1_000_000, characters=10_000)
 
 
@@ -49,6 +51,7 @@ class Notation(Names):
         self.denominators: dict[Combination, tuple[str, Fraction]] = {}
         self.sums: dict[Tree, Name] = {}  # long sums of exponentials, where there are letters
         self._readable: dict[int, tuple[Matrix, bool]] = {}
+        self._rounded: dict[int, tuple[Cell, str]] = {}
         self._rows: dict[int, tuple[Matrix, list[list[str]]]] = {}
         self._decimals: dict[int, tuple[Matrix, tuple[tuple[Rounded, ...], ...]]] = {}
 
@@ -101,8 +104,27 @@ class Notation(Names):
         return known[1]
 
     def decimal(self, cell: Cell) -> str:
-        """A number rounded to the places of this sheet."""
-        return numerals.rounded(cell.decimals(self.places))
+        """A number rounded to the places of this sheet; a factor comes again in the lines of its row."""
+        known = self._rounded.get(id(cell))
+        if known is None:
+            known = (cell, numerals.rounded(cell.decimals(self.places)))
+            self._rounded[id(cell)] = known
+        return known[1]
+
+    def hundredths(self, value: Matrix, i: int) -> list[Rounded]:
+        """The numbers of a row rounded to 2 places.
+
+        What is no decimal with the places of this sheet, where these are more, is none with 2 either.
+        """
+        if self.places < HUNDREDTHS:
+            return [value.cell(i, j).rounded(HUNDREDTHS) for j in range(value.shape[1])]
+        (digits,), told = value.take([i]).whole(HUNDREDTHS), self.decimals(value)[i]
+        return [
+            value.cell(i, j).rounded(HUNDREDTHS)
+            if x is None or told[j].exact
+            else Rounded(x, HUNDREDTHS, False)
+            for j, x in enumerate(digits)
+        ]
 
     def usable(self, cell: Cell) -> Rounded:
         """A number with as many significant digits as the sheet has places, if it is small."""

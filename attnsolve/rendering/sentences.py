@@ -6,21 +6,23 @@ import re
 from functools import reduce
 
 from attnsolve.errors import Undecided
-from attnsolve.exact import Cell, Matrix, Rationals
+from attnsolve.exact import Cell, Matrix, Rationals, Rounded
 from attnsolve.exact.cells import Closed, add, total
 from attnsolve.exact.decimals import decimal_text
 from attnsolve.exact.exponentials import Exponentials, counted
 from attnsolve.languages import decimal, message, quoted, translated
 from attnsolve.ops import Axis
+from attnsolve.problem import Call
 from attnsolve.rendering import numerals
-from attnsolve.rendering.notation import NoForm, Notation
+from attnsolve.rendering.forms import kept_of_call
+from attnsolve.rendering.notation import HUNDREDTHS, NoForm, Notation
 from attnsolve.rendering.text import Piece, Segments, formula, in_a_row, listed, say, say_count
 from attnsolve.rendering.widths import width
 from attnsolve.trace import Step
 
 # The place of a label that several tokens have.
 NUMBERED = re.compile(r"\u00a0\(\d+\)$")
-NEARLY_ALL, MOST_ROWS, MOST_CELLS = 100, 6, 4
+ALL, MOST_ROWS, MOST_CELLS = 100, 6, 4
 # Rounding on the way may move a number by one part in so many and is still no slip.
 WRITTEN_OUT = 30  # digits before the point that somebody might still write down
 FINE = 20
@@ -48,10 +50,13 @@ def meanings(step: Step, notation: Notation, *, most: int = MOST_ROWS) -> tuple[
 def meaning(step: Step, i: int, notation: Notation) -> Segments:
     """`x_2 puts 60 % of its weight on x_1.`"""
     chosen = step.value.take([i]).maxima()[0]
-    keys = [mentioned(key_token(step, j, notation), notation) for j in chosen]
-    share = reduce(add, [step.value.cell(i, j) for j in chosen])
+    seen = [mentioned(key_token(step, j, notation), notation) for j in chosen]
+    if len(chosen) == 1:
+        share = notation.hundredths(step.value, i)[chosen[0]]
+    else:
+        share = reduce(add, [step.value.cell(i, j) for j in chosen]).rounded(HUNDREDTHS)
     query = mentioned(query_token(step, i, notation), notation)
-    places: dict[str, Piece] = {"query": query, "keys": listed(keys), "share": portion(share)}
+    places: dict[str, Piece] = {"query": query, "keys": listed(seen), "share": portion(share)}
     if len(chosen) == step.value.shape[1] > 1:
         return begun(say("{query} spreads its weight evenly over {keys}.", **places))
     if len(chosen) > 2:
@@ -81,26 +86,39 @@ def begun(words: Segments) -> Segments:
     return words if is_maths else ((False, first[:1].upper() + first[1:]), *rest)
 
 
-def portion(share: Cell) -> str:
+def portion(share: Rounded) -> str:
     """How much of its weight: in whole per cent, careful with what only rounds to all of it."""
-    whole = share.rounded(2)
-    if share.rational() == 1:
+    if share.digits == ALL and share.exact:
         return translated("all of its weight")
-    if whole.digits == NEARLY_ALL:
+    if share.digits == ALL:
         return translated("nearly all of its weight")
-    if whole.exact:
-        return translated("{number}\u00a0% of its weight", number=whole.digits)
-    return translated("about {number}\u00a0% of its weight", number=whole.digits)
+    if share.exact:
+        return translated("{number}\u00a0% of its weight", number=share.digits)
+    return translated("about {number}\u00a0% of its weight", number=share.digits)
 
 
 def query_token(step: Step, i: int, notation: Notation) -> tuple[bool, str]:
     """The token that asks, by its label or its symbol."""
-    return token(notation.frame(step.call.out).rows, i, step.call.args[0], 0, notation, QUERY)
+    return queries(step.call, notation)[i]
 
 
 def key_token(step: Step, j: int, notation: Notation) -> tuple[bool, str]:
     """The token that is looked at, by its label or its symbol."""
-    return token(notation.frame(step.call.out).columns, j, step.call.args[0], 1, notation, KEY)
+    return keys(step.call, notation)[j]
+
+
+@kept_of_call
+def queries(call: Call, notation: Notation) -> tuple[tuple[bool, str], ...]:
+    """All tokens that ask."""
+    axis = notation.frame(call.out).rows
+    return tuple(token(axis, i, call.args[0], 0, notation, QUERY) for i in range(axis.size))
+
+
+@kept_of_call
+def keys(call: Call, notation: Notation) -> tuple[tuple[bool, str], ...]:
+    """All tokens that are looked at."""
+    axis = notation.frame(call.out).columns
+    return tuple(token(axis, j, call.args[0], 1, notation, KEY) for j in range(axis.size))
 
 
 def token(

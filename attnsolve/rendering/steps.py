@@ -95,7 +95,7 @@ def step_view(page: Page, step: Step, number: int, *, faded: bool) -> StepView:
         name=call.out,
         number=number,
         title=step_title(call, notation),
-        marks=step_marks(page, call),
+        marks=step_marks(call, notation),
         formula="" if chained else for_all_and_each(f"{symbol} = {in_symbols}", each),
         sizes=formulas.sizes(call, notation),
         shapes=shapes(call, notation) if in_full else (),
@@ -169,11 +169,12 @@ def elided(call: Call, notation: Notation) -> Segments:
     return say("Not every number of the {size} matrix {symbol} is shown here.", size=size, symbol=symbol)
 
 
-def step_marks(page: Page, call: Call) -> Segments:
+@kept_of_call
+def step_marks(call: Call, notation: Notation) -> Segments:
     """What the file gives for a step; a part's one number stands in its heading."""
-    if not page.part.marks or "" in page.part.marks:
+    if not notation.part.marks or "" in notation.part.marks:
         return ()
-    total = worth(page.trace.problem, page.part, call).total
+    total = worth(notation.problem, notation.part, call).total
     return sentence(in_words(total).replace(" ", "\u00a0")) if total else ()
 
 

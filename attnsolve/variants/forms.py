@@ -57,6 +57,8 @@ class Form:
         self.allowed = {part.id: frozenset({*part.allow, *vary.allow}) for part in problem.parts}
         self.drawings: tuple[Drawing, ...] = tuple(drawing_of(problem, design) for design in vary.designs)
         designed = {name for drawing in self.drawings for name in (drawing.query, drawing.keys)}
+        # The same for all variants, so that what depends on them is found out once.
+        self.parts = tuple(part._replace(published=()) for part in problem.parts)
         self.places = tuple(
             Place(name, i, j)
             for name in self.domains
@@ -157,8 +159,7 @@ class Form:
             givens[name] = filled_given(givens[name], rows)
         for name in self.derived:
             givens[name] = givens[name]._replace(value=remade(self.problem, givens, name))
-        parts = tuple(part._replace(published=()) for part in self.problem.parts)
-        return self.problem._replace(givens=givens, parts=parts, vary=None, file="")
+        return self.problem._replace(givens=givens, parts=self.parts, vary=None, file="")
 
 
 def twins_among(calls: Sequence[Call]) -> dict[str, str]:

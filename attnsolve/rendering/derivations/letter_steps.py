@@ -56,7 +56,7 @@ def letter_step_view(page: Page, step: Step, number: int, *, faded: bool) -> Ste
         name=call.out,
         number=number,
         title=step_title(call, notation),
-        marks=step_marks(page, call),
+        marks=step_marks(call, notation),
         formula="",
         sizes=formulas.sizes(call, notation),
         shapes=shapes(call, notation) if is_full else (),
