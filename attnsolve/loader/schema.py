@@ -78,12 +78,18 @@ def json_schema() -> Schema:
 
 # With symbols, what each key of an attention holds.
 ABSTRACT_HEADS: dict[str, Schema] = {
-    **dict.fromkeys((*ATTEND, *MULTI_HEAD), TEXT),
-    "queries": one_or_more(TEXT),
-    "heads": {**listed(either(TEXT, ref("abstract_attend"))), "minItems": 2},
-    "mask": either(
-        {"const": "none"},
-        {"type": "object", "properties": {"drop_keys": one_or_more(TEXT)}, "additionalProperties": False},
+    "queries": described(one_or_more(TEXT), "with symbols: a query that is defined under given:"),
+    "keys": described(TEXT, "with symbols: a family of vectors"),
+    "values": described(TEXT, "with symbols: another one; without it only weights are found"),
+    "divide_by": described(TEXT, "with symbols: what scores are divided by, such as sqrt(d)"),
+    "combine": described(TEXT, "with symbols: how the outputs of the heads are joined: (a_1 + a_2)/2"),
+    "heads": described(
+        {**listed(either(TEXT, ref("abstract_attend"))), "minItems": 2},
+        "with symbols: what each head has of its own, or earlier parts",
+    ),
+    "mask": described(
+        either({"const": "none"}, {**named(one_or_more(TEXT)), "propertyNames": {"const": "drop_keys"}}),
+        "with symbols: keys that are hidden, by their names: {drop_keys: [a]}",
     ),
 }
 
