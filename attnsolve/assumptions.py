@@ -96,14 +96,38 @@ class Approach:
 
 
 @dataclass(frozen=True, slots=True)
-class Attention:
-    """Queries that attend to a family of keys with a family of values, and how their outputs are joined."""
+class AbstractHead:
+    """A query that attends to a family of keys with a family of values."""
 
-    queries: tuple[Name, ...]
+    query: Name
     keys: str
-    values: str
-    divisor: Tree
+    values: str = ""  # none where only weights are asked for
+    divisor: Tree = ONE
+    hidden: tuple[str, ...] = ()  # the keys that a mask hides, by their indices
+
+
+@dataclass(frozen=True, slots=True)
+class Attention:
+    """Heads, and how their outputs are joined."""
+
+    heads: tuple[AbstractHead, ...]
     combined: Tree | None = None  # of a_1, a_2, …: the output of several heads
+
+    @property
+    def queries(self) -> tuple[Name, ...]:
+        """The query of each head."""
+        return tuple(head.query for head in self.heads)
+
+    @property
+    def families(self) -> tuple[str, ...]:
+        """The families of keys and of values, each once."""
+        found = (name for head in self.heads for name in (head.keys, head.values) if name)
+        return tuple(dict.fromkeys(found))
+
+    @property
+    def has_outputs(self) -> bool:
+        """Whether values are mixed."""
+        return any(head.values for head in self.heads)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +149,7 @@ class Result(StrEnum):
     MONOTONY = "monotony"
 
 
-DERIVED = (Result.SCORES, Result.WEIGHTS, Result.OUTPUT)
+WEIGHED = (Result.SCORES, Result.WEIGHTS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +208,9 @@ class AbstractPart:
     @property
     def results(self) -> tuple[Result, ...]:
         """What is to be found; where claims are to be judged, the derivation is only what they are about."""
-        derived = DERIVED if self.is_derived and not self.claims else ()
+        derived: tuple[Result, ...] = WEIGHED if self.is_derived and not self.claims else ()
+        if derived and self.attention.has_outputs:
+            derived = (*derived, Result.OUTPUT)
         asked = (
             (Result.LIMIT, () if self.expect else self.limits),
             (Result.SOLUTION, self.solve),

@@ -42,7 +42,7 @@ class Family:
         self.assumptions, self.attention, self.values = assumptions, attention, dict(values)
         self.place = {index: place for place, index in enumerate(named)}
         made = torch.Generator().manual_seed(seed)
-        size_of = assumptions.vectors[attention.values].count
+        size_of = assumptions.vectors[attention.heads[0].values].count
         self.count = int(size_of.value) if isinstance(size_of, Number) else int(values.get("m", 6))
         size = max(int(values.get("d", 0)), self.count + 2)
         basis = torch.linalg.qr(torch.randn(size, size, generator=made, dtype=torch.float64))[0]
@@ -62,15 +62,14 @@ class Family:
             for name in assumptions.numbers
         }
         self.weights, self.outputs = [], []
-        for query in attention.queries:
-            q = self.of(query)
-            keys = torch.stack(
-                [self.of(Name(attention.keys, (str(i),)), {str(i): i}) for i in range(self.count)]
-            )
-            scores = keys @ q / self.number(attention.divisor)
+        for head in attention.heads:
+            q = self.of(head.query)
+            keys = torch.stack([self.of(Name(head.keys, (str(i),)), {str(i): i}) for i in range(self.count)])
+            scores = keys @ q / self.number(head.divisor)
+            scores[[self.place[index] for index in head.hidden]] = -math.inf
             alpha = torch.softmax(scores, 0)
             self.weights.append(alpha)
-            self.outputs.append(alpha @ self.vectors[attention.values])
+            self.outputs.append(alpha @ self.vectors[head.values])
 
     def number(self, tree: Tree) -> float:
         return float(self.of(tree))
@@ -138,11 +137,12 @@ class Family:
 
     def weights_over_exponentials(self, name: Name) -> float:
         """1/D: the weight of a key over its exponential."""
-        head = int(name.index[0]) - 1 if name.index else 0
-        query = self.of(self.attention.queries[head])
-        key = self.of(Name(self.attention.keys, ("0",)), {"0": 0})
-        exponent = float(key @ query) / self.number(self.attention.divisor)
-        return float(self.weights[head][0]) / math.exp(exponent)
+        number = int(name.index[0]) - 1 if name.index else 0
+        head = self.attention.heads[number]
+        last = self.count - 1  # no mask hides it
+        key = self.of(Name(head.keys, ("last",)), {"last": last})
+        exponent = float(key @ self.of(head.query)) / self.number(head.divisor)
+        return float(self.weights[number][last]) / math.exp(exponent)
 
     def at(self, name: Name, where: Mapping[str, int]) -> int:
         index = name.index[-1]

@@ -8,9 +8,10 @@ from itertools import islice, product
 
 from attnsolve.claims.verdict import Example
 from attnsolve.derivations.numbers import at, is_allowed
-from attnsolve.derivations.setting import MEAN, Setting
+from attnsolve.derivations.setting import MEAN
 from attnsolve.errors import AttnsolveError, Undecided
 from attnsolve.exact import Cell
+from attnsolve.exact.formulas.letters import Letters
 from attnsolve.statements.claim import Relation
 from attnsolve.statements.tree import Name, Tree, minus, names
 
@@ -22,7 +23,7 @@ WHOLES = tuple(map(Fraction, (4, 64, 3, 2, 5, 1, 16, 9, 1024)))
 MOST_POINTS = 4_000
 
 
-def points(symbols: tuple[Name, ...], setting: Setting) -> Iterator[dict[Name, Fraction]]:
+def points(symbols: tuple[Name, ...], setting: Letters) -> Iterator[dict[Name, Fraction]]:
     """Numbers that the assumptions allow, symbol by symbol."""
     choices = [WHOLES if setting.domain(name).whole else REALS for name in symbols]
     for values in islice(product(*choices), MOST_POINTS):
@@ -34,7 +35,7 @@ def points(symbols: tuple[Name, ...], setting: Setting) -> Iterator[dict[Name, F
 def search(
     left: Tree,
     right: Tree,
-    setting: Setting,
+    setting: Letters,
     fails: Callable[[int], bool],
     *,
     needed: tuple[Name, ...] = (),

@@ -78,7 +78,7 @@ def judge(claim: Statement, assumptions: Assumptions, attention: Attention) -> J
     """What is found of a claim; what is beyond the methods here is undecided."""
     seen = world(claim, assumptions)
     named = Setting(seen.assumptions, attention).named
-    heads = {str(number) for number in range(1, len(attention.queries) + 1)}
+    heads = {str(number) for number in range(1, len(attention.heads) + 1)}
     indices = free_indices(seen.left) | free_indices(seen.right)
     letters = tuple(sorted(index for index in indices if index not in named and index not in heads))
     found: list[tuple[dict[str, str], Judgement]] = []

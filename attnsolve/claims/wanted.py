@@ -34,6 +34,7 @@ class Wanted:
     approach: Approach | None = None
     variable: Name | None = None  # of a trend, or of what an inequality is solved for
     threshold: Threshold | None = None
+    is_hidden: bool = False  # by a mask
 
 
 # Each of these ways will do, and on it all is wanted.
@@ -50,14 +51,15 @@ def ways_to(result: Result, solved: Solved, asked: AbstractPart) -> Ways:
         case Result.OUTPUT:
             return outputs(solved)
         case Result.LIMIT:
-            everywhere = (tuple(weights(solved)), *outputs(solved))
+            moving = tuple(one for one in weights(solved) if not one.is_hidden)
+            everywhere = (moving, *outputs(solved)) if solved.attention.has_outputs else (moving,)
             return tuple(
                 tuple(replace(one, approach=approach) for approach in asked.limits for one in way)
                 for way in everywhere
             )
         case Result.MONOTONY:
-            found = (replace(one, variable=by) for by in asked.monotony for one in weights(solved))
-            return (tuple(found),)
+            shown = tuple(one for one in weights(solved) if not one.is_hidden)
+            return (tuple(replace(one, variable=by) for by in asked.monotony for one in shown),)
         case Result.SOLUTION:
             return (tuple(solution(solved, one) for one in asked.solve),)
 
@@ -66,7 +68,7 @@ def scores(solved: Solved) -> Iterator[Wanted]:
     """q · k_a, of keys with equal scores one."""
     for head in solved.heads:
         for group in solved.groups(head):
-            yield Wanted(tuple(Dot(head.query, Name(solved.attention.keys, (index,))) for index in group))
+            yield Wanted(tuple(Dot(head.query, head.key(index)) for index in group))
 
 
 def weights(solved: Solved) -> Iterator[Wanted]:
@@ -75,6 +77,8 @@ def weights(solved: Solved) -> Iterator[Wanted]:
     for place, head in enumerate(solved.heads, start=1):
         for group in solved.groups(head):
             yield Wanted(tuple(weight_symbol(index, place if several else 0) for index in group))
+        for index in head.asked.hidden:  # none of these moves, and none grows
+            yield Wanted((weight_symbol(index, place if several else 0),), is_hidden=True)
 
 
 def outputs(solved: Solved) -> Ways:
@@ -129,7 +133,7 @@ def is_closed(claim: Statement, solved: Solved) -> bool:
     open_names = {"alpha", OUTPUT, *assumptions.vectors, *assumptions.scaled}
     open_names |= {name.name for name in assumptions.definitions}
     if any(name.name == OUTPUT for name in names(claim.left)):
-        open_names -= {solved.attention.values}
+        open_names -= {head.values for head in solved.attention.heads}
     return not any(name.name in open_names for name in names(claim.right))
 
 

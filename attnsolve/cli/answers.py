@@ -87,8 +87,8 @@ def verify(
 
 
 def has_marks(assignment: Assignment) -> bool:
-    """Whether the file says what things are worth."""
-    return any(part.marks for part in assignment.trace().problem.parts)
+    """Whether the file says what things are worth, or has steps, which are worth something anyway."""
+    return any(part.marks or part.calls for part in assignment.trace().problem.parts)
 
 
 def style_of(assignment: Assignment, chosen: Path | None) -> Path | None:

@@ -28,6 +28,7 @@ class Reason(Enum):
     LEADING = "leading"
     SUBTRACTING = "subtracting"
     INSERTING = "inserting"
+    HIDDEN = "hidden"
     MULTIPLYING = "multiplying"
     COLLECTING = "collecting"
     DIVIDING_POSITIVE = "dividing by something positive"
@@ -72,6 +73,7 @@ class Topic(Enum):
     DENOMINATOR = "denominator"
     WEIGHTS = "weights"
     OUTPUT = "output"
+    TOGETHER = "together"
     LIMIT = "limit"
     ERROR = "error"
     SOLUTION = "solution"
@@ -130,6 +132,7 @@ class Passage:
     circumstance: Circumstance = Circumstance()
     for_others: str = ""  # the letter of indices without a name, where a chain speaks of them
     remarks: tuple[Remark, ...] = ()
+    hidden: tuple[Name, ...] = ()  # keys that a mask hides
 
 
 @dataclass(frozen=True, slots=True)

@@ -87,7 +87,8 @@ def of_head(solved: Solved, head: Head, approach: Approach, number: int) -> Iter
             for index, cases in by_case.items()
         )
         yield Passage(Topic.LIMIT, chains, number, approach.variable, approach.at_infinity)
-    yield from of_output(solved, head.output, approach, number)
+    if head.asked.values:
+        yield from of_output(solved, head.output, approach, number)
     if several == 1:
         yield from errors(solved, head, tending, approach, number)
 

@@ -72,7 +72,7 @@ class NoisyAttention:
     def groups(self, head: Head) -> list[list[str]]:
         """Indices whose weights have one distribution: those with equal exponents but for their own noise."""
         made: list[list[str]] = []
-        for index in self.solved.indices:
+        for index in self.solved.seen(head):
             for group in made:
                 if renamed(head.exponents[index], {index: group[0]}) == head.exponents[group[0]]:
                     group.append(index)
@@ -86,7 +86,7 @@ class NoisyAttention:
         heads, listed, shares = [], [], []
         for place, head in enumerate(self.solved.heads):
             terms: list[Exponent] = []
-            for index in self.solved.indices:
+            for index in self.solved.seen(head):
                 count = at(self.solved.multiplicity(index), point).rational()
                 assert count is not None
                 if count > 0:
@@ -130,8 +130,8 @@ def passages(solved: Solved, asked: AbstractPart) -> Iterator[Passage]:
 def still(noisy: NoisyAttention, head: Head) -> Tree:
     """How many keys have no noise that this head sees: m - 2."""
     setting = noisy.solved.setting
-    seen = [index for index in setting.named if has_noise(noisy, head, index)]
-    return setting.tidy(minus(setting.count, number(len(seen))))
+    seen = [index for index in noisy.solved.seen(head) if has_noise(noisy, head, index)]
+    return setting.tidy(minus(setting.count, number(len(seen) + len(head.asked.hidden))))
 
 
 def more_than(noisy: NoisyAttention, head: Head) -> Circumstance:
@@ -165,17 +165,19 @@ def facts(noisy: NoisyAttention, head: Head, place: int) -> Iterator[tuple[Line,
         for one in counted
     ]
     yield (Line(total(tidied), Relation.EQUAL, ONE, Reason.SUM_OF_WEIGHTS),)
+    if not head.asked.values:
+        return
     mean = mean_output(noisy, head, place)
     yield (Line(expected(symbol(OUTPUT, place)), Relation.EQUAL, mean, Reason.LINEARITY),)
 
 
 def mean_output(noisy: NoisyAttention, head: Head, place: int) -> Tree:
     """E[α_a] (v_a + v_b) + E[α_i] Σ v_i."""
-    solved, setting, terms = noisy.solved, noisy.solved.setting, []
+    setting, terms = noisy.solved.setting, []
     for group in noisy.groups(head):
         values: list[Tree] = []
         for index in group:
-            value: Tree = Name(solved.attention.values, (index,))
+            value: Tree = head.value(index)
             values.append(value if index in setting.named else Summation(index, value, setting.named))
         terms.append(product((expected(weight_symbol(group[0], place)), total(values))))
     return total(terms)
@@ -192,7 +194,7 @@ def limits(noisy: NoisyAttention, head: Head, approach: Approach, place: int) ->
     spread = Call(Function.VARIANCE, subject)
     p = product((winning, minus(ONE, winning)))
     yield (Line(spread, Relation.TENDS, p, Reason.BERNOULLI),)
-    others = [index for index in noisy.solved.indices if index not in group]
+    others = [index for index in noisy.solved.seen(head) if index not in group]
     if others:
         mean = over(none, still(noisy, head))
         yield (Line(expected(weight_symbol(others[0], place)), Relation.TENDS, mean, Reason.LARGEST),)
@@ -202,7 +204,7 @@ def chances(noisy: NoisyAttention, head: Head, approach: Approach) -> tuple[Tree
     """The chance that a certain one of equal noisy keys wins, and that none of them does: Φ(-1/√β)²."""
     solved, own = noisy.solved, {name.index[-1] for name in noisy.noisy}
     groups = [group for group in noisy.groups(head) if set(group) & own]
-    others = [index for index in solved.indices if index not in own]
+    others = [index for index in solved.seen(head) if index not in own]
     if len(groups) != 1 or not approach.at_infinity or any(head.exponents[one] != ZERO for one in others):
         return None
     group = groups[0]

@@ -36,10 +36,10 @@ class Setting(Letters):
         used = [name for tree in assumptions.definitions.values() for name in walk(tree)]
         families = {*assumptions.vectors, *assumptions.scaled, *assumptions.numbers}
         found = [n.index[-1] for n in used if isinstance(n, Name) and n.name in families and n.index]
-        table = assumptions.vectors[self.basis(attention.keys)].table
-        self.named = tuple(
-            dict.fromkeys([*sorted({i for pair in table for i in pair}), *sorted(found), *more])
-        )
+        found += [index for head in attention.heads for index in head.hidden]
+        tables = [assumptions.vectors[self.basis(head.keys)].table for head in attention.heads]
+        given = sorted({i for table in tables for pair in table for i in pair})
+        self.named = tuple(dict.fromkeys([*given, *sorted(found), *more]))
 
     def basis(self, family: str) -> str:
         """The vectors that a family is made of: μ for k_i = λ_i μ_i."""
@@ -48,8 +48,12 @@ class Setting(Letters):
 
     @property
     def count(self) -> Tree:
-        """How many keys there are."""
-        return self.assumptions.vectors[self.basis(self.attention.keys)].count
+        """How many keys there are, for every head as many."""
+        return self.counted(self.attention.heads[0].keys)
+
+    def counted(self, family: str) -> Tree:
+        """How many vectors a family has."""
+        return self.assumptions.vectors[self.basis(family)].count
 
     @cached_property
     def rest(self) -> Tree:

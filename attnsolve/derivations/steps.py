@@ -38,15 +38,17 @@ def passages(solved: Solved) -> Iterator[Passage]:
         yield scores(solved, head, place)
         yield denominator(solved, head, place)
         yield weights(solved, head, place)
-        yield output(solved, head, place)
+        if head.asked.values:
+            yield output(solved, head, place)
     if several and solved.attention.combined is not None:
         yield together(solved)
 
 
 def scores(solved: Solved, head: Head, number: int) -> Passage:
     """q · k_j for every key, the nameless ones at once."""
-    chains = tuple(tuple(score_lines(solved, head, index)) for index in solved.indices)
-    return Passage(Topic.SCORES, chains, number, for_others=letter(solved))
+    chains = tuple(tuple(score_lines(solved, head, index)) for index in solved.seen(head))
+    hidden = tuple(head.key(index) for index in head.asked.hidden)
+    return Passage(Topic.SCORES, chains, number, for_others=letter(solved), hidden=hidden)
 
 
 def letter(solved: Solved) -> str:
@@ -58,7 +60,7 @@ def score_lines(solved: Solved, head: Head, index: str) -> Iterator[Line]:
     """Definition, bilinearity, the dot products of the family, the sum."""
     setting = solved.setting
     plain = Expansion(setting)
-    key = Name(solved.attention.keys, (index,))
+    key = head.key(index)
     query, right = plain.vector(head.query), plain.vector(key)
     query = {member: share for member, share in query.items() if share != ZERO}
     if not query:
@@ -130,12 +132,11 @@ def as_sum(vector: Vector, solved: Solved, *, letter: str = "") -> Tree:
 def denominator(solved: Solved, head: Head, number: int) -> Passage:
     """The sum of all exponentials, equal ones taken together."""
     setting, generic = solved.setting, solved.setting.generic
-    key = Name(solved.attention.keys, (generic,))
-    left = symbol("D", number)
-    every = Summation("j", exponential(over(Dot(head.query, Name(key.name, ("j",))), solved.divisor)))
-    lines = [Line(left, EQUAL, every)]
-    apart: list[Tree] = [exponential(head.exponents[index]) for index in setting.named]
-    if generic in solved.indices:
+    left, seen = symbol("D", number), solved.seen(head)
+    power = exponential(over(Dot(head.query, head.key("j")), head.divisor))
+    lines = [Line(left, EQUAL, Summation("j", power, head.asked.hidden))]
+    apart: list[Tree] = [exponential(head.exponents[index]) for index in seen if index in setting.named]
+    if generic in seen:
         other = head.exponents[generic]
         apart.append(Summation(generic, shown_exponential(other), setting.named))
         lines.append(Line(None, EQUAL, total(apart) if len(apart) > 1 else apart[0], Reason.GROUPING))
@@ -143,7 +144,7 @@ def denominator(solved: Solved, head: Head, number: int) -> Passage:
     for group in solved.groups(head):
         count = setting.tidy(total(map(solved.multiplicity, group)))
         grouped.append(product((count, shown_exponential(head.exponents[group[0]]))))
-    if len(grouped) < len(solved.indices) or generic in solved.indices:
+    if len(grouped) < len(seen) or generic in seen:
         lines.append(Line(None, EQUAL, total(grouped), Reason.EQUAL_EXPONENTS))
     if total(grouped) != head.denominator or len(lines) == 1:
         lines.append(Line(None, EQUAL, head.denominator))
@@ -167,6 +168,8 @@ def weights(solved: Solved, head: Head, number: int) -> Passage:
         share = head.weights[group[0]]
         lines.append(Line(None if lines else first, EQUAL, share, Reason.SOFTMAX))
         chains.append(tuple(lines))
+    for index in head.asked.hidden:
+        chains.append((Line(weight_symbol(index, number), EQUAL, ZERO, Reason.HIDDEN),))
     return Passage(Topic.WEIGHTS, tuple(chains), number, for_others=letter(solved))
 
 
@@ -182,14 +185,14 @@ def symbol(name: str, number: int) -> Name:
 
 def output(solved: Solved, head: Head, number: int) -> Passage:
     """The weighted sum of the values, over the one denominator."""
-    setting, generic, values = solved.setting, solved.setting.generic, solved.attention.values
-    every = Summation("j", product((weight_symbol("j", number), Name(values, ("j",)))))
+    setting, generic, seen = solved.setting, solved.setting.generic, solved.seen(head)
+    every = Summation("j", product((weight_symbol("j", number), head.value("j"))))
     apart: list[Tree] = [
-        product((weight_symbol(index, number), Name(values, (index,)))) for index in setting.named
+        product((weight_symbol(index, number), head.value(index))) for index in seen if index in setting.named
     ]
     lines = [Line(symbol(OUTPUT, number), EQUAL, every, Reason.WEIGHTED_SUM)]
-    if generic in solved.indices:
-        rest = Summation(generic, Name(values, (generic,)), setting.named)
+    if generic in seen:
+        rest = Summation(generic, head.value(generic), setting.named)
         apart.append(product((weight_symbol(generic, number), rest)))
     lines.append(Line(None, EQUAL, total(apart), Reason.GROUPING))
     lines.append(Line(None, EQUAL, fraction(solved, head), Reason.INSERTING))
@@ -198,12 +201,11 @@ def output(solved: Solved, head: Head, number: int) -> Passage:
 
 def fraction(solved: Solved, head: Head) -> Tree:
     """(e^s (v_a + v_b) + Σ v_i) / (2 e^s + m - 2)."""
-    setting, values = solved.setting, solved.attention.values
-    terms = []
+    setting, terms = solved.setting, []
     for group in solved.groups(head):
         inside: list[Tree] = []
         for index in group:
-            one: Tree = Name(values, (index,))
+            one: Tree = head.value(index)
             inside.append(one if index in setting.named else Summation(index, one, setting.named))
         power = exponential(head.exponents[group[0]])
         terms.append(product((power, total(inside))))
@@ -216,9 +218,9 @@ def together(solved: Solved) -> Passage:
     assert combined is not None
     lines = (
         Line(Name(OUTPUT), EQUAL, combined, Reason.DEFINITION),
-        Line(None, EQUAL, joined(solved), Reason.INSERTING),
+        Line(None, EQUAL, joined(solved), Reason.RESULTS_PUT_IN),
     )
-    return Passage(Topic.OUTPUT, (lines,))
+    return Passage(Topic.TOGETHER, (lines,))
 
 
 def joined(solved: Solved) -> Tree:

@@ -9,7 +9,7 @@ from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
 
 from attnsolve.engine import solve_asked
-from attnsolve.errors import AttnsolveError, UsageError
+from attnsolve.errors import AttnsolveError
 from attnsolve.exams.lock import Match, Seat
 from attnsolve.grading.pieces import Piece
 from attnsolve.grading.piles import code_written
@@ -97,12 +97,7 @@ class Assignment:
     def is_about_symbols(self) -> bool:
         """Whether what was asked has symbols instead of numbers, so that claims are handed in."""
         asked = None if self.is_personal else self.trace().problem
-        if not isinstance(asked, Problem) or asked.assumptions is None:
-            return False
-        if any(part.calls for part in asked.parts):
-            said = "has letters in its matrices; formulas that are handed in cannot be judged"
-            raise UsageError(f"'{asked.name}' {said}")
-        return True
+        return isinstance(asked, Problem) and asked.assumptions is not None
 
     @property
     def erratum(self) -> Erratum | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import TypeVar
 
@@ -11,12 +12,13 @@ from attnsolve.derivations.attention import Solved
 from attnsolve.derivations.tables import table
 from attnsolve.documents import Node
 from attnsolve.errors import AttnsolveError, ExpressionError
+from attnsolve.loader.abstract_heads import HeadReader
 from attnsolve.loader.answers import AnswerReader
 from attnsolve.loader.assumptions import AssumptionReader
 from attnsolve.loader.format import ABSTRACT_KEYS
 from attnsolve.loader.frontmatter import FrontMatter
 from attnsolve.loader.givens import Givens
-from attnsolve.loader.parts import Draft, PartReader
+from attnsolve.loader.parts import PLANS, Draft, PartReader
 from attnsolve.loader.reader import Reader, shortened
 from attnsolve.loader.space import read_space
 from attnsolve.loader.targets import Scope
@@ -24,13 +26,13 @@ from attnsolve.problem import Part, Problem, Written
 from attnsolve.recipes.shapes import Layout
 from attnsolve.statements.claim import Statement
 from attnsolve.statements.claims import statements
-from attnsolve.statements.grammar import formula
-from attnsolve.statements.tree import ONE, Name, Tree
+from attnsolve.statements.tree import Name, Tree
 
-ATTEND = ("queries", "keys", "values", "divide_by")
+# What an attention can be written as.
+WAYS = ("attend", "multi_head", "plan")
 # What has no meaning where there are no numbers.
 NUMERICAL = ("convention", "labels", "round", "scheme", "vary", "index_from", "numbers", "symbols")
-ELSEWHERE = ("find", "plot", "published", "plan", "cases", "with", "costs", "choice", "allow", "dot_product")
+ELSEWHERE = ("find", "plot", "published", "cases", "with", "costs", "choice", "allow", "dot_product")
 MOST_NUMBERS = 20
 Read = TypeVar("Read")
 
@@ -73,6 +75,7 @@ class AbstractPartReader(PartReader):
         self.assumptions = assumptions
         self.known = assumptions.names | {"alpha", "a"}
         self.latest: Attention | None = None
+        self.earlier: dict[str, Attention] = {}  # by the part that has it
         self.derived: set[Attention] = set()  # what earlier parts have worked out
 
     def _read_plan(self, draft: Draft) -> None:
@@ -83,10 +86,22 @@ class AbstractPartReader(PartReader):
                 self.reader.fault(draft.entries[key], f"{draft.path}.{key}", said)
         if draft.sound and "ask" not in draft.entries:
             self.reader.fault(draft.node, draft.path, "the key 'ask' is missing: what is the question?")
-        answered = any(key in draft.entries for key in ("attend", "discuss", *ABSTRACT_KEYS))
+        self._refuse_other_recipes(draft)
+        answered = any(key in draft.entries for key in (*PLANS, "discuss", *ABSTRACT_KEYS))
         if draft.sound and not answered:
-            keys = ", ".join(("attend", *ABSTRACT_KEYS, "discuss"))
+            keys = ", ".join((*WAYS, *ABSTRACT_KEYS, "discuss"))
             self.reader.fault(draft.node, draft.path, f"nothing says how to answer this; add one of {keys}")
+
+    def _refuse_other_recipes(self, draft: Draft) -> None:
+        """Recipes that work on matrices of numbers, and two plans in one part."""
+        ways = [key for key in PLANS if key in draft.entries]
+        for key in ways:
+            if key not in WAYS:
+                said = f"'{key}' works on matrices of numbers; with abstract vectors a part has one of "
+                self.reader.fault(draft.entries[key], f"{draft.path}.{key}", f"{said}{', '.join(WAYS)}")
+        if len(ways) > 1:
+            said = f"{' and '.join(ways)} stand together; a part has one plan"
+            self.reader.fault(draft.entries[ways[1]], draft.path, said)
 
     def built(self, draft: Draft) -> Part:
         """A part with what it asks about symbols."""
@@ -113,14 +128,17 @@ class AbstractPartReader(PartReader):
 
     def _asked(self, draft: Draft) -> AbstractPart | None:
         entries, path = draft.entries, draft.path
-        attention = self._attention(draft) if "attend" in entries else self.latest
+        way = next((key for key in WAYS if key in entries), "")
+        attention = self._attention(draft, way) if way else self.latest
         if attention is None:
             first = next((key for key in ABSTRACT_KEYS if key in entries), None)
-            if first is not None and "attend" not in entries:
-                self.reader.fault(entries[first], f"{path}.{first}", "say attend: here or in an earlier part")
+            if first is not None and not way:
+                said = "say attend, multi_head or plan here or in an earlier part"
+                self.reader.fault(entries[first], f"{path}.{first}", said)
             return None
         self.latest = attention
-        is_new = "attend" in entries and attention not in self.derived
+        self.earlier[draft.id] = attention
+        is_new = bool(way) and attention not in self.derived
         self.derived.add(attention)
         asked = AbstractPart(
             attention,
@@ -140,8 +158,19 @@ class AbstractPartReader(PartReader):
             return False
         try:
             solved = Solved(self.assumptions, asked.attention)
+            solved.check_counts()
         except AttnsolveError as error:
-            self.reader.fault(draft.entries.get("attend", draft.node), f"{draft.path}.attend", str(error))
+            way = next((key for key in WAYS if key in draft.entries), "")
+            self.reader.fault(draft.entries.get(way, draft.node), f"{draft.path}.{way}", str(error))
+            return False
+        try:
+            if asked.attention.combined is not None:
+                solved.expansion.vector(asked.attention.combined)
+        except AttnsolveError as error:
+            way = (
+                "combine" if "combine" in draft.entries else next(key for key in WAYS if key in draft.entries)
+            )
+            self.reader.fault(draft.entries[way], f"{draft.path}.{way}", f"combine: {error}")
             return False
         for wanted in asked.solve:
             try:
@@ -162,50 +191,25 @@ class AbstractPartReader(PartReader):
                 self.reader.fault(draft.entries["expect"], f"{draft.path}.expect", str(error))
         return True
 
-    def _attention(self, draft: Draft) -> Attention | None:
-        """`{queries: q, keys: k, values: v, divide_by: sqrt(d)}`, and `combine` for several queries."""
-        node, path = draft.entries["attend"], f"{draft.path}.attend"
-        if node.kind != "map":
-            self.reader.fault(node, path, "a map is expected here, such as {queries: q, keys: k, values: v}")
-            return None
-        found = {key.text: value for key, value in node.entries}
-        for key, _ in node.entries:
-            if key.text not in ATTEND:
-                said = f"unknown key '{shortened(key.text)}'; with symbols the keys are {', '.join(ATTEND)}"
-                self.reader.fault(key, path, said)
-        missing = [name for name in ATTEND[:3] if name not in found]
-        if missing:
-            self.reader.fault(node, path, f"the key '{missing[0]}' is missing")
-            return None
-        queries = found["queries"].items if found["queries"].kind == "list" else (found["queries"],)
-        names = [self._query(query, f"{path}.queries") for query in queries]
-        families = [self._family(found[name], f"{path}.{name}") for name in ("keys", "values")]
-        divisor: Tree | None = ONE
-        if "divide_by" in found and found["divide_by"].text.strip() != "none":
-            divisor = self._formula(found["divide_by"], f"{path}.divide_by")
-        combined = None
-        if "combine" in draft.entries:
-            combined = self._formula(draft.entries["combine"], f"{draft.path}.combine")
-        if None in names or None in families or divisor is None:
-            return None
-        kept = tuple(name for name in names if name is not None)
-        return Attention(kept, families[0] or "", families[1] or "", divisor, combined)
+    def _attention(self, draft: Draft, way: str) -> Attention | None:
+        """The heads of a part, and how their outputs are joined, which `combine` says in any of them."""
+        node, path = draft.entries[way], f"{draft.path}.{way}"
+        heads = HeadReader(self.reader, self.assumptions, self.known)
+        if way == "attend":
+            made = heads.attend(node, path)
+        elif way == "multi_head":
+            made = heads.multi_head(node, path, self.earlier)
+        else:
+            from attnsolve.loader.abstract_plans import PlanReader
 
-    def _query(self, node: Node, path: str) -> Name | None:
-        made = self._formula(node, path)
-        if made is not None and made not in self.assumptions.definitions:
-            given = ", ".join(name.name for name in self.assumptions.definitions) or "none"
-            self.reader.fault(node, path, f"queries are defined under given:; there are {given}")
-            return None
-        return made if isinstance(made, Name) else None
-
-    def _family(self, node: Node, path: str) -> str | None:
-        text = self.reader.word(node, path, "the name of a family of vectors")
-        if text is not None and text not in {*self.assumptions.vectors, *self.assumptions.scaled}:
-            there = ", ".join({**self.assumptions.vectors, **self.assumptions.scaled}) or "none"
-            self.reader.fault(node, path, f"there are no vectors '{shortened(text)}'; there are {there}")
-            return None
-        return text
+            made = PlanReader(heads).read(node, path)
+        if made is None or "combine" not in draft.entries:
+            return made
+        if made.combined is not None:
+            said = f"{way} says already how the outputs are joined"
+            self.reader.fault(draft.entries["combine"], f"{draft.path}.combine", said)
+        combined = self._formula(draft.entries["combine"], f"{draft.path}.combine")
+        return replace(made, combined=combined)
 
     def _each(self, draft: Draft, key: str, read: Callable[[Node, str], Read | None]) -> list[Read]:
         """One value, or each of a list."""
@@ -263,12 +267,7 @@ class AbstractPartReader(PartReader):
             return None
 
     def _formula(self, node: Node, path: str) -> Tree | None:
-        text = self.reader.word(node, path, "a formula")
-        try:
-            return None if text is None else formula(text, self.known, limits=self.reader.limits)
-        except ExpressionError as error:
-            self.reader.fault(node, path, str(error), at=max(0, error.column - 1))
-            return None
+        return HeadReader(self.reader, self.assumptions, self.known).formula(node, path)
 
     def _table(self, node: Node | None, path: str) -> Mapping[Name, tuple[Fraction, ...]]:
         """`{m: [4, 64], c: [1, 10]}`."""

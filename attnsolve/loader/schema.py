@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from attnsolve.loader.abstract_heads import ATTEND, MULTI_HEAD
 from attnsolve.loader.domains import RANGE
 from attnsolve.loader.format import (
     ABSTRACT_KEYS,
@@ -51,6 +52,7 @@ from attnsolve.recipes.schemas import (
 
 SPACE = r"none|lines|\d+ lines?|page|\d+ pages?|\d+(\.5)? ?(cm|mm)|worksheet"
 POINTS: Schema = {"type": ["number", "string"], "minimum": 0}
+ABSTRACT_RECIPES = ("attend", "multi_head")
 ID: Schema = {"type": ["string", "integer"], "pattern": f"^{IDENTIFIER.pattern}$"}
 
 
@@ -66,10 +68,43 @@ def json_schema() -> Schema:
             # What every recipe with attention may say is described once.
             **{field.name: define(field) for field in SETTINGS if (define := kind_of(field).definition)},
             "head": _map_of(HEAD),
+            "abstract_attend": _abstract(ATTEND),
+            "abstract_multi_head": _abstract(MULTI_HEAD),
             "part": _part(),
             **{recipe.name: _map_of(recipe.fields, required=False) for recipe in RECIPES},
         },
     }
+
+
+# With symbols, what each key of an attention holds.
+ABSTRACT_HEADS: dict[str, Schema] = {
+    "queries": described(one_or_more(TEXT), "with symbols: a query that is defined under given:"),
+    "keys": described(TEXT, "with symbols: a family of vectors"),
+    "values": described(TEXT, "with symbols: another one; without it only weights are found"),
+    "divide_by": described(TEXT, "with symbols: what scores are divided by, such as sqrt(d)"),
+    "combine": described(TEXT, "with symbols: how the outputs of the heads are joined: (a_1 + a_2)/2"),
+    "heads": described(
+        {**listed(either(TEXT, ref("abstract_attend"))), "minItems": 2},
+        "with symbols: what each head has of its own, or earlier parts",
+    ),
+    "mask": described(
+        either({"const": "none"}, {**named(one_or_more(TEXT)), "propertyNames": {"const": "drop_keys"}}),
+        "with symbols: keys that are hidden, by their names: {drop_keys: [a]}",
+    ),
+}
+
+
+def _abstract(keys: Iterable[str]) -> Schema:
+    """An attention with symbols, whose keys and values are families of vectors."""
+    properties = {key: ABSTRACT_HEADS[key] for key in keys}
+    return {"type": "object", "properties": properties, "additionalProperties": False}
+
+
+def _recipe(field: Field) -> Schema:
+    """What a recipe takes; two of them take families of vectors too."""
+    numbers = ref(field.name)
+    both = either(numbers, ref(f"abstract_{field.name}")) if field.name in ABSTRACT_RECIPES else numbers
+    return described(both, RECIPES_BY_NAME[field.name].doc)
 
 
 def set_schema() -> Schema:
@@ -195,7 +230,7 @@ KINDS: dict[str, Callable[[Field], Schema]] = {
     "published": lambda field: named(ref("matrix")),
     "plan": _plan,
     "swaps": lambda field: named(ref("matrix")),
-    "recipe": lambda field: described(ref(field.name), RECIPES_BY_NAME[field.name].doc),
+    "recipe": _recipe,
     "file": lambda field: {"type": "string"},
     "cover": lambda field: cover_schema(),
     "declaration": lambda field: TEXT,

@@ -71,7 +71,11 @@ def line(asked: Asked, report: Report, step: StepReport, *, plain: bool, hints: 
     symbol = formula(notation.symbol(own)) if known and not plain else (False, step.name)
     said: list[Segments] = []
     is_first = hints is None or step is report.first_wrong
-    if step.verdict.is_off and is_first:
+    if problem.assumptions is not None:  # the room for letters is entered only for them
+        from attnsolve.rendering.derivations.formula_lines import remarks_on_formula
+
+        said += remarks_on_formula(problem, step, own, notation, hints=hints)
+    elif step.verdict.is_off and is_first:
         if hints is not None and may_be_earlier(asked, report, step):
             said.append(say(EARLIER))
         level = 4 if hints is None else hints

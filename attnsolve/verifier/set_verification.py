@@ -18,6 +18,7 @@ from attnsolve.verifier.verification import Verifier
 
 if TYPE_CHECKING:
     from attnsolve.verifier.claim_verification import ClaimVerifier
+    from attnsolve.verifier.formula_verification import FormulaVerifier
 
 
 class SetVerifier:
@@ -82,7 +83,7 @@ class SetVerifier:
 
 
 if TYPE_CHECKING:
-    AnyVerifier = Verifier | SetVerifier | ClaimVerifier
+    AnyVerifier = Verifier | SetVerifier | ClaimVerifier | FormulaVerifier
 
 
 def verifier_of(solved: Solved, *, truncation: bool = True) -> AnyVerifier:
@@ -93,6 +94,10 @@ def verifier_of(solved: Solved, *, truncation: bool = True) -> AnyVerifier:
             raise UsageError(f"'{solved.problem.name}' {said}; name the exam, or the file of one paper")
         return SetVerifier(solved, truncation=truncation)
     if solved.problem.assumptions is not None:  # the rooms that work with symbols are entered only for that
+        if any(part.calls for part in solved.problem.parts):
+            from attnsolve.verifier.formula_verification import FormulaVerifier
+
+            return FormulaVerifier(solved)
         from attnsolve.verifier.claim_verification import ClaimVerifier
 
         return ClaimVerifier(solved)

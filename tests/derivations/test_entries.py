@@ -9,15 +9,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
 
 from attnsolve.assumptions import RandomDotProduct
-from attnsolve.cli import cli
 from attnsolve.derivations import moments
 from attnsolve.derivations.derivation import Derivation, Outcome, Topic
 from attnsolve.derivations.entries import derive_entries
 from attnsolve.engine import solve
-from attnsolve.errors import AttnsolveError, ProblemError, UsageError
+from attnsolve.errors import AttnsolveError, ProblemError
 from attnsolve.exact.formulas.cells import tree_of
 from attnsolve.exact.formulas.letters import Letters
 from attnsolve.exact.formulas.signs import Sign
@@ -225,12 +223,6 @@ def test_the_variance_of_a_dot_product_is_that_of_all_outcomes(mu: Fraction, sig
 
 def random_dot_product(problem: Problem) -> RandomDotProduct:
     return next(part.entries.dot_product for part in problem.parts if part.id == "i")
-
-
-def test_formulas_that_are_handed_in_are_not_judged(tmp_path: Path) -> None:
-    (tmp_path / "ada.txt").write_text("a.Z 1 2\n")
-    done = CliRunner().invoke(cli, ["verify", str(BUNDLED), str(tmp_path / "ada.txt")])
-    assert isinstance(done.exception, UsageError) and "letters in its matrices" in str(done.exception)
 
 
 def test_a_limit_that_depends_on_letters_has_cases() -> None:

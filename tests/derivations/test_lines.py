@@ -16,7 +16,7 @@ from attnsolve.statements.tree import Call, Function, walk
 
 families = pytest.importorskip("families")
 PROBLEMS = Path(__file__).parents[2] / "problems/symbols"
-BUNDLED = ("one-key", "two-keys-at-once", "noisy-keys", "two-queries", "softmax-facts", "designed-queries")
+BUNDLED = ("one-key", "two-keys-at-once", "noisy-keys", "two-queries", "softmax-facts", "designed-queries", "several-heads")
 OTHERS = {
     "norms": ("k: orthogonal with norm beta, m vectors", "c*k_a"),
     "angles": ("k: unit with products rho, m vectors", "c*(k_a - 2*k_b)"),

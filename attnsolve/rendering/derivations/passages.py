@@ -21,7 +21,7 @@ from attnsolve.languages import message, translated
 from attnsolve.rendering import numerals
 from attnsolve.rendering.derivations.formulas import RELATIONS, compared, markup, vanishing
 from attnsolve.rendering.tables import Table, math
-from attnsolve.rendering.text import Segments, formula, in_a_row, listed, say
+from attnsolve.rendering.text import Segments, formula, in_a_row, listed, say, say_count
 from attnsolve.statements.tree import Number, names
 
 # Beside a line, in brackets: why it follows from the one above.
@@ -35,6 +35,7 @@ REASONS = {
     Reason.GROUPING: message(r"\text{the keys with a name, then the others}"),
     Reason.EQUAL_EXPONENTS: message(r"\text{equal exponents}"),
     Reason.WEIGHTED_SUM: message(r"\text{weighted sum of the values}"),
+    Reason.HIDDEN: message(r"\text{hidden by the mask}"),
     Reason.INSERTING: message(r"\text{the weights put in}"),
     Reason.DIVIDING: message(r"\text{above and below divided by }${about}"),
     Reason.VANISHING: message(r"e^{x} \to 0\text{ as }x \to {-\infty}"),
@@ -67,6 +68,7 @@ LEADS = {
     Topic.DENOMINATOR: message("The sum of all exponentials, which every weight is divided by."),
     Topic.WEIGHTS: message("Weights."),
     Topic.OUTPUT: message("Output."),
+    Topic.TOGETHER: message("The heads together:"),
     Topic.LIMIT: message("As {approach}:"),
     Topic.ERROR: message("How far from the limit this is, exactly and by its first term:"),
     Topic.SOLUTION: message("Solved for {variable}:"),
@@ -132,6 +134,16 @@ def lead(passage: Passage) -> Segments:
     said = [say(LEADS[passage.topic], **places)]
     if passage.topic is Topic.SCORES and passage.for_others:
         said.append(say("{letter} stands for every key without a name.", letter=formula(passage.for_others)))
+    if passage.hidden:
+        keys = listed([formula(markup(key)) for key in passage.hidden])
+        said.append(
+            say_count(
+                "The mask hides {keys}, which is left out.",
+                "The mask hides {keys}, which are left out.",
+                len(passage.hidden),
+                keys=keys,
+            )
+        )
     return in_a_row(said)
 
 
