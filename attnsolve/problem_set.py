@@ -149,15 +149,6 @@ def exercises_of(solved: Solved) -> tuple[tuple[Exercise | None, Trace], ...]:
     return tuple(solved) if isinstance(solved, SolvedSet) else ((None, solved),)
 
 
-def one_of_each(papers: Iterable[Solved]) -> tuple[tuple[Exercise | None, Trace], ...]:
-    """Each exercise that some paper has, from the first that has it, in the order of the sheet."""
-    found: dict[int, tuple[Exercise | None, Trace]] = {}
-    for solved in papers:
-        for exercise, trace in exercises_of(solved):
-            found.setdefault(0 if exercise is None else exercise.identity, (exercise, trace))
-    return tuple(found[number] for number in sorted(found))
-
-
 def in_sheet(exercise: Exercise) -> Exercise:
     """An exercise of a paper under the number that it has in the sheet."""
     return replace(exercise, number=exercise.identity)

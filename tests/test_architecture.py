@@ -371,3 +371,34 @@ def test_the_verifier_has_no_long_function_and_no_long_list_of_parameters() -> N
                 if lines > 40 or len([name for name in named if name != "self"]) > 6:
                     found.append(f"{file.name}:{node.lineno}: {node.name} has {lines} lines, takes {named}")
     assert [] == found
+
+
+def borrowed_names(tree: ast.Module) -> Iterator[str]:
+    """Names of a module that a function uses, and gives to the items of a list there as well."""
+    own = {node.name for node in tree.body if isinstance(node, ast.FunctionDef | ast.ClassDef)}
+    for node in tree.body:
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            own |= {alias.asname or alias.name for alias in node.names}
+    for function in (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)):
+        lists = [n for n in ast.walk(function) if isinstance(n, ast.ListComp | ast.SetComp | ast.DictComp)]
+        given = {name for one in lists for each in one.generators for name in names_in(each.target)}
+        for name in own & given:
+            within = [one for one in lists if any(name in names_in(each.target) for each in one.generators)]
+            inner = [used for one in within for used in names_in(one)]
+            if within and names_in(function).count(name) > inner.count(name):
+                yield f"{function.name}: {name}"
+
+
+def names_in(node: ast.AST) -> list[str]:
+    """Every name in a piece of code, as often as it stands there."""
+    return [one.id for one in ast.walk(node) if isinstance(one, ast.Name)]
+
+
+def test_no_item_of_a_list_has_the_name_of_a_function_used_beside_it() -> None:
+    # Python 3.12 takes the one for the other in functions that yield.
+    found = {
+        str(path.relative_to(ROOT)): names
+        for path in sorted([*PACKAGE.rglob("*.py"), *(ROOT / "tests").rglob("*.py")])
+        if (names := list(borrowed_names(ast.parse(path.read_text("utf-8")))))
+    }
+    assert {} == found

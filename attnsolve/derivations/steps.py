@@ -62,7 +62,7 @@ def score_lines(solved: Solved, head: Head, index: str) -> Iterator[Line]:
     plain = Expansion(setting)
     key = head.key(index)
     query, right = plain.vector(head.query), plain.vector(key)
-    query = {member: share for member, share in query.items() if share != ZERO}
+    query = {one: share for one, share in query.items() if share != ZERO}
     if not query:
         yield Line(Dot(head.query, key), EQUAL, ZERO, Reason.DEFINITION)
         return

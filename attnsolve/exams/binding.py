@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from attnsolve.papers import Layout, Paper
 from attnsolve.problem_set import Asked, problems_of
@@ -30,12 +30,19 @@ def ending(layout: Layout) -> str:
 
 
 def bound(text: str, papers: Sequence[Paper], layout: Layout, *, sheet: str) -> str | bytes:
-    """A document as it is kept; a PDF has the pictures of its papers inside."""
+    """A document of some papers as it is kept; a PDF has their pictures inside."""
+    if layout.engine is None:
+        return text
+    return with_pictures(text, dict(pictures_on(papers, layout, sheet=sheet)), layout)
+
+
+def with_pictures(text: str, pictures: Mapping[str, bytes], layout: Layout) -> str | bytes:
+    """A document as it is kept; a PDF has its pictures inside."""
     if layout.engine is None:
         return text
     from attnsolve.rendering.pdf import pdf_of
 
-    return pdf_of(text, dict(pictures_on(papers, layout, sheet=sheet)), layout.engine)
+    return pdf_of(text, dict(pictures), layout.engine)
 
 
 def pictures_on(papers: Sequence[Paper], layout: Layout, *, sheet: str) -> Iterator[tuple[str, bytes]]:

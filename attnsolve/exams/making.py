@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from attnsolve.errors import AttnsolveError
@@ -21,8 +21,8 @@ from attnsolve.exams.lineups import with_lineups
 from attnsolve.exams.lock import CURRENT, NOW, SPARE, Drawn, Entry, Lock, Source
 from attnsolve.exams.lockfile import with_written
 from attnsolve.exams.originals import Original, kept_trace
-from attnsolve.exams.papers import documents, paper, sharing, shown_pictures
-from attnsolve.exams.printing import Press, Print, Sheet, prints
+from attnsolve.exams.papers import Seen, documents, paper, sharing, shown_pictures
+from attnsolve.exams.printing import Press, Print, Sheet, prints, prints_elsewhere
 from attnsolve.exams.renewal import archive, outdated, remembered
 from attnsolve.exams.seating import Plan, Wish
 from attnsolve.limits import LIMITS, Limits
@@ -31,6 +31,9 @@ from attnsolve.problem_set import Solved
 from attnsolve.rendering.styling import current
 from attnsolve.stored import Damaged
 from attnsolve.variation import GENERATION
+
+# So many solutions are kept from the drawing to the writing; those of larger exams are worked out again.
+MOST_SOLVED = 500
 
 
 class Making:
@@ -100,7 +103,7 @@ class Making:
                         yield same
                         continue
                     made.append(self._keep(entry, found, source))
-                    if trace is not None:
+                    if trace is not None and len(self.traces) < MOST_SOLVED:
                         self.traces[entry.code] = trace
                 else:
                     made.append(entry)
@@ -139,17 +142,19 @@ class Making:
         old = self.lock.written
         lock = replace(self.lock, cover=cover, layout=layout)
         press = self.press(lock)
-        papers = list(self.papers(layout))
-        made: list[Print] = []
-        for one in prints(press, papers, list(self.sheets(papers)) if jobs > 1 else [], jobs=jobs):
+        seen, made = Seen(press), list[Print]()
+        papers = seen.passing(self.papers(layout))
+        for one in (
+            prints(press, papers) if jobs == 1 else prints_elsewhere(press, self.sheets(papers), jobs=jobs)
+        ):
             made.append(one)
             yield from one.codes
-        texts = dict(documents(lock, papers, press, made))
+        texts = dict(documents(lock, seen, press, made))
         if not force:
             self.folder.check_untouched(texts, old)
         for name, text in texts.items():
             self.folder.write(name, text)
-        for name, data in shown_pictures(papers, press):
+        for name, data in shown_pictures(seen, press):
             self.folder.write(name, data)
         self.folder.remove(set(old) - set(texts), old)
         self.lock = with_written(lock, {name: hash_of(text) for name, text in texts.items()})
@@ -160,14 +165,18 @@ class Making:
         folder = self.pattern.folder
         return Press(self.original.name, folder, lock.cover, lock.layout, self.limits, current())
 
-    def sheets(self, papers: Sequence[Paper]) -> Iterator[Sheet]:
+    def sheets(self, papers: Iterable[Paper]) -> list[Sheet]:
         """The papers for other processes."""
         assert self.lock is not None
         printed = [entry for entry in self.lock.entries if entry.is_printed]
-        for entry, one in zip(printed, papers, strict=True):
-            text = self.folder.problem_text(entry) or ""
-            about = (one.code, one.student, one.name, one.effort)
-            yield Sheet(text, *about, entry.lineup, one.solves, one.is_for_all)
+        return [
+            Sheet(
+                self.folder.problem_text(entry) or "",
+                *(one.code, one.student, one.name, one.effort),
+                *(entry.lineup, one.solves, one.is_for_all),
+            )
+            for entry, one in zip(printed, papers, strict=True)
+        ]
 
     def papers(self, layout: Layout) -> Iterator[Paper]:
         """The papers of all that are printed, in the order of the lock."""
@@ -175,7 +184,7 @@ class Making:
         printed = [entry for entry in self.lock.entries if entry.is_printed]
         solved_by = sharing(printed, layout)
         for entry in printed:
-            trace = self.traces.get(entry.code) or self.trace(entry)
+            trace = self.traces.pop(entry.code, None) or self.trace(entry)
             yield paper(entry, trace, solved_by.get(entry.code), all_codes=len(printed))
 
     def trace(self, entry: Entry) -> Solved:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from operator import attrgetter
 from typing import NamedTuple
@@ -16,13 +16,16 @@ from attnsolve.exams.printing import Press, Print, Writer, whole
 from attnsolve.file_names import safe_name
 from attnsolve.notebooks import page_notebook
 from attnsolve.papers import Fairness, Layout, Paper, Solutions
-from attnsolve.problem_set import Solved, in_sheet, one_of_each
+from attnsolve.problem_set import Asked, Solved, in_sheet
 from attnsolve.rendering import Document, Settings, headed
 from attnsolve.rendering.booklets import letterhead_of
 from attnsolve.rendering.dialects import NOTEBOOK
-from attnsolve.rendering.exams import render_contacts, render_fairness, render_key
+from attnsolve.rendering.exams import Overview, render_fairness
 from attnsolve.report import exercise_number, name_in_sheet
 from attnsolve.variation import JUDGES
+
+# What a paper's pictures stand on.
+SHEETS = ("exercise", "solution")
 
 
 def paper(entry: Entry, trace: Solved, solves: tuple[str, ...] | None = None, *, all_codes: int = 0) -> Paper:
@@ -44,31 +47,54 @@ def sharing(entries: Sequence[Entry], layout: Layout) -> dict[str, tuple[str, ..
     return {entry.code: owners.get(entry.code, ()) for entry in entries}
 
 
+class Seen:
+    """What the documents about all papers say of each, when the papers themselves are forgotten."""
+
+    def __init__(self, press: Press) -> None:
+        self.layout = press.layout
+        self.overview = Overview(cover=press.cover)
+        self.stems: list[str] = []
+        self.pictures: dict[str, dict[str, bytes]] = {sheet: {} for sheet in SHEETS}
+
+    def passing(self, papers: Iterable[Paper]) -> Iterator[Paper]:
+        """The papers, each looked at when it goes by."""
+        for one in papers:
+            self.overview.add(one)
+            self.stems.append(stem_of(one, names=self.layout.names))
+            for sheet, shown in self.pictures.items():
+                shown |= dict(pictures_on([one], self.layout, sheet=sheet))
+            yield one
+
+    @property
+    def asked(self) -> Asked | None:
+        """What the first paper asks for, in whose words all have their title."""
+        return self.overview.key.asked
+
+
 def documents(
-    lock: Lock, papers: Sequence[Paper], press: Press, made: Sequence[Print]
+    lock: Lock, seen: Seen, press: Press, made: Sequence[Print]
 ) -> Iterator[tuple[str, str | bytes]]:
     """Every document of an exam, by its name below the folder."""
     cover, layout = lock.cover, press.layout
-    press = press._replace(asked=papers[0].trace.problem if papers else None)
-    stems = [stem_of(one, names=layout.names) for one in papers]
+    press = press._replace(asked=seen.asked)
     exams, answers, solutions = (
         [text for one in made for text in texts(one)]
         for texts in (attrgetter("exams"), attrgetter("answers"), attrgetter("solutions"))
     )
-    whole = Whole(press, papers)
+    whole, stems = Whole(press, seen), seen.stems
     yield from whole.cut("exams", stems if layout.each else [], exams, press.exams)
     if layout.answers_apart:
         yield from whole.cut("answers", stems if layout.each else [], answers, press.answers)
     if press.has_solutions:
         each = stems if layout.solutions_each else []
         yield from whole.cut("solutions", each, solutions, press.worked_out)
-    about = fairness(lock, papers)
+    about = fairness(lock, seen)
     kinds = {"to": press.to, "flavour": layout.flavour}
-    yield whole.named("key", render_key(papers, cover, **kinds))
-    yield from files("key.md", render_key(papers, cover, to="markdown", flavour=layout.flavour))
+    yield whole.named("key", seen.overview.render_key(**kinds))
+    yield from files("key.md", seen.overview.render_key(to="markdown", flavour=layout.flavour))
     yield from files("fairness.md", render_fairness(about, cover, flavour=layout.flavour))
     yield whole.named("fairness", render_fairness(about, cover, **kinds))
-    yield whole.named("contacts", render_contacts(papers, cover, **kinds))
+    yield whole.named("contacts", seen.overview.render_contacts(**kinds))
     yield "manifest.json", manifest_json(lock)
     yield "manifest.csv", manifest_csv(lock)
 
@@ -77,7 +103,7 @@ class Whole(NamedTuple):
     """All papers of an exam, for documents that hold more than one of them."""
 
     press: Press
-    papers: Sequence[Paper]
+    seen: Seen
 
     def named(self, name: str, document: Document) -> tuple[str, str | bytes]:
         """A document about all of them, as it is kept."""
@@ -94,7 +120,8 @@ class Whole(NamedTuple):
         if stems or self.press.layout.to == NOTEBOOK:
             yield from ((f"{name}/{stem}{end}", content) for stem, content in zip(stems, made, strict=True))
         else:
-            yield f"{name}{end}", whole(self.press, write, (str(piece) for piece in made), self.papers)
+            pictures = self.seen.pictures["solution" if write == self.press.worked_out else "exercise"]
+            yield f"{name}{end}", whole(self.press, write, (str(piece) for piece in made), pictures)
 
 
 def files(name: str, document: Document) -> Iterator[tuple[str, str]]:
@@ -104,7 +131,7 @@ def files(name: str, document: Document) -> Iterator[tuple[str, str]]:
     yield from ((f"{folder}/{figure}".lstrip("/"), text) for figure, text in document.figures)
 
 
-def shown_pictures(papers: Sequence[Paper], press: Press) -> Iterator[tuple[str, bytes]]:
+def shown_pictures(seen: Seen, press: Press) -> Iterator[tuple[str, bytes]]:
     """The figures of the questions and of the solutions, beside the documents that show them."""
     layout = press.layout
     if holds_pictures(layout):
@@ -113,9 +140,9 @@ def shown_pictures(papers: Sequence[Paper], press: Press) -> Iterator[tuple[str,
     kinds += [("solution", "solutions/" if layout.solutions_each else "")] if press.has_solutions else []
     kinds += [("solution", kinds[0][1])] if layout.is_wrapped else []  # below the papers themselves
     for sheet, folder in kinds:
-        yield from ((f"{folder}{name}", data) for name, data in pictures_on(papers, layout, sheet=sheet))
-    if layout.answers_apart and layout.each and papers:
-        logo = headed((), letterhead_of(papers[0].trace.problem), Settings(to=press.to, maps=True))
+        yield from ((f"{folder}{name}", data) for name, data in seen.pictures[sheet].items())
+    if layout.answers_apart and layout.each and seen.asked is not None:
+        logo = headed((), letterhead_of(seen.asked), Settings(to=press.to, maps=True))
         yield from ((f"answers/{name}", data) for name, data in logo)
 
 
@@ -134,19 +161,19 @@ def reprinted(entry: Entry, press: Press, trace: Solved) -> Iterator[tuple[str, 
     for name, write in kinds:
         yield f"reprints/{entry.code}-{name}{end}", press.bound(write(alone, False), alone, write)
     if not holds_pictures(press.layout):
-        for sheet in ("exercise", "solution"):
+        for sheet in SHEETS:
             for name, data in pictures_on(alone, press.layout, sheet=sheet):
                 yield f"reprints/{name}", data
 
 
-def fairness(lock: Lock, papers: Sequence[Paper]) -> Fairness:
+def fairness(lock: Lock, seen: Seen) -> Fairness:
     """What a lecturer wants to see before printing."""
     source = lock.source
     printed = [entry for entry in lock.entries if entry.is_printed]
     refused = Counter[str]()
     for entry in printed:
         refused.update(entry.refused)
-    title = lock.cover.title or (papers[0].trace.problem.title if papers else source.problem)
+    title = lock.cover.title or (source.problem if seen.asked is None else seen.asked.title)
     return Fairness(
         title=title,
         usual=source.usual,
@@ -159,7 +186,7 @@ def fairness(lock: Lock, papers: Sequence[Paper]) -> Fairness:
         weights=tuple(map(sum, zip(*(entry.weights for entry in printed), strict=True))),
         allowed=source.allowed,
         inseparable=source.inseparable,
-        words=shared_words(papers),
+        words=shared_words(seen),
         variety=dict(sorted(variety(map(answers_in_sheet, printed)).items(), key=in_order)),
         lineups={entry.code: entry.lineup for entry in printed if entry.lineup},
     )
@@ -175,11 +202,11 @@ def answers_in_sheet(entry: Entry) -> Answers:
     return {name_in_sheet(name, entry.lineup): rows for name, rows in entry.answers.items()}
 
 
-def shared_words(papers: Sequence[Paper]) -> tuple[str, ...]:
+def shared_words(seen: Seen) -> tuple[str, ...]:
     """Notes and answers in words with numbers in them: what the original said may be wrong now."""
     texts = {
         f"{part.id if exercise is None else in_sheet(exercise).label(part.id)}.{key}": text
-        for exercise, trace in one_of_each(paper.trace for paper in papers)
+        for exercise, trace in seen.overview.key.exercises
         for part in trace.problem.parts
         for key, text in (("note", part.note), ("discuss", part.discuss))
     }

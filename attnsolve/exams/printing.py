@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from attnsolve.engine import solve_asked
 from attnsolve.errors import BugFound
-from attnsolve.exams.binding import bound, pictures_on, source_format
-from attnsolve.exams.drawing import chunked, in_processes
+from attnsolve.exams.binding import bound, pictures_on, source_format, with_pictures
+from attnsolve.exams.drawing import LEAST, in_processes
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.loader.asked import loads_asked
 from attnsolve.notebooks import paper_notebook
@@ -131,12 +132,14 @@ class Print(NamedTuple):
     solutions: Contents
 
 
-def prints(press: Press, papers: Sequence[Paper], sheets: Sequence[Sheet], *, jobs: int) -> Iterator[Print]:
-    """All papers written, in order; other processes are told of them by their sheets."""
-    if jobs == 1:
-        for some in chunked(papers, jobs):
-            yield printed(press, some)
-        return
+def prints(press: Press, papers: Iterator[Paper]) -> Iterator[Print]:
+    """All papers written, in order, a few at a time: nothing but their texts is kept."""
+    while some := list(islice(papers, LEAST)):
+        yield printed(press, some)
+
+
+def prints_elsewhere(press: Press, sheets: Sequence[Sheet], *, jobs: int) -> Iterator[Print]:
+    """The same by other processes, which are told of the papers by their sheets."""
     for made in in_processes(partial(printed_elsewhere, press), sheets, jobs=jobs):
         yield from made
 
@@ -186,6 +189,7 @@ def alike(texts: Sequence[str]) -> int:
     return next((place for place, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), len(first))
 
 
-def whole(press: Press, write: Writer, pieces: Iterable[str], papers: Sequence[Paper]) -> str | bytes:
+def whole(press: Press, write: Writer, pieces: Iterable[str], pictures: Mapping[str, bytes]) -> str | bytes:
     """One document of the pieces that were written apart."""
-    return press.bound(completed(joined(write([], True), pieces), press.to), papers, write)
+    text = completed(joined(write([], True), pieces), press.to)
+    return with_pictures(text, pictures, press.layout)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import chain
+from operator import attrgetter
 from typing import NamedTuple
 
 from attnsolve.exact import Rationals, Rounded
@@ -24,6 +25,19 @@ from attnsolve.trace import Step, Trace
 
 # Weights are told apart to so many places.
 FINE = 12
+# So many papers are measured before those that are at no edge are forgotten.
+MOST_MEASURED = 50
+# What is counted in a paper, and what is weighed: which is at the edge, and what is said about it.
+COUNTED = (
+    (attrgetter("paper.effort"), min, message("least work: {number}")),
+    (attrgetter("paper.effort"), max, message("most work: {number}")),
+    (attrgetter("negatives"), max, message("most negative numbers among the givens: {number}")),
+    (attrgetter("fractions"), max, message("most fractions among the givens: {number}")),
+)
+WEIGHED = (
+    ("smallest", min, message("smallest weight: {weight}")),
+    ("largest", max, message("largest weight: {weight}")),
+)
 
 
 class ContactView(NamedTuple):
@@ -57,17 +71,49 @@ class Extent(NamedTuple):
     largest: Weight | None
 
 
-def contact_views(papers: Sequence[Paper]) -> tuple[ContactView, ...]:
-    """The extremes, each paper once with all that it is extreme in."""
-    extents = [extent(paper) for paper in papers]
-    reasons: dict[int, list[Segments]] = {}
-    for place, why in extremes(extents):
-        reasons.setdefault(place, []).append(why)
-    varied = varied_givens(papers)
-    return tuple(
-        ContactView(words(papers[place].code), tuple(why), givens(papers[place].trace, varied))
-        for place, why in reasons.items()
-    )
+class Contacts:
+    """The papers at the edges of those that have gone by, and what varies among all of them."""
+
+    def __init__(self, papers: Iterable[Paper] = ()) -> None:
+        self._extents: list[Extent] = []
+        self._first: dict[tuple[int, str], Given] = {}
+        self._varied: set[tuple[int, str]] = set()
+        for paper in papers:
+            self.add(paper)
+
+    def add(self, paper: Paper) -> None:
+        """One more paper, which is forgotten again unless it is at an edge."""
+        is_first = not self._extents
+        self._extents.append(extent(paper))
+        if len(self._extents) > MOST_MEASURED:
+            self._extents = [self._extents[place] for place in sorted(set(at_edges(self._extents)))]
+        own = givens_of(paper.trace)
+        new = own.keys() - self._first.keys()
+        self._varied |= set() if is_first else new
+        self._first |= {name: own[name] for name in new}
+        for name in self._first.keys() - self._varied:
+            if name not in own or own[name].value.same(self._first[name].value) is not True:
+                self._varied.add(name)
+
+    def views(self) -> tuple[ContactView, ...]:
+        """The extremes, each paper once with all that it is extreme in."""
+        reasons: dict[int, list[Segments]] = {}
+        for place, why in extremes(self._extents):
+            reasons.setdefault(place, []).append(why)
+        varied = frozenset(self._varied or self._first)  # all of them when there is nothing to compare
+        papers = [one.paper for one in self._extents]
+        return tuple(
+            ContactView(words(papers[place].code), tuple(why), givens(papers[place].trace, varied))
+            for place, why in reasons.items()
+        )
+
+
+def at_edges(extents: Sequence[Extent]) -> Iterator[int]:
+    """The papers that no others can take the place of, whatever comes after them."""
+    for measure, pick in (*((measure, pick) for measure, pick, _ in COUNTED), (attrgetter("digits"), max)):
+        yield edge(extents, measure, pick)[0]
+    for name, pick, _ in WEIGHED:
+        yield from (place for place, _ in weighed(extents, name, pick))
 
 
 def extent(paper: Paper) -> Extent:
@@ -114,26 +160,23 @@ def weights_of(exercise: Exercise | None, trace: Trace, step: Step) -> Iterator[
 
 def extremes(extents: Sequence[Extent]) -> Iterator[tuple[int, Segments]]:
     """(which paper, why) for each edge that there is; the first paper stands for those that are alike."""
-    for measure, pick, word in (
-        (lambda e: e.paper.effort, min, message("least work: {number}")),
-        (lambda e: e.paper.effort, max, message("most work: {number}")),
-        (lambda e: e.negatives, max, message("most negative numbers among the givens: {number}")),
-        (lambda e: e.fractions, max, message("most fractions among the givens: {number}")),
-    ):
+    for measure, pick, word in COUNTED:
         place, found = edge(extents, measure, pick)
         if found:
             yield place, say(word, number=found)
-    place, found = edge(extents, lambda e: e.digits, max)
+    place, found = edge(extents, attrgetter("digits"), max)
     if found:
         yield place, say("longest exact number: {number}", number=extents[place].longest.replace("-", "−"))
-    for name, pick, word in (
-        ("smallest", min, message("smallest weight: {weight}")),
-        ("largest", max, message("largest weight: {weight}")),
-    ):
-        found_in = [(getattr(e, name).size, place) for place, e in enumerate(extents) if getattr(e, name)]
-        if found_in:
-            place = pick(found_in, key=lambda pair: pair[0])[1]
-            yield place, weight_said(word, getattr(extents[place], name))
+    for name, pick, word in WEIGHED:
+        yield from ((place, weight_said(word, weight)) for place, weight in weighed(extents, name, pick))
+
+
+def weighed(extents: Sequence[Extent], name: str, pick: Callable[..., int]) -> Iterator[tuple[int, Weight]]:
+    """The first paper with the smallest or the largest weight of all, if any has weights."""
+    found = [place for place, one in enumerate(extents) if getattr(one, name)]
+    if found:
+        place = pick(found, key=lambda place: getattr(extents[place], name).size)
+        yield place, getattr(extents[place], name)
 
 
 def edge(
@@ -158,20 +201,6 @@ def weight_said(word: str, weight: Weight) -> Segments:
     elif problem.parts[1:]:
         shown = say("{weight} in part ({part})", weight=shown, part=part.id)
     return say(word, weight=shown)
-
-
-def varied_givens(papers: Sequence[Paper]) -> frozenset[tuple[int, str]]:
-    """The givens that are not the same in all papers; all of them when there is nothing to compare."""
-    every = [givens_of(paper.trace) for paper in papers]
-    first: dict[tuple[int, str], Given] = {}
-    for own in every:
-        first = own | first
-    varied = {
-        name
-        for name, given in first.items()
-        if any(name not in other or other[name].value.same(given.value) is not True for other in every)
-    }
-    return frozenset(varied or first)
 
 
 def givens_of(solved: Solved) -> dict[tuple[int, str], Given]:

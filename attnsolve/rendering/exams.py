@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -93,16 +93,43 @@ def render_solutions(
         )
 
 
+class Overview:
+    """What the key and the contact sheet say of papers that go by one after the other."""
+
+    def __init__(self, papers: Iterable[Paper] = (), cover: Cover | None = None) -> None:
+        from attnsolve.rendering.contacts import Contacts
+        from attnsolve.rendering.keys import Key
+
+        self.cover = cover or Cover()
+        self.key, self.contacts = Key(), Contacts()
+        for paper in papers:
+            self.add(paper)
+
+    def add(self, paper: Paper) -> None:
+        """One more paper, whose solution is forgotten unless it is at an edge."""
+        with speaking(self.cover.lang):
+            self.key.add(paper)
+            self.contacts.add(paper)
+
+    def render_key(self, *, to: str = "latex", flavour: str = "pandoc") -> Document:
+        """The answers of all papers in one table, sorted by code."""
+        with speaking(self.cover.lang):
+            about = cover_view(self.cover, self.key.asked, titled=message("Key: {title}"))
+            return Document(filled("key", to, cover=about, key=self.key.view(), flavour=flavour))
+
+    def render_contacts(self, *, to: str = "latex", flavour: str = "pandoc") -> Document:
+        """The extremes of a set of variants with their givens, on a page or two."""
+        with speaking(self.cover.lang):
+            about = cover_view(self.cover, self.key.asked, titled=message("Contact sheet: {title}"))
+            views = self.contacts.views()
+            return Document(filled("contacts", to, cover=about, contacts=views, flavour=flavour))
+
+
 def render_key(
-    papers: Sequence[Paper], cover: Cover | None = None, *, to: str = "latex", flavour: str = "pandoc"
+    papers: Iterable[Paper], cover: Cover | None = None, *, to: str = "latex", flavour: str = "pandoc"
 ) -> Document:
     """The answers of all papers in one table, sorted by code."""
-    from attnsolve.rendering.keys import key_view
-
-    cover = cover or Cover()
-    with speaking(cover.lang):
-        about = cover_view(cover, problem_of(papers), titled=message("Key: {title}"))
-        return Document(filled("key", to, cover=about, key=key_view(papers), flavour=flavour))
+    return Overview(papers, cover).render_key(to=to, flavour=flavour)
 
 
 def render_fairness(
@@ -120,15 +147,10 @@ def render_fairness(
 
 
 def render_contacts(
-    papers: Sequence[Paper], cover: Cover | None = None, *, to: str = "latex", flavour: str = "pandoc"
+    papers: Iterable[Paper], cover: Cover | None = None, *, to: str = "latex", flavour: str = "pandoc"
 ) -> Document:
     """The extremes of a set of variants with their givens, on a page or two."""
-    from attnsolve.rendering.contacts import contact_views
-
-    cover = cover or Cover()
-    with speaking(cover.lang):
-        about = cover_view(cover, problem_of(papers), titled=message("Contact sheet: {title}"))
-        return Document(filled("contacts", to, cover=about, contacts=contact_views(papers), flavour=flavour))
+    return Overview(papers, cover).render_contacts(to=to, flavour=flavour)
 
 
 def paged(

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Iterable
+from operator import itemgetter
+from typing import TYPE_CHECKING, NamedTuple
 
 from attnsolve.papers import Paper
 from attnsolve.problem import Part, Problem
-from attnsolve.problem_set import Exercise, ProblemSet, exercises_of, in_sheet, name_in, one_of_each
+from attnsolve.problem_set import Asked, Exercise, ProblemSet, exercises_of, in_sheet, name_in
 from attnsolve.prose import blocks
 from attnsolve.prose.tree import Blocks, Figure
 from attnsolve.rendering.booklets import Words, words
@@ -19,6 +20,9 @@ from attnsolve.rendering.tables import Table
 from attnsolve.rendering.text import Segments, say
 from attnsolve.rendering.trace_json import target_text
 from attnsolve.trace import Trace
+
+if TYPE_CHECKING:
+    from attnsolve.rendering.letter_tables import Ticked
 
 # The answers of a paper stay on one page unless they have more lines: that would leave too much empty.
 MOST_TOGETHER = 15
@@ -63,59 +67,85 @@ class KeyView(NamedTuple):
     has_lineups: bool = False
 
 
-def key_view(papers: Sequence[Paper]) -> KeyView:
-    """The key, sorted by code; all papers are variants of one problem, or of one sheet with its pools."""
-    if not papers:
-        return KeyView((), (), (), (), False)
-    exercises = tuple(
-        (None if one is None else in_sheet(one), trace)
-        for one, trace in one_of_each(paper.trace for paper in papers)
-    )
-    headers = list(value_headers(exercises))
-    names = [name for name, _ in headers]
-    rows = tuple(key_row(paper, names) for paper in sorted(papers, key=lambda paper: paper.code))
-    has_students, has_lineups = any(row.student for row in rows), any(row.lineup for row in rows)
-    head = [say("code"), *([say("student")] if has_students else [])]
-    head += [say("exercises")] if has_lineups else []
-    return KeyView(
-        rounding=rounding(exercises, tiny=any(map(has_tiny, rows))),
-        names=typed_names(exercises),
-        header=(*head, *(words for _, words in headers)),
-        rows=rows,
-        has_students=has_students,
-        in_words=answers_in_words(papers),
-        letters=letters_to_tick(papers),
-        has_lineups=has_lineups,
-    )
+class Key:
+    """What the key says of each paper that has gone by; their solutions are forgotten but for a few.
 
+    All papers are variants of one problem, or of one sheet with its pools.
+    """
 
-def letters_to_tick(papers: Sequence[Paper]) -> tuple[Table, ...]:
-    """The letters of all papers, if there is anything to tick."""
-    if not any(part.choice for paper in papers for part in paper.trace.problem.parts):
-        return ()
-    from attnsolve.rendering.letter_tables import letter_tables
+    def __init__(self, papers: Iterable[Paper] = ()) -> None:
+        self.asked: Asked | None = None
+        self._found: dict[int, tuple[Exercise | None, Trace]] = {}  # the first of each exercise
+        self._rows: list[tuple[str, KeyRow, dict[str, Rows]]] = []
+        self._words: dict[tuple[str, str], list[str]] = {}
+        self._ticked: list[Ticked] = []
+        for paper in papers:
+            self.add(paper)
 
-    return letter_tables(papers, part_label)
-
-
-def answers_in_words(papers: Sequence[Paper]) -> tuple[KeyWords, ...]:
-    """What parts are answered with in words: once where all papers have it; figures are for solutions."""
-    found: dict[tuple[str, str], list[str]] = {}
-    for paper in sorted(papers, key=lambda paper: paper.code):
+    def add(self, paper: Paper) -> None:
+        """One more paper."""
+        self.asked = self.asked or paper.trace.problem
+        self._rows.append((paper.code, *key_row(paper)))
         for exercise, trace in exercises_of(paper.trace):
+            self._found.setdefault(0 if exercise is None else exercise.identity, (exercise, trace))
             for part in trace.problem.parts:
                 if part.discuss:
                     own = None if exercise is None else in_sheet(exercise)
                     label = part_label(trace.problem, part, own)
-                    found.setdefault((label, part.discuss), []).append(paper.code)
-    return tuple(
-        KeyWords(
-            label,
-            () if len(codes) == len(papers) else words(", ".join(codes)),
-            tuple(block for block in blocks(text) if not isinstance(block, Figure)),
+                    self._words.setdefault((label, part.discuss), []).append(paper.code)
+        if self._ticked or any(part.choice for part in paper.trace.problem.parts):
+            from attnsolve.rendering.letter_tables import ticked_on
+
+            self._ticked.append(ticked_on(paper, part_label))
+
+    @property
+    def exercises(self) -> tuple[tuple[Exercise | None, Trace], ...]:
+        """Each exercise that some paper has, from the first that has it, in the order of the sheet."""
+        return tuple(self._found[number] for number in sorted(self._found))
+
+    def view(self) -> KeyView:
+        """The key, sorted by code."""
+        if not self._rows:
+            return KeyView((), (), (), (), False)
+        exercises = tuple((None if one is None else in_sheet(one), trace) for one, trace in self.exercises)
+        headers = list(value_headers(exercises))
+        rows = tuple(
+            row._replace(cells=tuple(values.get(name, ()) for name, _ in headers))
+            for _, row, values in sorted(self._rows, key=itemgetter(0))
         )
-        for (label, text), codes in sorted(found.items(), key=lambda item: item[0][0])
-    )
+        has_students, has_lineups = any(row.student for row in rows), any(row.lineup for row in rows)
+        head = [say("code"), *([say("student")] if has_students else [])]
+        head += [say("exercises")] if has_lineups else []
+        return KeyView(
+            rounding=rounding(exercises, tiny=any(map(has_tiny, rows))),
+            names=typed_names(exercises),
+            header=(*head, *(words for _, words in headers)),
+            rows=rows,
+            has_students=has_students,
+            in_words=self.in_words(),
+            letters=self.letters(),
+            has_lineups=has_lineups,
+        )
+
+    def letters(self) -> tuple[Table, ...]:
+        """The letters of all papers, if there is anything to tick."""
+        if not self._ticked:
+            return ()
+        from attnsolve.rendering.letter_tables import letter_tables
+
+        return letter_tables(self._ticked)
+
+    def in_words(self) -> tuple[KeyWords, ...]:
+        """What parts are answered with in words: once where all have it; figures are for solutions."""
+        found = sorted(self._words.items(), key=lambda item: (item[0][0], min(item[1])))
+        return tuple(
+            KeyWords(
+                label,
+                () if len(codes) == len(self._rows) else words(", ".join(sorted(codes))),
+                tuple(block for block in blocks(text) if not isinstance(block, Figure)),
+            )
+            for (label, text), codes in found
+        )
 
 
 def part_label(problem: Problem, part: Part, exercise: Exercise | None) -> str:
@@ -131,8 +161,8 @@ def has_tiny(row: KeyRow) -> bool:
     return any(is_maths for value in values for line in value.rows for is_maths, _ in line)
 
 
-def key_row(paper: Paper, names: Sequence[str]) -> KeyRow:
-    """One paper's answers, and where they stand in a table of all values by their names in the sheet."""
+def key_row(paper: Paper) -> tuple[KeyRow, dict[str, Rows]]:
+    """One paper's answers, and the same by the names in the sheet that head the columns of a table."""
     parts = tuple(
         key_part(trace, part, exercise)
         for exercise, trace in exercises_of(paper.trace)
@@ -151,14 +181,8 @@ def key_row(paper: Paper, names: Sequence[str]) -> KeyRow:
     ]
     rows = {name: value.rows for name, value in zip(own, values, strict=True)}
     lineup = problem.lineup if isinstance(problem, ProblemSet) else ()
-    return KeyRow(
-        words(paper.code),
-        student,
-        parts,
-        lines <= MOST_TOGETHER,
-        tuple(rows.get(name, ()) for name in names),
-        ", ".join(map(str, lineup)),
-    )
+    together = lines <= MOST_TOGETHER
+    return KeyRow(words(paper.code), student, parts, together, (), ", ".join(map(str, lineup))), rows
 
 
 def key_part(trace: Trace, part: Part, exercise: Exercise | None = None) -> KeyPart:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from attnsolve.choice_options import options_of, right_letters
 from attnsolve.papers import Paper
@@ -16,24 +17,37 @@ MOST_ROWS = 45
 Label = Callable[[Problem, Part, Exercise | None], str]
 
 
-def letter_tables(papers: Sequence[Paper], label: Label) -> tuple[Table, ...]:
+class Ticked(NamedTuple):
+    """What is to be ticked on one paper."""
+
+    code: str
+    student: str
+    letters: dict[str, str]  # by the names of their parts
+
+
+def ticked_on(paper: Paper, label: Label) -> Ticked:
+    """The letters of a paper, and whose it is."""
+    return Ticked(paper.code, f"{paper.student} {paper.name}".strip(), letters_of(paper, label))
+
+
+def letter_tables(papers: Sequence[Ticked]) -> tuple[Table, ...]:
     """A line for each paper, by code, with a column for each question of choice, as the sheet calls it."""
-    found = [(paper, letters_of(paper, label)) for paper in sorted(papers, key=lambda paper: paper.code)]
-    columns = sorted({name for _, letters in found for name in letters})
-    has_students = any(paper.student or paper.name for paper in papers)
+    found = sorted(papers, key=lambda one: one.code)
+    columns = sorted({name for one in found for name in one.letters})
+    has_students = any(one.student for one in papers)
     heads = (say("code"), *((say("student"),) if has_students else ()), *map(sentence, columns))
     rows = [
         tuple(
             map(
                 sentence,
                 (
-                    paper.code,
-                    *((f"{paper.student} {paper.name}".strip(),) if has_students else ()),
-                    *(letters.get(name, "") for name in columns),
+                    one.code,
+                    *((one.student,) if has_students else ()),
+                    *(one.letters.get(name, "") for name in columns),
                 ),
             )
         )
-        for paper, letters in found
+        for one in found
     ]
     return tuple(
         Table((), heads, tuple(rows[start : start + MOST_ROWS])) for start in range(0, len(rows), MOST_ROWS)

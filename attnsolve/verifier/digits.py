@@ -65,7 +65,7 @@ def is_narrow(ball: Any) -> bool:
     return bool(ball.rad() * 100 <= 1 + abs(ball))
 
 
-@lru_cache(maxsize=1 << 15)
+@lru_cache(maxsize=1 << 12)
 def decimal_ball(top: int, bottom: int, places: int, truncation: bool) -> Any:
     """The ball of what a decimal stands for; a class writes the same numbers again."""
     quarter = 4 * 10**places  # of a unit of the last place; fractions would take three times as long

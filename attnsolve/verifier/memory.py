@@ -9,6 +9,8 @@ Value = TypeVar("Value")
 
 # About as many numbers are kept, whatever a class may write: some tens of megabytes.
 MOST_NUMBERS = 50_000
+# What goes around the numbers of one value, such as a report, takes as much room as so many numbers.
+AROUND = 12
 # So many texts that a class writes over and over are read once, none of them longer than this.
 MOST_TEXTS, LONGEST_TEXT = 4096, 1_000
 
@@ -24,9 +26,9 @@ class Memory(Generic[Value]):
 
     def keep(self, cause: Hashable, value: Value, numbers: int = 1) -> Value:
         """Remember a value of so many numbers."""
-        self._numbers += numbers + 1
+        self._numbers += numbers + AROUND
         if self._numbers > self.most:
             self._values.clear()
-            self._numbers = numbers + 1
+            self._numbers = numbers + AROUND
         self._values[cause] = value
         return value

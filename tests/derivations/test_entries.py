@@ -56,7 +56,7 @@ parts:
 
 def at_point(trace: Trace, name: str, **numbers: float) -> np.ndarray:
     """A result with numbers for its letters, worked out from its formulas."""
-    point = {Name(letter): Fraction(number) for letter, number in numbers.items()}
+    point = {Name(letter): Fraction(size) for letter, size in numbers.items()}
     value = trace.value(name)
     return np.array([number(tree_of(cell), point) for _, _, cell in value.cells()]).reshape(value.shape)
 
@@ -187,7 +187,7 @@ def test_the_derivative_of_softmax_by_a_score_is_torchs() -> None:
     scores = torch.tensor([*numbers.values(), 0.0], dtype=torch.float64, requires_grad=True)
     jacobian = torch.autograd.functional.jacobian(lambda S: torch.softmax(S, 0), scores)
     powers = np.exp(scores.detach().numpy())
-    point = {Name(letter): Fraction(number) for letter, number in numbers.items()}
+    point = {Name(letter): Fraction(size) for letter, size in numbers.items()}
     point |= {Name("D"): Fraction(powers.sum())}
     point |= {
         Name("a.A", ("0", str(key))): Fraction(share) for key, share in enumerate(powers / powers.sum())

@@ -66,6 +66,16 @@ def test_bytes_are_the_same_whatever_the_processes_the_hash_seed_and_the_folder(
     assert contents(course / "one") == contents(course / "deep/er/two")
 
 
+def test_bytes_are_the_same_when_solutions_are_not_kept(
+    course: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = ("two-keys.yaml", "-n", "25", "-o")
+    variants(course, *words, "kept")
+    monkeypatch.setattr(making, "MOST_SOLVED", 2)
+    variants(course, *words, "again")
+    assert contents(course / "kept") == contents(course / "again")
+
+
 # A run that is killed as soon as its third problem file is written: itself, or all of its group.
 KILLED = """
 import os, signal, sys

@@ -17,7 +17,7 @@ from attnsolve.engine import solve
 from attnsolve.loader import loads
 from attnsolve.papers import Fairness, Paper
 from attnsolve.reasons import as_typed
-from attnsolve.rendering.contacts import contact_views
+from attnsolve.rendering.contacts import Contacts
 from attnsolve.rendering.exams import render_contacts, render_fairness
 from attnsolve.rendering.fairness import fairness_view
 
@@ -164,7 +164,7 @@ def test_extremes_are_found() -> None:
     """By hand: q = (1, 4) scores 1, 8, 5, so that the first weight is e⁻⁷ / (1 + e⁻³ + e⁻⁷) = 0.00087."""
     why = {
         "".join(view.code[0]): ["".join(piece for _, piece in said) for said in view.why]
-        for view in contact_views(PAPERS)
+        for view in Contacts(PAPERS).views()
     }
     assert any("least work: 20" == said for said in why["MILD"])
     assert any("most work: 30" == said for said in why["EVEN"])
@@ -175,10 +175,10 @@ def test_extremes_are_found() -> None:
 
 
 def test_only_what_varies_is_shown() -> None:
-    views = contact_views(PAPERS)
+    views = Contacts(PAPERS).views()
     assert [] == list(oddities(views, "contacts"))
     assert {1} == {len(view.givens) for view in views}
-    assert {3} == {len(view.givens) for view in contact_views(PAPERS[:1])}
+    assert {3} == {len(view.givens) for view in Contacts(PAPERS[:1]).views()}
 
 
 def test_contacts_of_a_real_problem_fit_a_page(tmp_path: Path, needs: Needs) -> None:
@@ -194,3 +194,12 @@ def test_contacts_of_a_real_problem_fit_a_page(tmp_path: Path, needs: Needs) -> 
 @pytest.mark.parametrize("name", BUNDLED)
 def test_every_bundled_problem_has_contacts(name: str) -> None:
     assert "K7Q2" in render_contacts([Paper("K7Q2", trace_of(name), effort=3)], to="markdown").text
+
+
+def test_contacts_are_the_same_however_many_papers_are_measured_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    many = [replace(paper, effort=paper.effort + n % 3) for n, paper in enumerate(3 * PAPERS)]
+    at_once = Contacts(many).views()
+    monkeypatch.setattr("attnsolve.rendering.contacts.MOST_MEASURED", 1)
+    assert at_once == Contacts(many).views()

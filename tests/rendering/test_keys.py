@@ -16,7 +16,7 @@ from attnsolve.loader import loads
 from attnsolve.papers import Cover, Paper
 from attnsolve.rendering.boxes import asked
 from attnsolve.rendering.exams import render_key, render_solutions
-from attnsolve.rendering.keys import key_view
+from attnsolve.rendering.keys import Key
 from attnsolve.rendering.names import is_selection
 from attnsolve.rendering.pages import notation_for
 from attnsolve.rendering.settings import Settings
@@ -69,7 +69,7 @@ def test_the_key_has_the_golden_numbers_of_all_that_is_asked() -> None:
 @pytest.mark.parametrize("name", BUNDLED)
 def test_the_printed_key_has_an_equation_for_each_asked_value(name: str) -> None:
     trace = trace_of(name)
-    (row,) = key_view([Paper("A", trace)]).rows
+    (row,) = Key([Paper("A", trace)]).view().rows
     parts = [part for part in trace.problem.parts if part.find]
     for part, shown in zip(parts, row.parts, strict=True):
         lefts = [re.split(r" (?:=|\\approx) ", value.equations[0])[0] for value in shown.values]
@@ -82,7 +82,7 @@ def test_the_printed_key_has_an_equation_for_each_asked_value(name: str) -> None
 @pytest.mark.parametrize("name", BUNDLED)
 def test_the_key_says_what_each_step_is_called_where_it_is_typed(name: str) -> None:
     trace = trace_of(name)
-    said = "".join(piece for _, piece in key_view([Paper("A", trace)]).names)
+    said = "".join(piece for _, piece in Key([Paper("A", trace)]).view().names)
     steps = [step.call.out for step in trace.steps if not is_selection(step.call)]
     assert steps == re.findall(r" is ([\w.]+)(?=[,;]|$)", said)
 
@@ -98,7 +98,7 @@ def test_values_lie_as_the_course_writes_them() -> None:
     (row,) = rows_of(render_key([Paper("A", trace_of("tokens-as-columns"))], to="markdown").text)
     shapes = [(len(cell.split(";")), len(cell.split(";")[0].split())) for cell in row[1:]]
     assert [(2, 3), (2, 3), (2, 3), (3, 3), (2, 3), (3, 1), (2, 1)] == shapes
-    (shown,) = key_view([Paper("A", trace_of("tokens-as-columns"))]).rows
+    (shown,) = Key([Paper("A", trace_of("tokens-as-columns"))]).view().rows
     output = shown.parts[0].values[-1].equations[0]
     assert [2, 3] == [output.count(r" \\ ") + 1, output.partition(r" \\ ")[0].count("&") + 1]
 
@@ -175,7 +175,7 @@ def test_every_bundled_problem_has_a_key_that_compiles(tmp_path: Path, needs: Ne
     sheets = {}
     for name in BUNDLED:
         papers = [Paper(f"K{i}", trace_of(name), str(i), NASTY) for i in range(3)]
-        assert [] == list(oddities(key_view(papers), name))
+        assert [] == list(oddities(Key(papers).view(), name))
         sheets[name] = render_key(papers, Cover(page="letter")).text
     assert {} == faults_of(compiled_together(sheets, tmp_path, needs))
 

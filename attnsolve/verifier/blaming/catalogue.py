@@ -19,7 +19,7 @@ from attnsolve.verifier.case import Case
 from attnsolve.verifier.digits import BITS
 from attnsolve.verifier.exercise import Exercise
 from attnsolve.verifier.following.own_values import carried_out
-from attnsolve.verifier.memory import Memory
+from attnsolve.verifier.memory import AROUND, Memory
 
 # So many pairs of mistakes are tried, over the square of a plan's length: about a second once for a problem.
 MOST_PAIRS = 40_000
@@ -27,8 +27,8 @@ MOST_PAIRS = 40_000
 MOST_PLANNED = 400_000
 # ... and so many on somebody's own numbers, for one step: what takes longer is not tried at all.
 MOST_TRIED = 50_000
-# So many lists of suspects are kept.
-MOST_LISTS = 400
+# So many numbers' worth of lists of suspects is kept: some 200 lists.
+MOST_LISTS = 200 * (AROUND + 1)
 # Unwritten steps after a mistake are taken to have been kept to so many places more than were asked for.
 PLACES_MORE = 2
 
