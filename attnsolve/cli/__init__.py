@@ -15,14 +15,18 @@ __all__ = ["cli", "main"]
 
 def main() -> NoReturn:
     """Run a command; the overview of all commands needs nothing of what they need."""
-    if sys.argv[1:] in (["--help"], ["-h"]):
-        from attnsolve.cli.overview import overview
+    try:
+        if sys.argv[1:] in (["--help"], ["-h"]):
+            from attnsolve.cli.overview import overview
 
-        print(overview())
-        sys.exit(0)
-    from attnsolve.cli.group import run
+            print(overview(), flush=True)
+            sys.exit(0)
+        from attnsolve.cli.group import run
 
-    run()
+        run()
+    except BrokenPipeError:  # whoever reads has seen enough: attnsolve --help | head
+        sys.stderr.close()
+        sys.exit(1)
 
 
 def __getattr__(name: str) -> Any:

@@ -42,8 +42,7 @@ def run() -> NoReturn:
         click.echo("stopped", err=True)
         sys.exit(130)
     except BrokenPipeError:
-        sys.stderr.close()
-        sys.exit(1)
+        raise  # no bug; `main` ends quietly
     except Exception as error:
         from attnsolve.cli.speech import report, tell
 

@@ -177,7 +177,7 @@ class FormulaVerifier:
             return None
         unknown = [name for name in names(right) if name.name not in self.letters.domains or name.index]
         if unknown:
-            raise ExpressionError(f"'{unknown[0].name}' has no value here")
+            raise ExpressionError(reason("'{name}' has no value here", name=unknown[0].name))
         return right
 
     def step(self, part: Part, call: Call, written: dict[Place, list[Written]]) -> StepReport:
