@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from attnsolve.bundled import data
+from attnsolve.bundled import problem_files
 from attnsolve.engine import solve, solve_asked, solve_set
 from attnsolve.errors import AttnsolveError, BugFound, Fault, ProblemError, UsageError
 from attnsolve.limits import LIMITS, Limits
@@ -35,22 +35,12 @@ class Outcome(NamedTuple):
     title: str = ""  # of what was asked
 
 
-def bundled() -> list[Path]:
-    """The problems that come with attnsolve."""
-    return sorted(data("problems").glob("*.yaml"))
-
-
-def bundled_with_symbols() -> list[Path]:
-    """Those that have symbols instead of numbers."""
-    return sorted((data("problems") / "symbols").glob("*.yaml"))
-
-
 def find(name: str) -> Path:
     """The file that a name on the command line means: a path, or a bundled problem."""
     path = Path(name)
     if path.exists() or (path.suffix in PROBLEM_SUFFIXES and path.parent != Path(".")):
         return path
-    known = {problem.stem: problem for problem in (*bundled(), *bundled_with_symbols())}
+    known = problem_files()
     stem = path.stem if path.suffix in PROBLEM_SUFFIXES else name
     if stem in known:
         return known[stem]

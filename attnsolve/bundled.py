@@ -15,3 +15,18 @@ def data(kind: str) -> Path:
     if (package / kind).is_dir():
         return package / kind
     raise AttnsolveError(f"The bundled {kind} are missing from {package}: please install attnsolve again.")
+
+
+def problems_with_numbers() -> list[Path]:
+    """The bundled problem files, except those with symbols."""
+    return sorted(data("problems").glob("*.yaml"))
+
+
+def problems_with_symbols() -> list[Path]:
+    """The bundled problem files that have symbols instead of numbers."""
+    return sorted((data("problems") / "symbols").glob("*.yaml"))
+
+
+def problem_files() -> dict[str, Path]:
+    """All bundled problem files by their names."""
+    return {file.stem: file for file in (*problems_with_numbers(), *problems_with_symbols())}

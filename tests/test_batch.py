@@ -21,12 +21,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_bundled_problems_are_sorted_yaml_files() -> None:
-    found = [path.name for path in batch.bundled()]
-    assert "ist-practical-10.yaml" in found
-    assert sorted(found) == found
-
-
 def test_a_path_comes_before_a_bundled_name(folder: Path) -> None:
     assert batch.find("ist-practical-10").parent.name == "problems"
     assert batch.find("ist-practical-10.yaml").parent.name == "problems"

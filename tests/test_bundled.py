@@ -5,7 +5,10 @@ from pathlib import Path
 import pytest
 
 from attnsolve import bundled
+from attnsolve.documents import read
 from attnsolve.errors import AttnsolveError
+from attnsolve.exams.originals import named_files
+from attnsolve.loader import load
 
 ROOT = Path(__file__).parents[1]
 
@@ -42,3 +45,18 @@ def test_a_checkout_wins_over_a_stale_copy(package: Path) -> None:
 def test_a_missing_folder_is_named(package: Path) -> None:
     with pytest.raises(AttnsolveError, match="bundled problems are missing"):
         bundled.data("problems")
+
+
+def test_problems_are_known_by_their_names() -> None:
+    found = bundled.problem_files()
+    assert ROOT / "problems" / "ist-practical-10.yaml" == found["ist-practical-10"]
+    assert ROOT / "problems" / "symbols" / "one-key.yaml" == found["one-key"]
+    assert sorted(bundled.problems_with_numbers()) == bundled.problems_with_numbers()
+
+
+@pytest.mark.parametrize("name", bundled.problem_files())
+def test_problems_need_no_other_files(name: str) -> None:
+    """A sheet names them without a folder, and an exam keeps them by their text alone."""
+    file = bundled.problem_files()[name]
+    assert not load(file).pictures
+    assert [] == list(named_files(read(file)))

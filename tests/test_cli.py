@@ -15,6 +15,7 @@ import yaml
 from click.testing import CliRunner
 
 from attnsolve import __version__, batch
+from attnsolve.bundled import problem_files
 from attnsolve.cli import cli, main, sheets
 from attnsolve.cli import options as command_line
 from attnsolve.cli.commands import COMMANDS, Elsewhere
@@ -665,7 +666,7 @@ def test_the_schema_accepts_what_we_accept(run: Run) -> None:
     schema = json.loads(run("schema").out)
     jsonschema.Draft202012Validator.check_schema(schema)
     validator = jsonschema.Draft202012Validator(schema)
-    for path in (*batch.bundled(), *batch.bundled_with_symbols()):
+    for path in problem_files().values():
         document = yaml.safe_load(path.read_text(encoding="utf-8"))
         assert [] == [error.message for error in validator.iter_errors(document)]
     assert [] != list(validator.iter_errors(yaml.safe_load(BAD)))

@@ -201,10 +201,10 @@ def new(name: str, force: bool) -> None:
 @click.command()
 def problems() -> None:
     """List the bundled problems."""
-    from attnsolve import batch
+    from attnsolve.bundled import problem_files
     from attnsolve.loader import load
 
-    for path in (*batch.bundled(), *batch.bundled_with_symbols()):
+    for path in problem_files().values():
         problem = load(path)
         click.echo(f"{path.stem:<28} {problem.title}")
         if problem.source:

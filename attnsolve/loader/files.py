@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from attnsolve.bundled import problem_files
 from attnsolve.limits import LIMITS, Limits
+from attnsolve.loader.reader import did_you_mean
 
 ENDINGS = (".csv", ".tsv", ".txt", ".json")
+PROBLEM_ENDINGS = (".yaml", ".yml")
 
 
 def read_data(folder: Path, relative: str, *, limits: Limits = LIMITS) -> str:
@@ -49,6 +52,20 @@ def beside(folder: Path, relative: str, endings: tuple[str, ...], *, of: str, su
     if not full.resolve().is_relative_to(folder.resolve()):
         raise ValueError(f"'{relative}' is a link that leads out of the {of}'s folder; copy the file there")
     return full
+
+
+def exercise_file(folder: Path, name: str) -> Path:
+    """The problem file that a sheet names, beside it or a bundled one; a ValueError says why not."""
+    path = Path(name)
+    if path.suffix or path.parent != Path(".") or leads_elsewhere(path):
+        return beside(folder, name, PROBLEM_ENDINGS, of="sheet", such_as="week-3/attention.yaml")
+    known = problem_files()
+    if name in known:
+        return known[name]
+    if (folder / f"{name}.yaml").is_file():
+        raise ValueError(f"'{name}' must end in {' or '.join(PROBLEM_ENDINGS)}; did you mean '{name}.yaml'?")
+    hint = did_you_mean(name, known) or f"; a file must end in {' or '.join(PROBLEM_ENDINGS)}"
+    raise ValueError(f"there is no bundled problem '{name}'{hint}")
 
 
 def leads_elsewhere(path: Path) -> bool:

@@ -219,7 +219,7 @@ POOL = (
 )
 
 EXERCISE = (
-    Field("file", "file", "a problem file beside the sheet: attention.yaml, week-3/heads.yaml"),
+    Field("file", "file", "a problem file beside the sheet, week-3/heads.yaml, or a bundled problem's name"),
     Field("problem", "problem", "a problem as its file would have it, instead of a file"),
     Field("folder", "file", "beside problem: the folder below the sheet's in which its data and figures lie"),
     Field("title", "text", "another title than the problem's own"),

@@ -11,7 +11,7 @@ from attnsolve.errors import Fault, ProblemError
 from attnsolve.languages import CODES
 from attnsolve.letterhead import UNHEADED, Letterhead
 from attnsolve.loader import build, check_format
-from attnsolve.loader.files import beside, folder_below
+from attnsolve.loader.files import exercise_file, folder_below
 from attnsolve.loader.format import EXERCISE, LETTERHEAD, ORDERS, POOL, PROBLEM_SET, SHUFFLED, is_set
 from attnsolve.loader.pools import SUCH_AS_POOL, exercises_in, is_pool, repeated, unequal, unfit_choice
 from attnsolve.loader.reader import Reader, did_you_mean, shortened
@@ -20,7 +20,6 @@ from attnsolve.problem_set import Pool, ProblemSet, needed_parts, numbered, sele
 from attnsolve.scheme import rescaled, shared_out, total_of
 
 TEXTS = ("title", "course", "term", "date", "instructions")
-ENDINGS = (".yaml", ".yml")
 POINTS = re.compile(r"[0-9]{1,4}(?:\.[0-9]{1,3}|/[1-9][0-9]{0,2})?")
 SUCH_AS = "attention.yaml or {file: attention.yaml, parts: [a, b], points: 10}"
 
@@ -151,12 +150,12 @@ class SetReader:
         return problem._replace(title=title) if problem is not None and title else problem
 
     def _file(self, node: Node, path: str) -> Problem | None:
-        """The problem in a file beside the sheet."""
+        """The problem in a file beside the sheet, or a bundled one."""
         name = self.reader.word(node, path, SUCH_AS)
         if name is None:
             return None
         try:
-            file = beside(self.reader.folder, name, ENDINGS, of="sheet", such_as="week-3/attention.yaml")
+            file = exercise_file(self.reader.folder, name)
         except ValueError as error:
             self.reader.fault(node, path, str(error))
             return None

@@ -246,7 +246,7 @@ def did_you_mean(text: str, known: Iterable[str], *, alike: float = 0.6) -> str:
     names, typed = list(known), text[:100].lower()
     # In another case, or with two letters swapped.
     mixed_up = [name for name in names if sorted(name.lower()) == sorted(typed)]
-    begun = [name for name in names if len(typed) > 2 and name.lower().startswith(typed)]
+    begun = sorted((name for name in names if len(typed) > 2 and name.lower().startswith(typed)), key=len)
     close = mixed_up or begun or get_close_matches(text[:100], names, n=1, cutoff=alike)
     return f"; did you mean '{close[0]}'?" if close else ""
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from attnsolve.documents import Node
+from attnsolve.loader.files import exercise_file
 from attnsolve.loader.pools import exercise_nodes, exercises_in, is_pool
 from attnsolve.rewriting import written
 
@@ -29,7 +30,7 @@ def _own_text(item: Node, folder: Path) -> str:
     if inside is not None:
         return cut_out(inside)
     name = item.text if file is None else file.text
-    return (folder / name.strip()).read_text("utf-8-sig").replace("\r\n", "\n")
+    return exercise_file(folder, name.strip()).read_text("utf-8-sig").replace("\r\n", "\n")
 
 
 def problem_texts(root: Node) -> list[str]:

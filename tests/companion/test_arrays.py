@@ -14,7 +14,7 @@ from ops.test_every_op import EXAMPLES, carried_out, is_number, our_options, our
 
 torch = pytest.importorskip("torch")
 
-from attnsolve import batch  # noqa: E402
+from attnsolve.bundled import problems_with_numbers  # noqa: E402
 from attnsolve.companion import arrays  # noqa: E402
 from attnsolve.companion.arrays import ARRAYS  # noqa: E402
 from attnsolve.companion.floats import number as floated  # noqa: E402
@@ -71,7 +71,7 @@ def ran(text: str) -> str:
     return output.getvalue()
 
 
-@pytest.mark.parametrize("path", batch.bundled(), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", problems_with_numbers(), ids=lambda path: path.stem)
 def test_both_libraries_print_the_same(path: Path) -> None:
     """What the script for torch prints is held against certified decimals elsewhere."""
     trace = solve(load(path))

@@ -18,6 +18,7 @@ import pytest
 torch = pytest.importorskip("torch")
 
 from attnsolve import batch  # noqa: E402
+from attnsolve.bundled import problems_with_numbers  # noqa: E402
 from attnsolve.companion.literals import literal  # noqa: E402
 from attnsolve.companion.preamble import plain  # noqa: E402
 from attnsolve.companion.script import script  # noqa: E402
@@ -29,7 +30,7 @@ from attnsolve.loader import load, loads  # noqa: E402
 from attnsolve.ops import OPS  # noqa: E402
 from attnsolve.trace import Trace  # noqa: E402
 
-PROBLEMS = batch.bundled()
+PROBLEMS = problems_with_numbers()
 INSIDE = [inner.op for op in OPS for inner in op.inner]
 AGREES = "agrees with"
 # float64 has no smaller numbers.

@@ -12,7 +12,9 @@ import yaml
 from jsonschema import Draft202012Validator
 from pictures import png
 
+from attnsolve.bundled import problem_files
 from attnsolve.errors import ProblemError
+from attnsolve.loader import load
 from attnsolve.loader.asked import load_asked
 from attnsolve.loader.schema import set_schema
 from attnsolve.problem import Problem
@@ -79,6 +81,19 @@ def test_examples_of_the_page_are_sheets_that_the_schema_accepts(block: str, fol
     (folder / "sheet.yaml").write_text(block, encoding="utf-8")
     assert isinstance(load_asked(folder / "sheet.yaml"), ProblemSet)
     assert [] == list(Draft202012Validator(set_schema()).iter_errors(yaml.safe_load(block)))
+
+
+def test_a_bundled_problem_is_named_alone(folder: Path) -> None:
+    asked = sheet(folder, "[attention.yaml, ist-practical-10, {file: one-key, points: 5}]")
+    titles = [exercise.problem.title for exercise in asked.exercises]
+    assert [load(problem_files()[name]).title for name in ("ist-practical-10", "one-key")] == titles[1:]
+
+
+def test_a_file_with_its_ending_lies_beside_the_sheet(folder: Path) -> None:
+    """However a bundled problem is called."""
+    (folder / "one-key.yaml").write_text((folder / "attention.yaml").read_text("utf-8"), encoding="utf-8")
+    asked = sheet(folder, "[attention.yaml, one-key.yaml]")
+    assert asked.exercises[0].problem.title == asked.exercises[1].problem.title
 
 
 def test_the_committed_schema_is_current() -> None:
@@ -215,6 +230,18 @@ BAD: dict[str, tuple[str, *tuple[str, ...]]] = {
         "sheet.yaml:3:13: exercises[1]: 'link.yaml' is a link that leads out of the sheet's folder; copy the file there",
     ),
     "another kind of file": ("[notes.txt]", "sheet.yaml:3:13: exercises[1]: 'notes.txt' must end in .yaml or .yml"),
+    "a file without its ending": (
+        "[attention]",
+        "sheet.yaml:3:13: exercises[1]: 'attention' must end in .yaml or .yml; did you mean 'attention.yaml'?",
+    ),
+    "a misspelt bundled problem": (
+        "[ist-practical-1]",
+        "sheet.yaml:3:13: exercises[1]: there is no bundled problem 'ist-practical-1'; did you mean 'ist-practical-10'?",
+    ),
+    "neither a file nor a bundled problem": (
+        "[{file: xyzzy}]",
+        "sheet.yaml:3:20: exercises[1].file: there is no bundled problem 'xyzzy'; a file must end in .yaml or .yml",
+    ),
     "a sheet in a sheet": (
         "[other.yaml]",
         "sheet.yaml:3:13: exercises[1]: other.yaml is a sheet itself; name its problem files instead",

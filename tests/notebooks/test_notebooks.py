@@ -10,13 +10,13 @@ import nbformat
 import pytest
 
 import attnsolve
-from attnsolve import batch
+from attnsolve.bundled import problems_with_numbers
 from attnsolve.companion.libraries import NUMPY
 from attnsolve.companion.script import lacking
 
 pytest.importorskip("torch")
 
-BUNDLED = [path.stem for path in batch.bundled()]
+BUNDLED = [path.stem for path in problems_with_numbers()]
 
 
 @cache

@@ -3,7 +3,7 @@
 import pytest
 from practice.scenes import Scene, drill, plain, source
 
-from attnsolve.batch import bundled
+from attnsolve.bundled import problems_with_numbers
 from attnsolve.languages import CODES, speaking
 from attnsolve.practice.drill import ValueKind
 from attnsolve.practice.events import Event, Showing, Shown, Wish
@@ -151,7 +151,7 @@ def test_commands_are_also_understood_in_the_readers_language(lang: str) -> None
         assert "hint: " in Scene(IST, "hint").said
 
 
-@pytest.mark.parametrize("path", bundled(), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", problems_with_numbers(), ids=lambda path: path.stem)
 def test_everything_can_be_asked_of_every_value(path) -> None:  # type: ignore[no-untyped-def]
     one = drill(path.stem)
     progress = opened(one, Progress()).progress

@@ -12,7 +12,8 @@ from practice.scenes import drill, source
 from rendering.programs import Needs
 
 from attnsolve import whole_files
-from attnsolve.batch import bundled, bundled_with_symbols, find
+from attnsolve.batch import find
+from attnsolve.bundled import problem_files
 from attnsolve.cli.site import site as command
 from attnsolve.errors import AttnsolveError
 from attnsolve.languages import CODES
@@ -29,7 +30,7 @@ DRAWN = ["ist-practical-10"]
 
 @pytest.mark.timeout(400)
 def test_values_are_the_same_in_browsers(folder: Path, needs: Needs, tmp_path: Path) -> None:
-    texts = {path.stem: path.read_text("utf-8") for path in (*bundled(), *bundled_with_symbols())}
+    texts = {path.stem: path.read_text("utf-8") for path in problem_files().values()}
     code = (Path(__file__).parents[1] / "practice" / "fingerprints.py").read_text("utf-8")
     asked = tmp_path / "asked.json"
     asked.write_text(json.dumps({"code": code, "texts": texts, "drawn": DRAWN}), encoding="utf-8")

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 from terminal.screens import Terminal
 
-from attnsolve.batch import bundled, solved_asked
+from attnsolve.batch import solved_asked
+from attnsolve.bundled import problem_files, problems_with_numbers
 from attnsolve.rendering import render
 from attnsolve.terminal import page, parser, steps
 from attnsolve.terminal.letters import LOWERED, RAISED
@@ -45,7 +46,7 @@ def numbers_shown(text: str) -> Counter[str]:
 
 
 @pytest.mark.parametrize("sheet", SHEETS)
-@pytest.mark.parametrize("path", bundled(), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", problems_with_numbers(), ids=lambda path: path.stem)
 def test_no_number_is_lost(path: Path, sheet: str) -> None:
     text = markdown(path, sheet)
     written, shown = numbers_written(text), numbers_shown(STYLE.sub("", page(text, width=80)))
@@ -55,7 +56,7 @@ def test_no_number_is_lost(path: Path, sheet: str) -> None:
 
 
 @pytest.mark.parametrize("sheet", SHEETS)
-@pytest.mark.parametrize("path", bundled(), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", problems_with_numbers(), ids=lambda path: path.stem)
 def test_nothing_is_left_of_markup(path: Path, sheet: str) -> None:
     shown = STYLE.sub("", page(markdown(path, sheet), width=80))
     assert not re.search(r"\\|\$|\*\*|\bbmatrix\b|&|^#|\^\{", shown, re.MULTILINE)
@@ -64,13 +65,13 @@ def test_nothing_is_left_of_markup(path: Path, sheet: str) -> None:
 @pytest.mark.parametrize("width", [72, 80, 100])
 @pytest.mark.parametrize("name", ["ist-practical-10", "encoder-block", "causal-self-attention"])
 def test_lines_fit(name: str, width: int) -> None:
-    path = next(path for path in bundled() if path.stem == name)
+    path = problem_files()[name]
     lines = page(markdown(path, "solution"), width=width).split("\n")
     assert not [line for line in lines if shown_width(line) > width]
 
 
 def test_steps_together_are_the_document() -> None:
-    text = markdown(next(path for path in bundled() if path.stem == "ist-practical-10"), "solution")
+    text = markdown(problem_files()["ist-practical-10"], "solution")
     pieces = steps(text)
     assert text == "\n".join(pieces)
     assert 20 <= sum(piece.startswith("**Step") for piece in pieces)

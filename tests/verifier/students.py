@@ -8,6 +8,7 @@ from random import Random
 from flint import arb
 
 from attnsolve import batch
+from attnsolve.bundled import problems_with_numbers
 from attnsolve.exact import Matrix, Rational, Rationals
 from attnsolve.exact.balls import fixed
 from attnsolve.exact.infinity import HIDDEN
@@ -19,7 +20,7 @@ from attnsolve.submission import Answer, State, Submission, Table, Written
 from attnsolve.trace import Step, Trace
 from attnsolve.verifier.verification import Verifier
 
-BUNDLED = tuple(path.stem for path in batch.bundled())
+BUNDLED = tuple(path.stem for path in problems_with_numbers())
 SEEDS = ("ist-practical-10", "eecs182-discussion-8", "lab-5-self-attention", "ai539-homework-4")
 
 Change = Callable[[Matrix], Matrix]
