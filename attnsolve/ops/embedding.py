@@ -68,7 +68,7 @@ EMBED = Op(
     moves=True,
     family=Family.LOOKUP,
     roles=("tokens",),
-    formula=Formula(matrix=r"\operatorname{embed}(${E})"),
+    formula=Formula(matrix="${E:rows}"),
     frame=frame,
     rule=rule,
     twin=twin,

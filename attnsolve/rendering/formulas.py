@@ -218,7 +218,7 @@ def taken(what: str, name: str, call: Call, notation: Notation) -> str:
     first = notation.problem.index_from
     along = notation.transposed(name)
     if what == "rows":
-        chosen = call.options["rows"]
+        chosen = next(call.options[option.name] for option in call.op.options if option.kind == "rows")
         which = translated_count(*(COLUMNS if along else ROWS), len(chosen), numbers=numbered(chosen, first))
     else:
         start, stop = call.options["start"] + first, call.options["stop"] - 1 + first

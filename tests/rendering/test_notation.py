@@ -5,6 +5,7 @@ import pytest
 from attnsolve.engine import solve
 from attnsolve.loader import loads
 from attnsolve.problem import Problem
+from attnsolve.rendering.formulas import symbols
 from attnsolve.rendering.markup import corners
 from attnsolve.rendering.notation import Notation
 
@@ -185,3 +186,18 @@ parts:
 )
 def test_names_of_the_file_print_as_they_are_given(part: int, name: str, symbol: str) -> None:
     assert symbol == notation_of(NAMED, part=part).symbol(name)
+
+
+@pytest.mark.parametrize(
+    ("call", "index_from", "formula"),
+    [
+        ("embed(E, words=[3 1])", 1, r"E \text{, rows 3, 1}"),
+        ("embed(E, words=[2 0])", 0, r"E \text{, rows 2, 0}"),
+        ("select(E, rows=[2])", 1, r"E \text{, row 2}"),
+    ],
+)
+def test_rows_that_are_looked_up_are_named(call: str, index_from: int, formula: str) -> None:
+    given = f"index_from: {index_from}\ngiven: {{E: 1 0; 0 1; 1 1}}\n"
+    notation = notation_of(f"{given}parts: [{{id: a, ask: Q, plan: [{{X: '{call}'}}]}}]\n")
+    (step,) = solve(notation.problem).steps
+    assert formula == symbols(step.call, notation)
