@@ -13,10 +13,11 @@ from attnsolve.problem import Part, Target
 from attnsolve.rendering import numerals
 from attnsolve.rendering.blocks import equations
 from attnsolve.rendering.notation import Notation
+from attnsolve.rendering.pages import Page
 from attnsolve.rendering.pitfalls import Pitfall
 from attnsolve.rendering.text import Segments, say
 from attnsolve.rendering.widths import PAGE, width
-from attnsolve.trace import Trace
+from attnsolve.trace import Step, Trace
 
 
 def answer(trace: Trace, target: Target, notation: Notation) -> tuple[str, ...]:
@@ -81,13 +82,17 @@ def in_parentheses(rows: Sequence[Sequence[str]]) -> str:
     return numbers[0] if len(numbers) == 1 else "(" + rf"{spoken().separator}\ ".join(numbers) + ")"
 
 
-def pitfall(trace: Trace, part: Part, notation: Notation, told: set[str]) -> Pitfall | None:
-    """The first catalogued mistake that is plain to see and that no earlier part has warned of."""
+def pitfall(page: Page, *, settled: Sequence[Step]) -> Pitfall | None:
+    """The first catalogued mistake that is plain to see and that no earlier part has warned of.
+
+    `settled` are steps that were another part's: who has come this far has them right.
+    """
+    trace, part, notation = page.trace, page.part, page.notation
     if not part.find or not part.calls or trace.problem.assumptions is not None:
         return None
     target = part.find[-1]
     try:
-        found = telling_mistake(trace, part, target, notation.places, told)
+        found = telling_mistake(page, target, settled)
     except Undecided:
         return None  # a box that cannot be proven is left out
     return None if found is None else shown_pitfall(trace, target, *found, notation)
@@ -96,11 +101,14 @@ def pitfall(trace: Trace, part: Part, notation: Notation, told: set[str]) -> Pit
 Wrong = tuple[str, str, Mapping[str, Matrix]]
 
 
-def telling_mistake(trace: Trace, part: Part, target: Target, places: int, told: set[str]) -> Wrong | None:
+def telling_mistake(page: Page, target: Target, settled: Sequence[Step]) -> Wrong | None:
     """A mistake that is new and shows in more than the last place; else what comes nearest to that."""
+    trace, places, told = page.trace, page.notation.places, page.worked.told
     repeated = hardly = None
-    for wrong in wrong_values(trace, part):  # one by one: most parts need only the first
+    for wrong in wrong_values(trace, page.part):  # one by one: most parts need only the first
         if not shows(wrong[2], trace, target, places):
+            continue
+        if any(shows(wrong[2], trace, Target(step.call.out), places) for step in settled):
             continue
         if not shows(wrong[2], trace, target, max(0, places - 1)):
             hardly = hardly or wrong

@@ -13,6 +13,7 @@ from attnsolve.rendering.answers import packed
 from attnsolve.rendering.cases import changes
 from attnsolve.rendering.notation import Notation, is_selection
 from attnsolve.rendering.pages import Page
+from attnsolve.rendering.repetitions import Repetition
 from attnsolve.rendering.sentences import begun
 from attnsolve.rendering.steps import StepView, step_view
 from attnsolve.rendering.text import Segments, formula, say, sentence
@@ -63,20 +64,23 @@ def equation_of(step: StepView) -> str:
     return f"{left} {right}"
 
 
-def group_views(page: Page) -> Iterator[GroupView]:
+def group_views(page: Page, repeated: Repetition | None) -> Iterator[GroupView]:
     """Heads and cases under their own headings; the first in full, later ones in matrices."""
-    part = page.part
-    steps = [step for step in page.trace.of_part(part.id) if not is_selection(step.call)]
+    part, numbers, viewed = page.part, count(1), viewer(page)
+    if repeated is not None:
+        words = say("The first steps are those of part ({part}). What is needed of them:", part=repeated.part)
+        again = (viewed(page, step, next(numbers), faded=True) for step in repeated.shown)
+        yield GroupView((), words, tuple(again))
+    new = page.trace.of_part(part.id)[0 if repeated is None else len(repeated.steps) :]
+    steps = [step for step in new if not is_selection(step.call)]
     heads = [step.call.group for step in steps if step.call.group]
     full = heads[0] if heads and not part.aliases else ""
     elsewhere = dict(part.aliases)
-    numbers = count(1)
     for group, members in groupby(steps, key=lambda step: step.call.group):
         for alias in [a for a in elsewhere if not group or a.partition(".")[2] < group]:
             yield earlier_head(alias, elsewhere.pop(alias), page.notation)
         first = is_first(group, page.notation.problem.index_from)
         faded = page.settings.working == "fade" and not (group in ("", full) or (full and first))
-        viewed = viewer(page)
         views = tuple(viewed(page, step, next(numbers), faded=faded) for step in members)
         after_heads = views[-1].name == steps[-1].call.out and (heads or part.aliases)
         title = group_title(group, page.notation) if group else say("Together") if after_heads else ()

@@ -21,8 +21,9 @@ class WorkedOut:
     """What has been worked out in full already, over all parts of a sheet."""
 
     def __init__(self) -> None:
-        self.done: dict[tuple[object, ...], Step] = {}
-        self.same: dict[int, int] = {}  # a matrix that was found again -> the one found first
+        # Every step that was carried out, as it was found first, and the parts that have it.
+        self.done: dict[tuple[object, ...], tuple[Step, dict[str, None]]] = {}
+        self.same: dict[str, str] = {}  # a value that was found again -> the one found first
         self.told: set[str] = set()  # the mistakes that were warned of
         # Of (part, op) of which a step was worked out, the most matrices that one of them took.
         self.shown: dict[tuple[str, str], int] = {}
@@ -40,16 +41,15 @@ class WorkedOut:
         most = self.shown.get((step.call.part, step.call.op.name))
         return most is not None and (len(step.call.args) <= most or step.call.op.gathers)
 
-    def earlier(self, step: Step, notation: Notation) -> str | None:
-        """The part in which the very same step was carried out before."""
-        # The same matrix object means the same numbers, and so does one found by the same step.
-        inputs = (self.same.get(id(value), id(value)) for value in step.inputs)
+    def earlier(self, step: Step, notation: Notation) -> tuple[str, ...]:
+        """The parts in which the very same step was carried out before."""
+        inputs = (self.same.get(name, name) for name in step.call.args)
         key = (step.call.op, *inputs, options_text(step.call, notation))
-        first = self.done.setdefault(key, step)
-        if first.call.part == step.call.part:
-            return None
-        self.same[id(step.carried)] = self.same.get(id(first.carried), id(first.carried))
-        return first.call.part
+        first, parts = self.done.setdefault(key, (step, {}))
+        parts[step.call.part] = None
+        self.same[step.call.out] = first.call.out
+        is_new = first.call.part == step.call.part
+        return () if is_new else tuple(part for part in parts if part != step.call.part)
 
 
 @kept_of_call
@@ -66,6 +66,12 @@ class Page(NamedTuple):
     notation: Notation
     settings: Settings
     worked: WorkedOut
+
+    def earlier(self, step: Step) -> str | None:
+        """The first part that has the very same step, where nothing is worked out twice."""
+        if self.settings.working != "fade":
+            return None
+        return next(iter(self.worked.earlier(step, self.notation)), None)
 
     def row_of(self, step: Step) -> int:
         """The row whose working is shown: the one that is asked for, or the first that has a choice."""

@@ -18,6 +18,7 @@ from attnsolve.rendering.maps import Map, attention_map
 from attnsolve.rendering.pages import Page
 from attnsolve.rendering.pictures import illustrated
 from attnsolve.rendering.pitfalls import Pitfall
+from attnsolve.rendering.repetitions import repetition
 from attnsolve.rendering.settings import Settings
 from attnsolve.rendering.text import Segments, formula, listed, prose, say, sentence
 from attnsolve.trace import Trace
@@ -71,7 +72,8 @@ def part_view(page: Page, shown: set[str]) -> PartView:
     """One question; with the solution sheet, its answer too."""
     trace, part, notation, settings = page.trace, page.part, page.notation, page.settings
     solution, problem = settings.sheet == "solution", trace.problem
-    groups = tuple(group_views(page)) if solution and settings.detail != "result" else ()
+    repeated = repetition(page) if solution else None
+    groups = tuple(group_views(page, repeated)) if solution and settings.detail != "result" else ()
     above = answer_above(page, groups)
     asked = [target for target in part.find if target != above] if solution else []
     return PartView(
@@ -87,7 +89,7 @@ def part_view(page: Page, shown: set[str]) -> PartView:
         costs=cost_sections(trace, part, settings) if solution and part.costs else (),
         discuss=illustrated(part.discuss, problem, settings.to) if solution else (),
         maps=maps(page) if solution else (),
-        pitfall=pitfall(trace, part, notation, page.worked.told)
+        pitfall=pitfall(page, settled=() if repeated is None else repeated.shown)
         if page.telling and not part.choice
         else None,
         published=published(trace, part, notation) if solution else (),

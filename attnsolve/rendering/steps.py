@@ -71,7 +71,7 @@ class StepView(NamedTuple):
 def step_view(page: Page, step: Step, number: int, *, faded: bool) -> StepView:
     """A step as a reader sees it; `faded` ones show formula and result only."""
     call, notation, settings, telling = step.call, page.notation, page.settings, page.telling
-    earlier = page.worked.earlier(step, notation) if settings.working == "fade" else None
+    earlier = page.earlier(step)
     faded |= settings.working == "fade" and page.worked.is_shown(step)
     in_full = not faded and earlier is None
     exact = exact_rows(step, notation, settings) if in_full or (telling and earlier is not None) else []

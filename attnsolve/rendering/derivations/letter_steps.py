@@ -35,7 +35,7 @@ def has_letters(step: Step) -> bool:
 def letter_step_view(page: Page, step: Step, number: int, *, faded: bool) -> StepView:
     """A step as a reader sees it; `faded` ones show formula and result only."""
     call, notation = step.call, page.notation
-    earlier = page.worked.earlier(step, notation) if page.settings.working == "fade" else None
+    earlier = page.earlier(step)
     named = name_sums(step, notation)
     faded |= page.settings.working == "fade" and page.worked.is_shown(step)
     is_full = page.telling and not faded and earlier is None
