@@ -57,6 +57,10 @@ class Way:
         self.shares: dict[str, list[tuple[str, Use]]] = {}  # what each use of a value adds to its gradient
         self.uses = self.find_uses()
         self.left = {name: len(uses) for name, uses in self.uses.items()}
+        # What each whole gradient is called: dX is that of the given X, not of tokens picked from it.
+        self.names: dict[str, str] = {}
+        for name in sorted({of: None, **self.uses}, key=lambda name: graph.maker(name) is not None):
+            self.names[name] = self.free(f"{self.group(name)}d{letter_of(name)}")
 
     def has_share(self, call: Call) -> bool:
         """Whether something that changes goes into a call."""
@@ -128,7 +132,7 @@ class Way:
                 plan.refuse(
                     "of", f"{self.of} is no single number a row; give its gradient too, such as gradient: G"
                 )
-            self.start = self.add(self.name(self.of), UNIT, (self.of,), self.of, options=options)
+            self.start = self.add(self.names[self.of], UNIT, (self.of,), self.of, options=options)
         self.gradients[self.of] = self.start
 
     def go_back(self, rows: tuple[int, ...]) -> None:
@@ -162,8 +166,7 @@ class Way:
     def take(self, name: str, use: Use, gradient: str) -> None:
         """The share of one use in the gradient of a value; the last one completes it."""
         single = len(self.uses[name]) == 1
-        through = "" if single else use.call.out
-        made = self.share(name, use, gradient, through=through, named=single)
+        made = self.share(name, use, gradient, through="" if single else use.call.out)
         self.shares.setdefault(name, []).append((made, use))
         self.left[name] -= 1
         if self.left[name]:
@@ -172,13 +175,13 @@ class Way:
             self.gradients[name] = made
             return
         shares = tuple(share for share, _ in self.shares[name])
-        self.gradients[name] = self.add(self.name(name), ADD_UP, shares, name)
+        self.gradients[name] = self.add(self.names[name], ADD_UP, shares, name)
 
-    def share(self, name: str, use: Use, gradient: str, *, through: str, named: bool) -> str:
+    def share(self, name: str, use: Use, gradient: str, *, through: str) -> str:
         """The call, or calls, that make one share."""
         rule, call = use.gradient, use.call
         if rule.by is None:
-            return self.add(self.name(name), HAND_ON, (gradient,), name) if named else gradient
+            return gradient if through else self.add(self.names[name], HAND_ON, (gradient,), name)
         known = {GRADIENT: gradient, RESULT: call.out}
         if not call.op.gathers:
             known |= dict(zip(call.op.parameters, call.args, strict=False))
@@ -187,7 +190,7 @@ class Way:
         frames = tuple(self.plan.frames[argument] for argument in call.args)
         options = rule.settings(Passing(call.options, frames, use.place))
         arguments = tuple(known[word] for word in rule.arguments if word in known)
-        out = self.name(name, through=through)
+        out = self.share_name(name, through) if through else self.names[name]
         return self.add(out, rule.by(), arguments, name, title=rule.title, options=options, through=through)
 
     def partial(self, call: Call, op: Op, arguments: tuple[str, ...]) -> str:
@@ -225,16 +228,20 @@ class Way:
         pieces = name.split(".")[1:-1]
         return "".join(f"{piece}." for piece in pieces)
 
-    def name(self, value: str, *, through: str = "") -> str:
-        """dA for a.A, head2.dA for a.head2.A, dX_Q for what X gets through Q."""
-        letter = value.rpartition(".")[2]
-        suffix = "_".join(["", *through.split(".")[1:]]) if through else ""
-        return self.free(f"{self.group(value)}d{letter}{suffix}")
+    def share_name(self, value: str, through: str) -> str:
+        """dX_Q for what X gets through Q."""
+        suffix = "_".join(["", *through.split(".")[1:]])
+        return self.free(f"{self.group(value)}d{letter_of(value)}{suffix}")
 
     def free(self, letter: str) -> str:
-        """A name that nothing of this part has yet."""
+        """A name that nothing of this part has or will have."""
         taken, number = letter, 1
-        while f"{self.plan.prefix}.{taken}" in self.plan.frames:
+        while f"{self.plan.prefix}.{taken}" in self.plan.frames or taken in self.names.values():
             number += 1
             taken = f"{letter}{number}"
         return taken
+
+
+def letter_of(name: str) -> str:
+    """A of a.head2.A."""
+    return name.rpartition(".")[2]

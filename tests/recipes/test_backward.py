@@ -4,7 +4,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from recipes.solved import Table, assert_close, drawn, tensor, typed
+from recipes.solved import Table, assert_close, assert_gradients, drawn, leaves, solved, tensor
 
 pytest.importorskip("torch")
 
@@ -12,33 +12,11 @@ import torch
 from torch.nn.functional import cross_entropy, gelu, layer_norm, rms_norm, scaled_dot_product_attention, silu
 
 from attnsolve.companion.checking import check
-from attnsolve.engine import solve
 from attnsolve.errors import AttnsolveError
 from attnsolve.exact import Rationals
 from attnsolve.exact.rationals import ones
-from attnsolve.loader import loads
 from attnsolve.mistakes import wrong_values
 from attnsolve.ops import OPS
-from attnsolve.trace import Trace
-
-
-def solved(given: dict[str, Table], *parts: str, top: str = "") -> Trace:
-    matrices = "".join(f"  {name}: {typed(table)}\n" for name, table in given.items())
-    asked = "".join(f"  - ask: What?\n    {part}\n" for part in parts)
-    return solve(loads(f"format: 1\ntitle: T\n{top}given:\n{matrices}parts:\n{asked}"))
-
-
-def leaves(given: dict[str, Table]) -> dict[str, Any]:
-    return {name: tensor(table).requires_grad_() for name, table in given.items()}
-
-
-def assert_gradients(trace: Trace, leaves: dict[str, Any], result: Any, start: Any, part: str = "b") -> None:
-    """Every given's gradient is autograd's."""
-    wanted = {name: leaf for name, leaf in leaves.items() if name != "G"}
-    found = torch.autograd.grad(result, list(wanted.values()), start, allow_unused=True)
-    for (name, leaf), gradient in zip(wanted.items(), found, strict=True):
-        right = torch.zeros_like(leaf) if gradient is None else gradient
-        assert_close(right, trace.value(f"{part}.d{name}"), within=1e-10)
 
 
 def head(seed: int) -> dict[str, Table]:
