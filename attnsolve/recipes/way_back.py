@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from attnsolve.graph import Graph
@@ -11,9 +11,14 @@ from attnsolve.ops import OPS, OPS_BY_NAME, Family, Gradient, Op, Passing
 from attnsolve.ops.base import GRADIENT, PARTIAL, RESULT, SECOND
 from attnsolve.problem import Call, Derivative
 from attnsolve.recipes.base import Plan
+from attnsolve.recipes.tiles_behind import SCORES_BACK, VALUES_BACK, Tile, tiles_behind
 
 UNIT, ADD_UP, HAND_ON = OPS_BY_NAME["unit_gradient"], OPS_BY_NAME["add_up"], OPS_BY_NAME["hand_on"]
-JACOBIAN = OPS_BY_NAME["softmax_jacobian"]
+JACOBIAN, LEFT_GRADIENT = OPS_BY_NAME["softmax_jacobian"], OPS_BY_NAME["left_gradient"]
+SHIFTED, OVER_SUM = OPS_BY_NAME["shifted_exponentials"], OPS_BY_NAME["over_sum"]
+LAST_MAXIMUM = message("Exponentials of this tile with the last maximum")
+WEIGHTS_AGAIN = message("Weights of this tile, made again: over the last sum")
+WEIGHTS_GRADIENT = message("Gradient of the weights")
 
 
 class Use(NamedTuple):
@@ -22,6 +27,7 @@ class Use(NamedTuple):
     call: Call
     place: int
     gradient: Gradient
+    tile: Tile | None = None  # of a softmax that sees its keys in tiles: which of them
 
 
 class Past(NamedTuple):
@@ -79,11 +85,22 @@ class Way:
                 uses.setdefault(past.target, []).append(use)
                 live.add(past.target)
                 continue
-            for place, name in enumerate(call.args):
+            for name, use in self.uses_in(call):
                 if name in self.changing:
-                    uses.setdefault(name, []).append(Use(call, place, self.rule(call, place)))
+                    uses.setdefault(name, []).append(use)
                     live.add(name)
         return uses
+
+    def uses_in(self, call: Call) -> Iterator[tuple[str, Use]]:
+        """What a call uses, and the way back to each; through tiles it goes at once to scores and values."""
+        tiles = tiles_behind(self.graph, call)
+        for tile in tiles:
+            yield tile.scores, Use(call, 0, SCORES_BACK, tile)
+            yield tile.values, Use(call, 0, VALUES_BACK, tile)
+        if not tiles:
+            for place, name in enumerate(call.args):
+                if name in self.changing:
+                    yield name, Use(call, place, self.rule(call, place))
 
     def shortcut(self, call: Call) -> Past | None:
         """The way past the op that made the first matrix, unless that matrix's own gradient is wanted."""
@@ -100,10 +117,10 @@ class Way:
         for gradient in call.op.gradients or ():
             if gradient.parameter == wanted:
                 return gradient
-        if call.op.jumps:
+        if call.op.no_gradient:
             with self.plan.at("of"):
                 self.plan.refuse_here(
-                    f"no gradient goes back through {call.op.name} ({call.out}): {call.op.jumps}"
+                    f"no gradient goes back through {call.op.name} ({call.out}): {call.op.no_gradient}"
                 )
         known = ", ".join(op.name for op in OPS if op.gradients)
         whose = "gradients" if call.op.gradients is None else f"the gradient of {call.args[place]}"
@@ -183,7 +200,9 @@ class Way:
         if rule.by is None:
             return gradient if through else self.add(self.names[name], HAND_ON, (gradient,), name)
         known = {GRADIENT: gradient, RESULT: call.out}
-        if not call.op.gathers:
+        if use.tile is not None:
+            known |= self.in_tile(use.tile, gradient)
+        elif not call.op.gathers:
             known |= dict(zip(call.op.parameters, call.args, strict=False))
         for word, (op, arguments) in zip((PARTIAL, SECOND), rule.partials, strict=False):
             known[word] = self.partial(call, op(), tuple(known[word] for word in arguments))
@@ -193,15 +212,26 @@ class Way:
         out = self.share_name(name, through) if through else self.names[name]
         return self.add(out, rule.by(), arguments, name, title=rule.title, options=options, through=through)
 
-    def partial(self, call: Call, op: Op, arguments: tuple[str, ...]) -> str:
-        """What several gradients of a call need is worked out once."""
-        for made in self.plan.calls:
+    def in_tile(self, tile: Tile, gradient: str) -> dict[str, str]:
+        """The weights of a tile, made again with the last maximum and the last sum, and their gradient."""
+        group = self.group(tile.scores)
+        powers = self.once(f"{group}P", SHIFTED, (tile.scores, tile.maximum), title=LAST_MAXIMUM)
+        weights = self.once(f"{group}A", OVER_SUM, (powers, tile.total), title=WEIGHTS_AGAIN)
+        back = self.once(f"{group}dA", LEFT_GRADIENT, (gradient, tile.values), title=WEIGHTS_GRADIENT)
+        return {"A": weights, "H": back}
+
+    def once(self, letter: str, op: Op, arguments: tuple[str, ...], *, title: str) -> str:
+        """The result of a call, which is made where there is none yet."""
+        for made in (*self.graph.made.values(), *self.plan.calls):
             if (made.op, made.args) == (op, arguments):
                 return made.out
-        letter = self.free(f"{self.group(call.out)}B_{call.letter}")
+        return self.plan.call(self.free(letter), op, *arguments, title=title)
+
+    def partial(self, call: Call, op: Op, arguments: tuple[str, ...]) -> str:
+        """What several gradients of a call need is worked out once."""
         is_product = op.name in ("product", "right_gradient")
         title = message("First a product that is needed for it") if is_product else ""
-        return self.plan.call(letter, op, *arguments, title=title)
+        return self.once(f"{self.group(call.out)}B_{call.letter}", op, arguments, title=title)
 
     def add(
         self,

@@ -88,7 +88,7 @@ class Names:
     def _told_apart(self, name: str) -> Symbols:
         """A value as its gradient knows it: tokens picked from X are X', whose gradient is not that of X."""
         call = self._graph.maker(name)
-        picked = call is not None and is_selection(call)
+        picked = call is not None and is_selection(call) and name.count(".") == 1  # a tile has its number
         return self.plain(name).primed("'" if picked else self._primes(name))
 
     def _primes(self, name: str) -> str:
