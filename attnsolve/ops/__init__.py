@@ -130,6 +130,9 @@ PLACES = {
     "relu_gradient": "share_gradients.RELU_GRADIENT",  # scores, weights, dA -> dS
     "sparsemax_gradient": "sparsemax_gradient.SPARSEMAX_GRADIENT",  # weights, dA -> dS
     "entmax_gradient": "entmax_gradient.ENTMAX_GRADIENT",  # weights, dA -> dS
+    "entmax15_gradient": "entmax15_gradient.ENTMAX15_GRADIENT",  # scores, dA -> dS
+    "tile_gradient": "tile_gradient.TILE_GRADIENT",  # weights of a tile, dA, Z, dZ -> dS
+    "score_bias_gradient": "bilinear_gradient.SCORE_BIAS_GRADIENT",  # dS -> db
     "soft_cap_gradient": "soft_cap_gradient.SOFT_CAP_GRADIENT",  # capped scores, dC -> dS
     "divide_gradient": "scaling.DIVIDE_GRADIENT",  # dT -> dS
     "multiply_gradient": "scaling.MULTIPLY_GRADIENT",  # dT -> dS

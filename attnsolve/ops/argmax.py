@@ -106,6 +106,6 @@ ARGMAX = Op(
         mask_afterwards(rule),
         Mistake("smallest", "Argmax takes the largest score, not the smallest.", smallest),
     ),
-    jumps="its weights stay as they are while scores change a little, and jump where another becomes the "
-    "largest",
+    no_gradient="its weights stay as they are while scores change a little, and jump where another becomes "
+    "the largest",
 )

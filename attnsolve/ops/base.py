@@ -253,8 +253,7 @@ class Op(NamedTuple):
     inner: tuple[Inner, ...] = ()  # what can be asked for inside it, in the order in which it is worked out
     # How gradients go back through it; None where nobody has said, () where none go through.
     gradients: tuple[Gradient, ...] | None = None
-    # Why no gradient can go through it: its result jumps, and stays where it is in between.
-    jumps: str = ""
+    no_gradient: str = ""  # why none can go through it, such as that its result jumps
     shortcut: Shortcut | None = None
     onward: Onward | None = None
 

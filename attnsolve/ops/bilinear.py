@@ -148,5 +148,6 @@ BILINEAR = Op(
             title=message("Gradient of the matrix"),
             partial=("product", GRADIENT, "K"),
         ),
+        back("b", "score_bias_gradient", GRADIENT),
     ),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from attnsolve.exact import Matrix, Rationals
+from attnsolve.languages import message
 from attnsolve.ops.back import GRADIENT, back, same_settings
 from attnsolve.ops.base import Family, Formula, Frame, Mistake, Op, Option
 from attnsolve.ops.masking import for_free
@@ -58,5 +59,13 @@ DROP_QUERIES = Op(
     mistakes=(
         Mistake("padding-as-keys", "This mask is about the tokens that ask: their rows are 0.", as_keys),
     ),
-    gradients=(back("A", "drop_queries", GRADIENT, settings=same_settings),),
+    gradients=(
+        back(
+            "A",
+            "drop_queries",
+            GRADIENT,
+            title=message("Padding that asks has no gradient"),
+            settings=same_settings,
+        ),
+    ),
 )

@@ -13,7 +13,7 @@ from attnsolve.exact.functions import apply
 from attnsolve.exact.masked import shown
 from attnsolve.exact.rationals import ones
 from attnsolve.languages import message
-from attnsolve.ops.back import GRADIENT, RESULT, Passing, back
+from attnsolve.ops.back import GRADIENT, back
 from attnsolve.ops.base import Family, Formula, Ledger, Mistake, Onward, Op, Options, Remark
 from attnsolve.ops.normaliser import as_scores, down_columns, mask_afterwards, require_keys
 from attnsolve.ops.softmax import SOFTMAX
@@ -203,11 +203,6 @@ def with_softmax(S: Matrix) -> Matrix:
     return SOFTMAX.rule(S)
 
 
-def as_entmax(passing: Passing) -> Options:
-    """The α of this one of the family."""
-    return {"alpha": Num(Rational(Fraction(3, 2)))}
-
-
 ENTMAX15 = Op(
     name="entmax15",
     title="Entmax 1.5: half the score less a threshold, squared",
@@ -246,5 +241,5 @@ ENTMAX15 = Op(
         Mistake("without-square", "Square what is left above the threshold.", rooted),
         Mistake("with-softmax", "There is no exponential here, but a threshold.", with_softmax),
     ),
-    gradients=(back("S", "entmax_gradient", RESULT, GRADIENT, settings=as_entmax),),
+    gradients=(back("S", "entmax15_gradient", "S", GRADIENT),),
 )

@@ -41,8 +41,12 @@ def slopes(A: Matrix, alpha: Expression) -> Matrix:
 
 def rule(A: Matrix, G: Matrix, *, alpha: Expression) -> Matrix:
     """U ∘ (G - rowsum(U ∘ G)/rowsum(U)), with U = A^{2-α}."""
-    U = slopes(A, alpha)
-    return (G - along_rows((G * U).row_sums() / U.row_sums(), A)) * U
+    return weighed(slopes(A, alpha), G)
+
+
+def weighed(U: Matrix, G: Matrix) -> Matrix:
+    """U ∘ (G - rowsum(U ∘ G)/rowsum(U))."""
+    return (G - along_rows((G * U).row_sums() / U.row_sums(), U)) * U
 
 
 def counting(A: Matrix, G: Matrix, *, alpha: Expression) -> Matrix:
@@ -53,9 +57,13 @@ def counting(A: Matrix, G: Matrix, *, alpha: Expression) -> Matrix:
 def lines(
     A: Matrix, G: Matrix, *, value: Matrix, options: Options, names: tuple[str, ...]
 ) -> tuple[Line, ...]:
-    """The gradient less the average by the powers, times the power; only closed forms are written out."""
-    U, gradients = slopes(A, options["alpha"]), factors(names[1], G)
-    made = []
+    """The gradient less the average by the powers, times the power."""
+    return weighed_lines(slopes(A, options["alpha"]), G, value=value, name=names[1])
+
+
+def weighed_lines(U: Matrix, G: Matrix, *, value: Matrix, name: str) -> tuple[Line, ...]:
+    """u (g - Σ u g/Σ u), the numbers u written out where they have closed forms."""
+    gradients, made = factors(name, G), []
     for i, j, result in value.cells():
         if U.kind not in WRITTEN_OUT or U.cell(i, j).is_zero():
             made.append(Line(i, j, closing(result)))

@@ -100,6 +100,7 @@ HALF = Op(
             "fixed-point", "It is 11 significant bits that are kept, wherever the point stands.", fixed_point
         ),
     ),
+    no_gradient="a rounded number stays as it is while what it is made from changes a little, and jumps",
 )
 
 
@@ -148,4 +149,5 @@ OVERFLOW = Op(
             as_whole_numbers,
         ),
     ),
+    no_gradient="it only says whether a number is too large, and nothing of how it changes",
 )

@@ -166,7 +166,7 @@ TOP_WORDS = Op(
         Mistake("not-shared-again", UNSHARED, top_unshared),
         Mistake("all-words-kept", "Only the most probable words are kept.", top_all),
     ),
-    jumps=JUMPS,
+    no_gradient=JUMPS,
 )
 
 NUCLEUS = Op(
@@ -202,5 +202,5 @@ NUCLEUS = Op(
             nucleus_below,
         ),
     ),
-    jumps=JUMPS,
+    no_gradient=JUMPS,
 )

@@ -6,7 +6,7 @@ from typing import Any
 
 from attnsolve.exact import Matrix
 from attnsolve.ops.base import Formula, Frame, Mistake, Op, Options, UndefinedRow
-from attnsolve.ops.running_maximum import require_column
+from attnsolve.ops.running_maximum import FROM_ALL_TILES, require_column
 from attnsolve.ops.writing import closing, factors
 from attnsolve.working import Line, Quotient, equals
 
@@ -75,4 +75,5 @@ OVER_SUM = Op(
         Mistake("not-divided", "Divide by the sum of the exponentials at the end.", not_divided),
         Mistake("multiplied-by-the-sum", "Divide by the sum; do not multiply by it.", multiplied),
     ),
+    no_gradient=FROM_ALL_TILES,
 )

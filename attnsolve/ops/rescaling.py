@@ -10,7 +10,7 @@ from attnsolve.exact.rationals import ones
 from attnsolve.languages import message
 from attnsolve.ops import shifted_exponentials
 from attnsolve.ops.base import Formula, Frame, Mistake, Op
-from attnsolve.ops.running_maximum import require_column
+from attnsolve.ops.running_maximum import FROM_ALL_TILES, require_column
 
 
 def frame(m: Frame, n: Frame) -> Frame:
@@ -68,4 +68,5 @@ RESCALING = Op(
             not_rescaled,
         ),
     ),
+    no_gradient=FROM_ALL_TILES,
 )

@@ -10,6 +10,12 @@ from attnsolve.languages import message
 from attnsolve.ops.base import Axis, Formula, Frame, Mistake, Op
 from attnsolve.ops.misfits import unfit
 
+# Of what runs along tiles: the maxima cancel in the output alone, and only what cancels may be left out.
+FROM_ALL_TILES = (
+    "the maxima that run along tiles cancel only in the output of all of them, over_sum of the last output "
+    "and the last sum; go back from that"
+)
+
 
 def frame(S: Frame, m: Frame | None = None) -> Frame:
     """One number for each query."""
@@ -78,4 +84,5 @@ RUNNING_MAXIMUM = Op(
         Mistake("maximum-of-all-queries", "Every query has a maximum of its own.", of_all_queries),
         Mistake("minimum", "Take the largest score, not the smallest.", smallest),
     ),
+    no_gradient=FROM_ALL_TILES,
 )

@@ -10,7 +10,7 @@ from attnsolve.languages import message
 from attnsolve.ops import mixing
 from attnsolve.ops.base import Formula, Frame, Mistake, Op, Options
 from attnsolve.ops.misfits import unfit
-from attnsolve.ops.running_maximum import require_column
+from attnsolve.ops.running_maximum import FROM_ALL_TILES, require_column
 from attnsolve.ops.running_sum import require_both
 from attnsolve.ops.writing import closing, factors, flipped, summed
 from attnsolve.working import Line, Product, Sum, equals
@@ -119,4 +119,5 @@ RUNNING_OUTPUT = Op(
         ),
         Mistake("divided-in-the-tile", "Divide by the sum once, after the last tile.", divided_already),
     ),
+    no_gradient=FROM_ALL_TILES,
 )

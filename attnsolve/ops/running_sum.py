@@ -9,7 +9,7 @@ from attnsolve.exact import Matrix
 from attnsolve.languages import message
 from attnsolve.ops.base import Axis, Formula, Frame, Mistake, Op, Options
 from attnsolve.ops.misfits import unfit
-from attnsolve.ops.running_maximum import require_column
+from attnsolve.ops.running_maximum import FROM_ALL_TILES, require_column
 from attnsolve.ops.writing import closing, factors
 from attnsolve.working import Expression, Line, Product, Sum, equals
 
@@ -105,4 +105,5 @@ RUNNING_SUM = Op(
         ),
         Mistake("old-sum-forgotten", "The sum runs on: add to what the tiles before it gave.", forgotten),
     ),
+    no_gradient=FROM_ALL_TILES,
 )

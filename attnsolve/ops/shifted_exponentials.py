@@ -10,7 +10,7 @@ from attnsolve.exact.masked import Masked, shown, visible
 from attnsolve.exact.rationals import ones
 from attnsolve.languages import message
 from attnsolve.ops.base import Formula, Frame, Mistake, Op, Options
-from attnsolve.ops.running_maximum import require_column
+from attnsolve.ops.running_maximum import FROM_ALL_TILES, require_column
 from attnsolve.ops.subtraction import negative
 from attnsolve.ops.writing import closing, factors
 from attnsolve.working import Apply, Entry, Expression, Line, Num, Sum, equals, evaluate
@@ -114,4 +114,5 @@ SHIFTED_EXPONENTIALS = Op(
         Mistake("shifted-the-other-way", "Take the maximum off the score, not the score off it.", other_sign),
         Mistake("without-exp", "The difference still has to be exponentiated.", without_exp),
     ),
+    no_gradient=FROM_ALL_TILES,
 )

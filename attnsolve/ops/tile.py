@@ -6,8 +6,11 @@ from typing import Any
 
 from attnsolve.errors import ShapeError
 from attnsolve.exact import Matrix
+from attnsolve.languages import message
+from attnsolve.ops.back import GRADIENT, back
 from attnsolve.ops.base import Axis, Formula, Frame, Op, Option
 from attnsolve.ops.misfits import unfit
+from attnsolve.ops.splitting import places
 
 
 def frame(S: Frame, *, start: int, stop: int) -> Frame:
@@ -54,4 +57,13 @@ TILE = Op(
     rule=rule,
     counting=counting,
     twin=twin,
+    gradients=(
+        back(
+            "S",
+            "spread",
+            GRADIENT,
+            title=message("Only the keys of this tile have a gradient through it"),
+            settings=places,
+        ),
+    ),
 )

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from attnsolve.graph import Graph
+from attnsolve.ops.running_maximum import FROM_ALL_TILES
 from attnsolve.recipes.base import Plan, Recipe
 from attnsolve.recipes.fields import Field
 from attnsolve.recipes.gradient_step import step_down
@@ -56,6 +57,9 @@ def build(plan: Plan, settings: Mapping[str, Any]) -> None:
         if name not in way.changing:
             with plan.at("wrt"):
                 plan.refuse_here(f"{of} does not depend on {name}")
+        if name not in way.uses and name != of:
+            with plan.at("wrt"):
+                plan.refuse_here(f"{name} only runs along the tiles: {FROM_ALL_TILES}")
     way.begin(settings)
     way.go_back(settings.get("jacobian", ()))
     if "rate" in settings:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from attnsolve.graph import Graph
@@ -11,9 +11,14 @@ from attnsolve.ops import OPS, OPS_BY_NAME, Family, Gradient, Op, Passing
 from attnsolve.ops.base import GRADIENT, PARTIAL, RESULT, SECOND
 from attnsolve.problem import Call, Derivative
 from attnsolve.recipes.base import Plan
+from attnsolve.recipes.tiles_behind import SCORES_BACK, VALUES_BACK, Tile, tiles_behind
 
 UNIT, ADD_UP, HAND_ON = OPS_BY_NAME["unit_gradient"], OPS_BY_NAME["add_up"], OPS_BY_NAME["hand_on"]
-JACOBIAN = OPS_BY_NAME["softmax_jacobian"]
+JACOBIAN, LEFT_GRADIENT = OPS_BY_NAME["softmax_jacobian"], OPS_BY_NAME["left_gradient"]
+SHIFTED, OVER_SUM = OPS_BY_NAME["shifted_exponentials"], OPS_BY_NAME["over_sum"]
+LAST_MAXIMUM = message("Exponentials of this tile with the last maximum")
+WEIGHTS_AGAIN = message("Weights of this tile, made again: over the last sum")
+WEIGHTS_GRADIENT = message("Gradient of the weights")
 
 
 class Use(NamedTuple):
@@ -22,6 +27,7 @@ class Use(NamedTuple):
     call: Call
     place: int
     gradient: Gradient
+    tile: Tile | None = None  # of a softmax that sees its keys in tiles: which of them
 
 
 class Past(NamedTuple):
@@ -57,6 +63,10 @@ class Way:
         self.shares: dict[str, list[tuple[str, Use]]] = {}  # what each use of a value adds to its gradient
         self.uses = self.find_uses()
         self.left = {name: len(uses) for name, uses in self.uses.items()}
+        # What each whole gradient is called: dX is that of the given X, not of tokens picked from it.
+        self.names: dict[str, str] = {}
+        for name in sorted({of: None, **self.uses}, key=lambda name: graph.maker(name) is not None):
+            self.names[name] = self.free(f"{self.group(name)}d{letter_of(name)}")
 
     def has_share(self, call: Call) -> bool:
         """Whether something that changes goes into a call."""
@@ -75,11 +85,22 @@ class Way:
                 uses.setdefault(past.target, []).append(use)
                 live.add(past.target)
                 continue
-            for place, name in enumerate(call.args):
+            for name, use in self.uses_in(call):
                 if name in self.changing:
-                    uses.setdefault(name, []).append(Use(call, place, self.rule(call, place)))
+                    uses.setdefault(name, []).append(use)
                     live.add(name)
         return uses
+
+    def uses_in(self, call: Call) -> Iterator[tuple[str, Use]]:
+        """What a call uses, and the way back to each; through tiles it goes at once to scores and values."""
+        tiles = tiles_behind(self.graph, call)
+        for tile in tiles:
+            yield tile.scores, Use(call, 0, SCORES_BACK, tile)
+            yield tile.values, Use(call, 0, VALUES_BACK, tile)
+        if not tiles:
+            for place, name in enumerate(call.args):
+                if name in self.changing:
+                    yield name, Use(call, place, self.rule(call, place))
 
     def shortcut(self, call: Call) -> Past | None:
         """The way past the op that made the first matrix, unless that matrix's own gradient is wanted."""
@@ -96,10 +117,10 @@ class Way:
         for gradient in call.op.gradients or ():
             if gradient.parameter == wanted:
                 return gradient
-        if call.op.jumps:
+        if call.op.no_gradient:
             with self.plan.at("of"):
                 self.plan.refuse_here(
-                    f"no gradient goes back through {call.op.name} ({call.out}): {call.op.jumps}"
+                    f"no gradient goes back through {call.op.name} ({call.out}): {call.op.no_gradient}"
                 )
         known = ", ".join(op.name for op in OPS if op.gradients)
         whose = "gradients" if call.op.gradients is None else f"the gradient of {call.args[place]}"
@@ -128,7 +149,7 @@ class Way:
                 plan.refuse(
                     "of", f"{self.of} is no single number a row; give its gradient too, such as gradient: G"
                 )
-            self.start = self.add(self.name(self.of), UNIT, (self.of,), self.of, options=options)
+            self.start = self.add(self.names[self.of], UNIT, (self.of,), self.of, options=options)
         self.gradients[self.of] = self.start
 
     def go_back(self, rows: tuple[int, ...]) -> None:
@@ -162,8 +183,7 @@ class Way:
     def take(self, name: str, use: Use, gradient: str) -> None:
         """The share of one use in the gradient of a value; the last one completes it."""
         single = len(self.uses[name]) == 1
-        through = "" if single else use.call.out
-        made = self.share(name, use, gradient, through=through, named=single)
+        made = self.share(name, use, gradient, through="" if single else use.call.out)
         self.shares.setdefault(name, []).append((made, use))
         self.left[name] -= 1
         if self.left[name]:
@@ -172,33 +192,46 @@ class Way:
             self.gradients[name] = made
             return
         shares = tuple(share for share, _ in self.shares[name])
-        self.gradients[name] = self.add(self.name(name), ADD_UP, shares, name)
+        self.gradients[name] = self.add(self.names[name], ADD_UP, shares, name)
 
-    def share(self, name: str, use: Use, gradient: str, *, through: str, named: bool) -> str:
+    def share(self, name: str, use: Use, gradient: str, *, through: str) -> str:
         """The call, or calls, that make one share."""
         rule, call = use.gradient, use.call
         if rule.by is None:
-            return self.add(self.name(name), HAND_ON, (gradient,), name) if named else gradient
+            return gradient if through else self.add(self.names[name], HAND_ON, (gradient,), name)
         known = {GRADIENT: gradient, RESULT: call.out}
-        if not call.op.gathers:
+        if use.tile is not None:
+            known |= self.in_tile(use.tile, gradient)
+        elif not call.op.gathers:
             known |= dict(zip(call.op.parameters, call.args, strict=False))
         for word, (op, arguments) in zip((PARTIAL, SECOND), rule.partials, strict=False):
             known[word] = self.partial(call, op(), tuple(known[word] for word in arguments))
         frames = tuple(self.plan.frames[argument] for argument in call.args)
         options = rule.settings(Passing(call.options, frames, use.place))
         arguments = tuple(known[word] for word in rule.arguments if word in known)
-        out = self.name(name, through=through)
+        out = self.share_name(name, through) if through else self.names[name]
         return self.add(out, rule.by(), arguments, name, title=rule.title, options=options, through=through)
+
+    def in_tile(self, tile: Tile, gradient: str) -> dict[str, str]:
+        """The weights of a tile, made again with the last maximum and the last sum, and their gradient."""
+        group = self.group(tile.scores)
+        powers = self.once(f"{group}P", SHIFTED, (tile.scores, tile.maximum), title=LAST_MAXIMUM)
+        weights = self.once(f"{group}A", OVER_SUM, (powers, tile.total), title=WEIGHTS_AGAIN)
+        back = self.once(f"{group}dA", LEFT_GRADIENT, (gradient, tile.values), title=WEIGHTS_GRADIENT)
+        return {"A": weights, "H": back}
+
+    def once(self, letter: str, op: Op, arguments: tuple[str, ...], *, title: str) -> str:
+        """The result of a call, which is made where there is none yet."""
+        for made in (*self.graph.made.values(), *self.plan.calls):
+            if (made.op, made.args) == (op, arguments):
+                return made.out
+        return self.plan.call(self.free(letter), op, *arguments, title=title)
 
     def partial(self, call: Call, op: Op, arguments: tuple[str, ...]) -> str:
         """What several gradients of a call need is worked out once."""
-        for made in self.plan.calls:
-            if (made.op, made.args) == (op, arguments):
-                return made.out
-        letter = self.free(f"{self.group(call.out)}B_{call.letter}")
         is_product = op.name in ("product", "right_gradient")
         title = message("First a product that is needed for it") if is_product else ""
-        return self.plan.call(letter, op, *arguments, title=title)
+        return self.once(f"{self.group(call.out)}B_{call.letter}", op, arguments, title=title)
 
     def add(
         self,
@@ -225,16 +258,20 @@ class Way:
         pieces = name.split(".")[1:-1]
         return "".join(f"{piece}." for piece in pieces)
 
-    def name(self, value: str, *, through: str = "") -> str:
-        """dA for a.A, head2.dA for a.head2.A, dX_Q for what X gets through Q."""
-        letter = value.rpartition(".")[2]
-        suffix = "_".join(["", *through.split(".")[1:]]) if through else ""
-        return self.free(f"{self.group(value)}d{letter}{suffix}")
+    def share_name(self, value: str, through: str) -> str:
+        """dX_Q for what X gets through Q."""
+        suffix = "_".join(["", *through.split(".")[1:]])
+        return self.free(f"{self.group(value)}d{letter_of(value)}{suffix}")
 
     def free(self, letter: str) -> str:
-        """A name that nothing of this part has yet."""
+        """A name that nothing of this part has or will have."""
         taken, number = letter, 1
-        while f"{self.plan.prefix}.{taken}" in self.plan.frames:
+        while f"{self.plan.prefix}.{taken}" in self.plan.frames or taken in self.names.values():
             number += 1
             taken = f"{letter}{number}"
         return taken
+
+
+def letter_of(name: str) -> str:
+    """A of a.head2.A."""
+    return name.rpartition(".")[2]

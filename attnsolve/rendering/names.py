@@ -73,17 +73,23 @@ class Names:
 
     def _gradient(self, derivative: Derivative) -> Symbols:
         """dS after the symbol of S; what comes through Q alone has that above it."""
-        whole, vector, *_ = self.plain(derivative.value)
+        whole, vector = self._told_apart(derivative.value)
         above = f"({self._consumer(derivative.through)})" if derivative.through else ""
         return Symbols(raised(rf"\mathrm{{d}}{whole}", above), raised(rf"\mathrm{{d}}{vector}", above))
 
     def _consumer(self, name: str) -> str:
-        """A value that uses another one: nothing else has to be told from it."""
-        symbols, axis = self.plain(name), self.frame(name).rows
+        """A value that uses another one, above the share that it has in a gradient."""
+        symbols, axis = self._told_apart(name), self.frame(name).rows
         marks = "".join(map(mark, name.split(".")[1:-1]))
         if axis.size > 1 or axis.tokens is None:
             return raised(symbols.whole, marks)
         return indexed(symbols.vector, marks, [self._index(axis.tokens[0])])
+
+    def _told_apart(self, name: str) -> Symbols:
+        """A value as its gradient knows it: tokens picked from X are X', whose gradient is not that of X."""
+        call = self._graph.maker(name)
+        picked = call is not None and is_selection(call) and name.count(".") == 1  # a tile has its number
+        return self.plain(name).primed("'" if picked else self._primes(name))
 
     def _primes(self, name: str) -> str:
         """The primes that tell a name from others of its own part, in which it is printed first."""

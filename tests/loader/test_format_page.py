@@ -123,6 +123,15 @@ def test_the_page_has_every_op_that_a_plan_may_call(op: Any) -> None:
     assert f"| `{op.signature}` | {op.title} | {settings} |" in PAGE
 
 
+def test_the_page_lists_the_ops_that_gradients_go_through() -> None:
+    listed = re.search(r"These ops have a rule for gradients: (.*?)\. Through (.*?) none can go", PAGE)
+    assert listed is not None
+    through, never = (re.findall(r"`(\w+)`", piece) for piece in listed.groups())
+    assert [op.name for op in OPS if op.gradients] == through
+    tiles = {op.name for op in OPS if op.no_gradient.startswith("the maxima")}
+    assert {op.name for op in OPS if op.no_gradient} - tiles == set(never)
+
+
 @pytest.mark.parametrize(("op", "inner"), [(op, inner) for op in OPS for inner in op.inner])
 def test_the_page_has_every_value_inside_a_step(op: Any, inner: Any) -> None:
     assert f"| `{op.name}` | `{inner.name}` | {inner.op.title} |" in PAGE

@@ -655,6 +655,25 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
         example("1/4 3/4 0; 1/2 1/3 1/6", "1 0 1; 2 1 1", alpha="3"),
         example("softmax 1 0; 2 1", "1 2; 0 -1", alpha="sqrt(2)"),
     ),
+    "entmax15_gradient": (
+        example("0 0 -1/2 -3", "1 -2 3 5"),
+        example("1 0; 1/2 1/3", "sqrt(2) 0; 2 1"),
+        example("1 ~2 3; 2 1 1", "1 -2 3; 0 1 2"),
+        example("sqrt(2) 1; 0 1/2", "1 2; tanh(1) -1"),
+        example("tanh(1) 1; 0 1/2", "1 2; 3 -1"),
+    ),
+    "tile_gradient": (
+        example("1/2 1/4", "1 -2", "1 0 2", "3 1 1/2"),
+        example("1/2 1/4; 1/3 0", "1 -2; 0 1/2", "1 0; 2 1", "3 sqrt(2); 1 1"),
+        example("softmax 1 0; 2 -1", "1 2; 3 -1", "1; 2", "1/2; -1"),
+        example("softmax softmax 1 0; 2 1", "1 2; 3 -1", "tanh(1); 2", "1/2; -1"),
+    ),
+    "score_bias_gradient": (
+        example("1 -2 3"),
+        example("1 2; 3 -4; sqrt(2) 1/2"),
+        example("tanh(1) 1; 0 2"),
+        example("softmax 1 0; 2 1"),
+    ),
     "relative_queries_gradient": (
         example("1 -2 3", "1 0; 0 1; 3 1", "1 0; 0 0; 1/2 1"),
         example("1 2; 3 -4", "0 1; 1 2", "1 2; 0 1; 0 0; 3 1/2; 2 1", rows=(2, 0)),
@@ -1312,6 +1331,13 @@ def paper_entmax_back(A: Any, G: Any, alpha: Any) -> Any:
     return sympy.Matrix([row(i) for i in range(A.rows)])
 
 
+def paper_slopes(shape: tuple[int, int], loss: Callable[[Any], Any]) -> Any:
+    """SymPy's own derivative of a loss that is linear, in every number of a matrix of this shape."""
+    letters = sympy.Matrix(*shape, lambda i, k: sympy.Symbol(f"n{i}_{k}"))
+    whole = sympy.expand(loss(letters))
+    return letters.applyfunc(lambda letter: sympy.diff(whole, letter))
+
+
 def paper_relative_back(own: str) -> Callable[..., Any]:
     """SymPy's own derivatives of Σ g s, with letters, through the definition of the scores."""
 
@@ -1554,23 +1580,34 @@ EXPECTED: dict[str, Callable[..., Any]] = {
         )
         for word, own in {"queries": "Q", "keys": "K", "weighing": "v"}.items()
     },
-    "concat_matrix_gradient": lambda Q, K, G, H: sympy.Matrix(
-        Q.cols + K.cols,
-        G.cols,
-        lambda k, j: Q[:, k].dot(G[:, j]) if k < Q.cols else K[:, k - Q.cols].dot(H[:, j]),
+    "concat_matrix_gradient": lambda Q, K, G, H: paper_slopes(
+        (Q.cols + K.cols, G.cols),
+        lambda W: (
+            sum(G.multiply_elementwise(Q * W[: Q.cols, :])) + sum(H.multiply_elementwise(K * W[Q.cols :, :]))
+        ),
     ),
-    "part_gradient": lambda G, W, start, width: sympy.Matrix(
-        G.rows, width, lambda i, k: G[i, :].dot(W[start + k, :])
+    "part_gradient": lambda G, W, start, width: paper_slopes(
+        (G.rows, width), lambda X: sum(G.multiply_elementwise(X * W[start : start + width, :]))
     ),
     "feature_gradient": lambda X, G, map="elu": paper_slope(paper_feature_slope(map))(X, G),
-    "total_gradient": lambda X, G: sympy.Matrix.vstack(*[G] * X.rows),
+    "total_gradient": lambda X, G: paper_slopes(
+        X.shape, lambda x: sum(G[0, j] * sum(x[:, j]) for j in range(X.cols))
+    ),
     "ratio_queries_gradient": paper_ratio_queries,
     "ratio_above_gradient": lambda X, u, G: paper_ratio_back("a")(X, u, G, G),
     "ratio_below_gradient": lambda X, u, Z, G: paper_ratio_back("b")(X, u, G, Z),
-    "perplexity_gradient": lambda L, P, G: sympy.ones(*L.shape) * G[0, 0] * P[0, 0] / L.rows,
+    # Of P only the logarithm is known here, the mean of the losses: dP = P d(ln P).
+    "perplexity_gradient": lambda L, P, G: (
+        G[0, 0] * P[0, 0] * paper_slopes(L.shape, lambda x: sum(x) / L.rows)
+    ),
     "distance_bias_gradient": paper_bias_back("distance_bias"),
     "bucket_bias_gradient": paper_bias_back("bucket_bias"),
     "entmax_gradient": paper_entmax_back,
+    "entmax15_gradient": lambda S, G: paper_entmax_back(paper_sparse(S, 2), G, sympy.Rational(3, 2)),
+    "tile_gradient": lambda A, H, Z, G: sympy.Matrix(
+        A.rows, A.cols, lambda i, j: A[i, j] * H[i, j] - A[i, j] * (Z[i, :] * G[i, :].T)[0]
+    ),
+    "score_bias_gradient": lambda G: sympy.Matrix([[sum(G)]]),
     "relative_queries_gradient": paper_relative_back("Q"),
     "relative_table_gradient": paper_relative_back("R"),
     "cosine_queries_gradient": paper_cosine_back("Q"),
@@ -1827,6 +1864,12 @@ MISFITS: dict[str, tuple[Misfit, ...]] = {
     "entmax_gradient": (
         misfit("G", "2×3", "3×2", alpha=expression("2"), said=("3 numbers per token in A, but 2 in G",)),
     ),
+    "entmax15_gradient": (misfit("G", "2×3", "3×2", said=("3 numbers per token in S, but 2 in G",)),),
+    "tile_gradient": (
+        misfit("H", "2×3", "2×2", "2×2", "2×2", said=("3 numbers per token in A, but 2 in H",)),
+        misfit("G", "2×3", "2×3", "2×2", "2×1", said=("2 numbers per token in Z, but 1 in G",)),
+        misfit("Z", "2×3", "2×3", "1×2", "1×2", said=("Z is 1×2", "2 queries")),
+    ),
     "relative_queries_gradient": (
         misfit("G", "2×3", "2×2", "3×2", said=("G is 2×3", "2 keys")),
         misfit("R", "2×3", "3×2", "2×2", said=("R has 2 vectors", "odd")),
@@ -1893,6 +1936,7 @@ TAKES_ANY_SHAPE = {
     "total",
     "half",
     "overflow",
+    "score_bias_gradient",
     "sink_softmax",
     "sigmoid_weights",
     "softmax",

@@ -26,10 +26,11 @@ def typed(table: Table) -> str:
     return "; ".join(" ".join(map(str, row)) for row in table)
 
 
-def solved(given: Mapping[str, Table], part: str, *, top: str = "") -> Trace:
-    """The trace of a problem with one part `a`; the part's recipe is written as in a file."""
+def solved(given: Mapping[str, Table], *parts: str, top: str = "") -> Trace:
+    """The trace of a problem with parts `a`, `b`, …, each its recipe and other keys as a file has them."""
     matrices = "".join(f"  {name}: {typed(table)}\n" for name, table in given.items())
-    return solve(loads(f"format: 1\ntitle: T\n{top}given:\n{matrices}parts:\n  - ask: What?\n    {part}\n"))
+    asked = "".join(f"  - ask: What?\n    {part}\n" for part in parts)
+    return solve(loads(f"format: 1\ntitle: T\n{top}given:\n{matrices}parts:\n{asked}"))
 
 
 def tensor(table: Table | Matrix) -> Any:
@@ -46,3 +47,21 @@ def assert_close(expected: Any, found: Matrix, *, within: float = 1e-12) -> None
     import torch
 
     torch.testing.assert_close(tensor(found), expected, rtol=within, atol=within)
+
+
+def leaves(given: Mapping[str, Table]) -> dict[str, Any]:
+    """torch's matrices of the same numbers, whose gradients are wanted."""
+    return {name: tensor(table).requires_grad_() for name, table in given.items()}
+
+
+def assert_gradients(
+    trace: Trace, leaves: Mapping[str, Any], result: Any, start: Any, *, part: str = "b"
+) -> None:
+    """The gradient that a part has of every given, but for G itself, is autograd's."""
+    import torch
+
+    wanted = {name: leaf for name, leaf in leaves.items() if name != "G"}
+    found = torch.autograd.grad(result, list(wanted.values()), start, allow_unused=True)
+    for (name, leaf), gradient in zip(wanted.items(), found, strict=True):
+        right = torch.zeros_like(leaf) if gradient is None else gradient
+        assert_close(right, trace.value(f"{part}.d{name}"), within=1e-10)

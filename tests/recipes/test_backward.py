@@ -3,8 +3,9 @@
 from fractions import Fraction
 from typing import Any
 
+import mpmath
 import pytest
-from recipes.solved import Table, assert_close, drawn, tensor, typed
+from recipes.solved import Table, assert_close, assert_gradients, drawn, leaves, solved, tensor
 
 pytest.importorskip("torch")
 
@@ -12,33 +13,11 @@ import torch
 from torch.nn.functional import cross_entropy, gelu, layer_norm, rms_norm, scaled_dot_product_attention, silu
 
 from attnsolve.companion.checking import check
-from attnsolve.engine import solve
 from attnsolve.errors import AttnsolveError
 from attnsolve.exact import Rationals
 from attnsolve.exact.rationals import ones
-from attnsolve.loader import loads
 from attnsolve.mistakes import wrong_values
 from attnsolve.ops import OPS
-from attnsolve.trace import Trace
-
-
-def solved(given: dict[str, Table], *parts: str, top: str = "") -> Trace:
-    matrices = "".join(f"  {name}: {typed(table)}\n" for name, table in given.items())
-    asked = "".join(f"  - ask: What?\n    {part}\n" for part in parts)
-    return solve(loads(f"format: 1\ntitle: T\n{top}given:\n{matrices}parts:\n{asked}"))
-
-
-def leaves(given: dict[str, Table]) -> dict[str, Any]:
-    return {name: tensor(table).requires_grad_() for name, table in given.items()}
-
-
-def assert_gradients(trace: Trace, leaves: dict[str, Any], result: Any, start: Any, part: str = "b") -> None:
-    """Every given's gradient is autograd's."""
-    wanted = {name: leaf for name, leaf in leaves.items() if name != "G"}
-    found = torch.autograd.grad(result, list(wanted.values()), start, allow_unused=True)
-    for (name, leaf), gradient in zip(wanted.items(), found, strict=True):
-        right = torch.zeros_like(leaf) if gradient is None else gradient
-        assert_close(right, trace.value(f"{part}.d{name}"), within=1e-10)
 
 
 def head(seed: int) -> dict[str, Table]:
@@ -192,6 +171,57 @@ def test_gradient_of_a_concatenated_matrix_lies_as_it_does(convention: str) -> N
 
 
 @pytest.mark.parametrize("seed", range(0, 80, 10))
+def test_bilinear_scores_with_a_bias(seed: int) -> None:
+    """The bias of all scores changes no softmax; weights by their sum change with it."""
+    given = several(seed, Q=(2, 2), K=(3, 3), W=(2, 3), b=(1, 1), V=(3, 2), G=(2, 2))
+    given["b"] = [[given["b"][0][0] + 50]]  # no sum of 0
+    part = "attend: {queries: Q, keys: K, values: V, score: {bilinear: {W: W, b: b}}, weights: sum}"
+    trace = solved(given, part, "backward: {of: a.Z, gradient: G}")
+    g = leaves(given)
+    scores = torch.nn.functional.bilinear(
+        g["Q"].repeat_interleave(3, dim=0), g["K"].repeat(2, 1), g["W"][None], g["b"][0]
+    ).reshape(2, 3)
+    made = scores / scores.sum(dim=1, keepdim=True) @ g["V"]
+    assert_gradients(trace, g, made, g["G"].detach())
+    assert check(trace).fine
+
+
+@pytest.mark.parametrize("seed", range(0, 30, 10))
+@pytest.mark.parametrize("tile", [1, 2, 3, 4])
+@pytest.mark.parametrize("more", ["", ", mask: {causal: true}", ", W_V: W, soft_cap: 2"])
+def test_tiles_go_back_as_one_softmax(seed: int, tile: int, more: str) -> None:
+    """Against autograd of the plain softmax, and against our own way back without tiles."""
+    given = several(seed, Q=(4, 2), K=(4, 2), V=(4, 2), W=(2, 2), G=(4, 2))
+    if "W_V" not in more:
+        del given["W"]
+    own = f"queries: Q, keys: K, values: V{more}"
+    parts = f"tiled_attention: {{{own}, tile: {tile}}}", "backward: {of: a.Z, gradient: G}"
+    trace = solved(given, *parts)
+    g = leaves(given)
+    scores = g["Q"] @ g["K"].T / 2**0.5
+    scores = 2 * torch.tanh(scores / 2) if "cap" in more else scores
+    hidden = torch.ones(4, 4, dtype=torch.bool).triu(1) & ("causal" in more)
+    weights = torch.softmax(scores.masked_fill(hidden, float("-inf")), dim=1)
+    made = weights @ (g["V"] @ g["W"] if "W_V" in more else g["V"])
+    assert_gradients(trace, g, made, g["G"].detach())
+    plain = solved(given, f"attend: {{{own}}}", parts[1])
+    for name in set(given) - {"G"}:
+        ours, theirs = trace.value(f"b.d{name}").balls(256), plain.value(f"b.d{name}").balls(256)
+        assert all(
+            x.overlaps(y) for a, b in zip(ours, theirs, strict=True) for x, y in zip(a, b, strict=True)
+        )
+
+
+def test_check_holds_tiles_against_autograd() -> None:
+    given = several(3, Q=(2, 2), K=(3, 2), V=(3, 2), G=(2, 2))
+    part = "tiled_attention: {queries: Q, keys: K, values: V, tile: 2}"
+    found = check(solved(given, part, "backward: {of: a.Z, gradient: G, wrt: [V, a.tile1.S]}"))
+    assert found.fine
+    named = {layer.name for layer in found.layers if layer.against == "torch.autograd"}
+    assert {"b.dV", "b.tile1.dS"} <= named
+
+
+@pytest.mark.parametrize("seed", range(0, 80, 10))
 def test_cosine_scores(seed: int) -> None:
     given = several(seed, Q=(2, 2), K=(3, 2), V=(3, 2), G=(2, 2))
     given |= {name: [[x + 7 for x in row] for row in given[name]] for name in "QK"}  # no zero vectors
@@ -231,6 +261,52 @@ def test_relative_scores(seed: int, rows: str) -> None:
     asked = [[max(-1, min(1, j - i)) + 1 for j in range(3)] for i in ([2, 0] if rows else [0, 1])]
     scores = torch.einsum("id,ijd->ij", g["Q"], g["K"][None] + g["R"][torch.tensor(asked)])
     assert_gradients(trace, g, torch.softmax(scores, dim=1) @ g["V"], g["G"].detach())
+
+
+def entmax_by_mpmath(scores: list[Any], alpha: Any) -> list[Any]:
+    """[(α-1) s - τ]^{1/(α-1)} above 0, with τ found by halving where it lies."""
+    low, high = (alpha - 1) * max(scores) - 1, (alpha - 1) * max(scores)
+    for _ in range(400):
+        tau = (low + high) / 2
+        made = [max((alpha - 1) * s - tau, 0) ** (1 / (alpha - 1)) for s in scores]
+        low, high = (tau, high) if mpmath.fsum(made) > 1 else (low, tau)
+    return made
+
+
+def difference_by_mpmath(scores: list[Any], gradient: list[Any], alpha: Any, j: int) -> Any:
+    """How fast Σ g a changes with score j: from 10⁻²⁵ below it to 10⁻²⁵ above."""
+    step = mpmath.mpf(10) ** -25
+
+    def total(by: Any) -> Any:
+        weights = entmax_by_mpmath([s + by * (k == j) for k, s in enumerate(scores)], alpha)
+        return mpmath.fsum(g * a for g, a in zip(gradient, weights, strict=True))
+
+    return (total(step) - total(-step)) / (2 * step)
+
+
+@pytest.mark.parametrize("alpha", ["5/4", "7/4", "3", "sqrt(2)", "3/2"])
+def test_entmax_of_any_alpha_is_between_differences_of_mpmath(alpha: str) -> None:
+    """With 100 digits the two-sided difference is right to about 45 of them."""
+    with mpmath.workdps(100):
+        order = mpmath.sqrt(2) if alpha == "sqrt(2)" else mpmath.mpf(alpha)
+        for seed in range(4):
+            given = several(seed, S=(1, 3), G=(1, 3))
+            given["S"] = [[x / 16 + Fraction(seed, 97) * j for j, x in enumerate(given["S"][0])]]
+            said = f"attend: {{scores: S, weights: {{entmax: {{alpha: {alpha}}}}}}}"
+            made = solved(given, said, "backward: {of: a.A, gradient: G}").value("b.dS")
+            scores, gradient = ([mpmath.mpf(str(x)) for x in given[name][0]] for name in "SG")
+            for j in range(3):
+                ours = mpmath.mpf(made.cell(0, j).ball(300).mid().str(60, radius=False))
+                right = difference_by_mpmath(scores, gradient, order, j)
+                assert abs(right - ours) < mpmath.mpf(10) ** -40
+
+
+def test_entmax15_goes_back_exactly_where_it_goes_forward_exactly() -> None:
+    """Scores 1 and 0: τ = 1/4 - √7/4, roots (√7 ± 1)/4, and dS = u₁u₂/(u₁ + u₂) (1, -1) = 3√7/28 (1, -1)."""
+    given = {"S": [[Fraction(1), Fraction(0)]], "G": [[Fraction(1), Fraction(0)]]}
+    trace = solved(given, "attend: {scores: S, weights: entmax15}", "backward: {of: a.A, gradient: G}")
+    assert [["3*sqrt(7)/28", "-3*sqrt(7)/28"]] == trace.value("b.dS").texts()
+    assert "surd" == trace.value("b.dS").kind
 
 
 @pytest.mark.parametrize("alpha", ["5/4", "7/4", "3"])
@@ -605,6 +681,7 @@ def test_uses_forgotten() -> None:
     torch.testing.assert_close(wrong, tensor(trace.value("b.dX_V")))
 
 
+TILES = "tiled_attention: {queries: X, keys: X, values: X, tile: 2}"
 BAD = [
     ((HEAD, "backward: {of: X, gradient: G}"), "X is given, not made", "of"),
     ((HEAD, "backward: {of: a.Z}"), "give its gradient too", "of"),
@@ -631,7 +708,46 @@ BAD = [
     ),
     (
         ("plan: [{Z: half(X)}]", "backward: {of: a.Z, gradient: X, wrt: X}"),
-        "a.Z is made by half, which has no rule for gradients; those that have one are embed, add,",
+        "no gradient goes back through half (a.Z): a rounded number stays as it is while",
+        "of",
+    ),
+    (
+        ("plan: [{Z: overflow(X)}]", "backward: {of: a.Z, gradient: X, wrt: X}"),
+        "no gradient goes back through overflow (a.Z): it only says whether a number is too large",
+        "of",
+    ),
+    (
+        ("plan: [{P: probabilities(X)}, {Z: 'top_words(P, 1)'}]", "backward: {of: a.Z, gradient: X}"),
+        "no gradient goes back through top_words (a.Z): it chooses words to sample from",
+        "of",
+    ),
+    (
+        (TILES, "backward: {of: a.tile1.O, gradient: X}"),
+        "through running_output (a.tile1.O): the maxima",
+        "of",
+    ),
+    ((TILES, "backward: {of: a.tile2.l, gradient: 1; 1; 1}"), "through running_sum (a.tile2.l): the", "of"),
+    ((TILES, "backward: {of: a.tile2.m, gradient: 1; 1; 1}"), "through running_maximum (a.tile2.m)", "of"),
+    ((TILES, "backward: {of: a.tile2.r, gradient: 1; 1; 1}"), "through rescaling (a.tile2.r): the", "of"),
+    (
+        (TILES, "backward: {of: a.tile2.P, gradient: 1; 1; 1}"),
+        "through shifted_exponentials (a.tile2.P): the maxima that run along tiles cancel only in the output",
+        "of",
+    ),
+    (
+        (TILES, "backward: {of: a.Z, gradient: X, wrt: [a.tile1.P]}"),
+        "a.tile1.P only runs along the tiles: the maxima",
+        "wrt",
+    ),
+    (
+        (
+            "plan: [{m: running_maximum(X)}, {n: 'running_maximum(X, m)'}, "
+            "{P: 'shifted_exponentials(X, m)'}, {R: 'shifted_exponentials(X, n)'}, {l: running_sum(R)}, "
+            "{O: 'running_output(P, Y)'}, "
+            "{Z: 'over_sum(O, l)'}]",
+            "backward: {of: a.Z, gradient: 1 0; 0 1; 1 1}",
+        ),
+        "no gradient goes back through over_sum (a.Z): the maxima",
         "of",
     ),
     (
@@ -644,11 +760,27 @@ BAD = [
 
 @pytest.mark.parametrize(("parts", "said", "key"), BAD)
 def test_what_cannot_be_done_is_refused_at_its_key(parts: tuple[str, ...], said: str, key: str) -> None:
-    given = head(4) | {"E": drawn(1, 2, seed=1), "X": [[Fraction(k), Fraction(1, k + 1)] for k in (1, 2, 4)]}
+    given = head(4) | {
+        "E": drawn(1, 2, seed=1),
+        "Y": drawn(2, 2, seed=2),
+        "X": [[Fraction(k), Fraction(1, k + 1)] for k in (1, 2, 4)],
+    }
     with pytest.raises(AttnsolveError) as refused:
         solved(given, *parts)
     assert said in str(refused.value)
     assert f"parts.b.backward.{key}" in str(refused.value)
+
+
+def test_every_op_has_a_way_back_or_says_why_there_is_none() -> None:
+    """But those of the way back itself: nobody differentiates twice."""
+    silent = [op.name for op in OPS if op.gradients is None and not op.no_gradient]
+    back = [op.name for op in OPS][[op.name for op in OPS].index("unit_gradient") :]
+    assert [] == [name for name in silent if name not in back]
+    assert {"keep", "drop"} == {  # a mask of 0 and 1 has no gradient of its own
+        op.name
+        for op in OPS
+        if op.gradients and {rule.parameter for rule in op.gradients} < set(op.parameters)
+    }
 
 
 def test_every_rule_names_ops_and_matrices_that_exist() -> None:

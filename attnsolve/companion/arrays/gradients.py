@@ -74,6 +74,29 @@ def entmax_gradient(A: Any, G: Any, *, alpha: float) -> Any:
     return u * (G - (u * G).sum(axis=1, keepdims=True) / u.sum(axis=1, keepdims=True))
 
 
+def entmax15_gradient(S: Any, G: Any) -> Any:
+    """The same with half the score less its threshold, which is found by halving where it lies."""
+    half = S / 2
+    top = half.max(axis=1, keepdims=True)
+    low, high = top - 1, top
+    for _ in range(100):
+        tau = (low + high) / 2
+        above = (np.maximum(0, half - tau) ** 2).sum(axis=1, keepdims=True) > 1
+        low, high = np.where(above, tau, low), np.where(above, high, tau)
+    u = np.maximum(0, half - high)
+    return u * (G - (u * G).sum(axis=1, keepdims=True) / u.sum(axis=1, keepdims=True))
+
+
+def tile_gradient(A: Any, H: Any, Z: Any, G: Any) -> Any:
+    """Each weight times what its gradient is above the output with its own."""
+    return A * (H - (Z * G).sum(axis=1, keepdims=True))
+
+
+def score_bias_gradient(G: Any) -> Any:
+    """The sum of everything."""
+    return G.sum(keepdims=True)
+
+
 def soft_cap_gradient(X: Any, G: Any, *, cap: float) -> Any:
     """1 - (x/c)² times the gradient, with x = the capped score; nothing goes back to what a mask hides."""
     return np.where(np.isfinite(X), 1 - (np.where(np.isfinite(X), X, 0) / cap) ** 2, 0) * G
