@@ -26,8 +26,14 @@ JUDGES = {
     "undefined": message("a step has no value"),
     "mistakes": message("a catalogued mistake gives the right answer, or two give the same"),
     "choice": message("a question of choice has fewer options than in other variants"),
+    "groups": message("other scores are equal than in the original"),
+    "outcomes": message("a limit, a solution, a trend or a table is of another kind than in the original"),
+    "verdicts": message("a claim has another verdict than in the original"),
+    "too_few_claims": message("there are too few claims with one of the verdicts"),
     "effort": message("it is more or less work than the others"),
 }
+# Those that look at derivations: problems with numbers have none.
+OF_SYMBOLS = ("groups", "outcomes", "verdicts", "too_few_claims")
 
 
 # Which mistakes have to be told apart, which judges decide, and how numbers are looked for. What is added
@@ -62,6 +68,16 @@ class Design(NamedTuple):
     weights: tuple[tuple[Fraction, ...], ...]
 
 
+class ClaimCounts(NamedTuple):
+    """How many claims of a part each paper has, by their verdicts."""
+
+    part: str
+    true: int = 0
+    conditional: int = 0
+    approximate: int = 0
+    false: int = 0
+
+
 class JudgeSettings(NamedTuple):
     """How strict the judges are."""
 
@@ -85,6 +101,8 @@ class Vary(NamedTuple):
     shapes: tuple[Mapping[str, tuple[int, int]], ...] = ()
     choices: tuple[Choice, ...] = ()
     designs: tuple[Design, ...] = ()
+    named: Mapping[str, tuple[str, ...]] = {}  # what the names under `let:` may stand for
+    claims: tuple[ClaimCounts, ...] = ()
     omit: tuple[tuple[str | int, ...], ...] = ()  # paths to keys that hold for the original's numbers only
     judges: JudgeSettings = JudgeSettings()
     allow: tuple[str, ...] = ()

@@ -73,6 +73,7 @@ NEIGHBOURS = {
     "bundled": {"errors"},
     "expressions": {"working"},
     "problem_set": {"trace"},
+    "derivations": {"trace"},
     "report": {"trace", "notes", "causes"},
     "class_statistics": {"report"},
     "pool_statistics": {"class_statistics", "report", "problem_set"},

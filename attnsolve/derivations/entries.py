@@ -30,6 +30,8 @@ from attnsolve.exact import Matrix
 from attnsolve.exact.formulas.cells import tree_of
 from attnsolve.exact.formulas.letters import Letters
 from attnsolve.exact.formulas.writing import relative, written
+from attnsolve.ops import Family
+from attnsolve.problem import Part
 from attnsolve.statements.claim import Relation, Statement
 from attnsolve.statements.tree import (
     MINUS_ONE,
@@ -49,6 +51,7 @@ from attnsolve.statements.tree import (
     replaced,
     total,
 )
+from attnsolve.trace import Trace
 
 EQUAL = Relation.EQUAL
 DENOMINATOR = Name("D")  # the sum of the exponentials of a row
@@ -107,6 +110,23 @@ class Results:
 def entry(result: str, row: int, column: int) -> Name:
     """One number of a result, as a name."""
     return Name(result, (str(row), str(column)))
+
+
+def results_of(trace: Trace, part: Part) -> Results:
+    """The results that a part asks about."""
+    problem = trace.problem
+    assert problem.assumptions is not None and part.entries is not None
+    upto = next(place for place, one in enumerate(problem.parts) if one.id == part.entries.about) + 1
+    names = ResultNames.of(problem.parts[:upto], part.entries.about, problem.frames, problem.index_from)
+    steps = {step.call.out: step for step in trace.steps}
+    exponents = {
+        name: step.call.op.powers(*step.inputs[:1], **step.call.options)
+        for name, step in steps.items()
+        if step.call.op.family is Family.NORMALISER and step.call.op.powers is not None
+    }
+    asked = [target.name for target in problem.parts[upto - 1].find]
+    values = {name: step.value for name, step in steps.items()}
+    return Results(Letters(problem.assumptions.symbols), names, values, exponents, tuple(asked))
 
 
 def derive_entries(results: Results, asked: EntryPart) -> Derivation:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 ESCAPE_LENGTHS = {"x": 4, "u": 6, "U": 10}
 BLANK_ESCAPES = "nrtNLP_ "
@@ -26,6 +26,8 @@ class Node:
     comment_follows: bool = False
     broken: bool = False  # its fault is known already, so nothing more is said about it
     source: Sequence[str] = field(default=(), repr=False, compare=False)  # the lines of the file
+    typed: str = ""  # its text in the file, where something was filled in since
+    origins: Sequence[int] = ()  # and where in that each character of the text comes from, and its end
 
     def get(self, key: str) -> Node | None:
         """The value of a key, or None."""
@@ -36,6 +38,9 @@ class Node:
 
     def place(self, offset: int) -> tuple[int, int]:
         """The line and column of a character of the text, whatever quotes and folds YAML took away."""
+        if self.origins:
+            whole = replace(self, text=self.typed, typed="", origins=())
+            return whole.place(self.origins[min(offset, len(self.text))])
         line, column = self.line - 1, self.column - 1
         if self.quoted in ("|", ">"):
             line, column = line + 1, 0

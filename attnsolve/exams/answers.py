@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import zip_longest
 from typing import NamedTuple
 
+from attnsolve.exact.masked import shown
 from attnsolve.exact.precision import LADDER
 from attnsolve.exams.lock import Answers
 from attnsolve.ops import Family
@@ -39,12 +40,22 @@ def answers_to(exercise: Exercise | None, trace: Trace, *, places: int) -> Answe
 
             letters = ", ".join(right_letters(options_of(trace, part)))
             made[name_in(exercise, part.ticked)] = ((letters,),)
+        if part.abstract is not None or part.entries is not None:
+            from attnsolve.exams.stated_answers import stated_answers  # few problems have symbols
+
+            made |= {name_in(exercise, name): rows for name, rows in stated_answers(trace, part)}
     return made
 
 
 def printed(trace: Trace, target: Target, places: int) -> tuple[tuple[str, ...], ...]:
-    """The rows of a target as decimals."""
-    rows = trace.value(target.name).decimals(places)
+    """The rows of a target as decimals, or as formulas where there are letters in it."""
+    value = trace.value(target.name)
+    if shown(value).kind == "formula":
+        asked = target.of(value)
+        return tuple(
+            tuple(asked.cell(i, j).text() for j in range(asked.shape[1])) for i in range(asked.shape[0])
+        )
+    rows = value.decimals(places)
     kept = rows if target.row is None else [rows[target.row]]
     return tuple(
         tuple(cell.text for cell in (row if target.column is None else [row[target.column]])) for row in kept
@@ -66,7 +77,7 @@ def weights_of(solved: Solved) -> tuple[int, ...]:
     """How many attention weights fall into each tenth from 0 to 1; what a mask hides does not count."""
     counts = [0] * TENTHS
     for step in (step for _, trace in exercises_of(solved) for step in trace.steps):
-        if step.call.op.family is Family.NORMALISER:
+        if step.call.op.family is Family.NORMALISER and shown(step.value).kind != "formula":
             for row in step.value.balls(LADDER[0]):
                 for ball in row:
                     if not ball.is_zero():

@@ -23,8 +23,7 @@ from attnsolve.limits import LIMITS, Limits
 from attnsolve.loader.format import is_set
 from attnsolve.problem_set import Solved
 from attnsolve.reasons import Reason
-from attnsolve.variants import Blueprint, Drawer, Selection, Variant
-from attnsolve.variants.effort import effort
+from attnsolve.variants import Blueprint, Drawer, Selection, Variant, drawer_for
 from attnsolve.variation import GENERATION
 
 # A process takes so many at a time: handing them over must cost nothing.
@@ -77,7 +76,7 @@ def basis_of(drawer: Drawer | SetDrawer) -> Basis:
         )
     else:
         vary, problem = drawer.blueprint.vary, drawer.blueprint.problem
-        version, band, original = vary.version, vary.band, effort(problem)
+        version, band, original = vary.version, vary.band, drawer.effort_of(problem)
         allowed = {part.id: {*part.allow, *vary.allow} for part in problem.parts}
     return Basis(
         version,
@@ -96,7 +95,7 @@ def drawer_of(pattern: Pattern) -> Drawer | SetDrawer:
         return SetDrawer(**pattern._asdict())
     text, name, folder, key, limits, generation = pattern
     blueprint = Blueprint(text, name=name, folder=folder, limits=limits, generation=generation)
-    return Drawer(blueprint, key)
+    return drawer_for(blueprint, key)
 
 
 def draw_all(

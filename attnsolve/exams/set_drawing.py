@@ -16,9 +16,10 @@ from attnsolve.exams.dealing import dealt, usual_effort
 from attnsolve.limits import Limits
 from attnsolve.loader.asked import loads_asked
 from attnsolve.loader.set_texts import folders_of, paper_text, problem_texts
+from attnsolve.problem import Problem
 from attnsolve.problem_set import Exercise, ProblemSet, SolvedSet, drawn_from, problems_of
 from attnsolve.reasons import Reason, in_exercise
-from attnsolve.variants import Blueprint, Drawer, Selection, Variant
+from attnsolve.variants import Blueprint, Drawer, Selection, Variant, drawer_for
 from attnsolve.variants.choices import FixedQuestions, has_choices
 from attnsolve.variants.effort import effort
 from attnsolve.variants.generator import Stream
@@ -52,7 +53,7 @@ class SetDrawer:
         self._texts = problem_texts(self._root)
         self._folders = [folder / place for place in folders_of(self._root)]
         self._drawers = {
-            one.number: Drawer(blueprint, key)
+            one.number: drawer_for(blueprint, key)
             for one, own in zip(asked.exercises, self._texts, strict=True)
             if (blueprint := self._blueprint(one, own)) is not None
         }
@@ -122,7 +123,7 @@ class SetDrawer:
             solve_set(asked),
             text,
             "; ".join(told(number, variant) for number, variant in drawn.items() if told(number, variant)),
-            sum(map(effort, problems_of(asked))) if lineup else sum(drawn_efforts),
+            sum(map(self._effort, numbers, problems_of(asked))) if lineup else sum(drawn_efforts),
             sum_of(variant.refused for variant in drawn.values()),
             lineup,
         )
@@ -149,7 +150,7 @@ class SetDrawer:
 
     def _of_chosen_parts(self, number: int, work: int) -> int:
         """The work of a problem in proportion to the parts that the sheet has of it."""
-        whole = effort(self._drawers[number].blueprint.problem)
+        whole = self._effort(number, self._drawers[number].blueprint.problem)
         return round(Fraction(work * self._typed_efforts[number], whole)) if whole else work
 
     @cached_property
@@ -158,7 +159,12 @@ class SetDrawer:
         typed = {one.number: one.problem for one in self.problem.exercises}
         if not self.has_lineups:
             typed |= {number: drawer.blueprint.problem for number, drawer in self._drawers.items()}
-        return {number: effort(problem) for number, problem in typed.items()}
+        return {number: self._effort(number, problem) for number, problem in typed.items()}
+
+    def _effort(self, number: int, problem: Problem) -> int:
+        """How much work an exercise is, as whoever draws its variants counts it."""
+        drawer = self._drawers.get(number)
+        return effort(problem) if drawer is None else drawer.effort_of(problem)
 
     @property
     def usual_effort(self) -> int:

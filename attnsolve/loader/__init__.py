@@ -40,6 +40,10 @@ def build(root: Node, reader: Reader, name: str) -> Problem:
     """A document as a problem, or a ProblemError with everything that is wrong in it."""
     entries = reader.mapping(root, "", PROBLEM, what="format: 1, title: …, parts: …")
     check_format(reader, entries.get("format"))
+    if "let" in entries:  # few problems name their numbers
+        from attnsolve.loader.named_numbers import filled_in
+
+        entries = filled_in(reader, entries)
     front = FrontMatter(reader, entries)
     assumptions = None
     if "assume" in entries:  # most problems have numbers
@@ -70,7 +74,11 @@ def build(root: Node, reader: Reader, name: str) -> Problem:
 
         built = with_questions(reader, assumptions, parts.drafts, built, frames)
     vary = None
-    if "vary" in entries:
+    if "vary" in entries and assumptions is not None:
+        from attnsolve.loader.symbolic_variation import SymbolicVaryReader
+
+        vary = SymbolicVaryReader(reader, entries, laid, parts.drafts, built).read(entries["vary"])
+    elif "vary" in entries:
         from attnsolve.loader.variation import VaryReader  # only exams need it
 
         vary = VaryReader(reader, laid, parts.drafts).read(entries["vary"])

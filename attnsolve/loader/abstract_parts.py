@@ -31,7 +31,7 @@ from attnsolve.statements.tree import Name, Tree
 # What an attention can be written as.
 WAYS = ("attend", "multi_head", "plan")
 # What has no meaning where there are no numbers.
-NUMERICAL = ("convention", "labels", "round", "scheme", "vary", "index_from", "numbers", "symbols")
+NUMERICAL = ("convention", "labels", "round", "scheme", "index_from", "numbers", "symbols")
 ELSEWHERE = ("find", "plot", "published", "cases", "with", "costs", "choice", "allow", "dot_product")
 MOST_NUMBERS = 20
 Read = TypeVar("Read")
@@ -50,6 +50,12 @@ def build_abstract(
         parts.read(entries["parts"])
     built = tuple(parts.built(draft) for draft in parts.drafts)
     reader.finish()
+    vary = None
+    if "vary" in entries:
+        from attnsolve.loader.symbolic_variation import SymbolicVaryReader  # only exams need it
+
+        vary = SymbolicVaryReader(reader, entries, {}, parts.drafts, built).read(entries["vary"])
+        reader.finish()
     return Problem(
         name=name,
         title=front.texts.get("title", ""),
@@ -61,6 +67,7 @@ def build_abstract(
         parts=built,
         frames={},
         file=reader.file,
+        vary=vary,
         pictures=reader.pictures,
         assumptions=assumptions,
         written=written,

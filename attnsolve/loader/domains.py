@@ -21,13 +21,18 @@ RANGE = re.compile(rf"\s*{END}\s*\.\.(?!\.)\s*{END}\s*")
 LARGEST_DOMAIN = 1000
 
 
-def read_domain(reader: Reader, node: Node, path: str, given: Given) -> Domain | None:
-    """`-2..2`, `[0, 1, 1/2]`, `{entries: -2..2, denominators: [1, 2]}` or `{set: [0, ln(2)]}`."""
+def given_domain(reader: Reader, node: Node, path: str, given: Given) -> Domain | None:
+    """What the numbers of a given may become, unless others decide them."""
     if given.made_from:
         reader.fault(node, path, f"'{given.name}' is made from other givens and varies with them")
         return None
+    return read_domain(reader, node, path, decimals=any("." in text for row in given.typed for text in row))
+
+
+def read_domain(reader: Reader, node: Node, path: str, *, decimals: bool) -> Domain | None:
+    """`-2..2`, `[0, 1, 1/2]`, `{entries: -2..2, denominators: [1, 2]}` or `{set: [0, ln(2)]}`."""
     if node.kind == "text":
-        return _range(reader, node, path, (1,), given)
+        return _range(reader, node, path, (1,), decimals=decimals)
     if node.kind == "list":
         return _set(reader, node, path)
     entries = reader.mapping(node, path, DOMAIN, what="entries: -2..2, denominators: [1, 2]")
@@ -43,11 +48,11 @@ def read_domain(reader: Reader, node: Node, path: str, given: Given) -> Domain |
         items = inner.items if inner.kind == "list" else (inner,)
         denominators = tuple(reader.integer(item, f"{path}.denominators", 1, 1000) for item in items)
     whole = tuple(bottom for bottom in denominators if bottom is not None)
-    return _range(reader, entries["entries"], f"{path}.entries", whole, given)
+    return _range(reader, entries["entries"], f"{path}.entries", whole, decimals=decimals)
 
 
 def _range(
-    reader: Reader, node: Node, path: str, denominators: tuple[int, ...], given: Given
+    reader: Reader, node: Node, path: str, denominators: tuple[int, ...], *, decimals: bool
 ) -> Domain | None:
     """Every number from one end to the other, spelled as the original spells its numbers."""
     found = RANGE.fullmatch(normalise(node.text)) if node.kind == "text" else None
@@ -60,7 +65,6 @@ def _range(
     if (high - low) * sum(denominators) >= LARGEST_DOMAIN:
         reader.fault(node, path, f"more than {LARGEST_DOMAIN} numbers; nobody checks them all by hand")
         return None
-    decimals = any("." in text for row in given.typed for text in row)
     domain = ranged(low, high, denominators, decimals=decimals)
     if len(domain.entries) < 2:
         reader.fault(node, path, "fewer than two numbers lie in this range")

@@ -19,8 +19,8 @@ from attnsolve.problem import Part
 from attnsolve.statements.claim import Relation, Statement
 from attnsolve.statements.tree import ONE, ZERO
 
-# What needs decimals, or the options and variants that are made from them.
-NUMERICAL = ("round", "vary", "scheme")
+# What needs decimals, or the options that are made from them.
+NUMERICAL = ("round", "scheme")
 NUMERICAL_PARTS = ("plot", "published", "choice", "allow")
 QUESTIONS = ("limit", "solve", "monotony", "table", "dot_product")
 ELSEWHERE = tuple(key for key in ABSTRACT_KEYS if key not in QUESTIONS)

@@ -41,6 +41,12 @@ PROBLEM = (
         "assumptions",
         "symbols and families of vectors instead of numbers: {m: integer >= 2, k: 'orthonormal, m vectors'}",
     ),
+    Field(
+        "let",
+        "named-numbers",
+        "with assume: numbers, or letters of indices, that texts and formulas have in angle brackets: "
+        "{r: 2, s: 3} for <r>, <s/(r+s)>",
+    ),
     Field("given", "givens", "the matrices and vectors that are given, by name"),
     Field("parts", "parts", "the questions", required=True),
     Field(
@@ -259,7 +265,7 @@ COSTS = (
     Field("sizes", "letters", "sizes to put in, such as {l: 512, d: 512}; or a list of such"),
 )
 
-# Under `vary:` these stand beside the names of givens.
+# Under `vary:` these stand beside the names of givens, and of numbers under `let:`.
 VARY = (
     Field("fixed", "names", "givens that stay as they are, when nothing says which ones vary: [W_O]"),
     Field("shapes", "shapes", "sizes to choose from, all of them changed together: [{X: 3x2}, {X: 4x2}]"),
@@ -268,6 +274,11 @@ VARY = (
         "choose",
         "keys of parts and what may stand there: {b.queries: [[1], [2]]}; "
         "or a list of maps, whose keys are chosen together: [{b.queries: [1], b.ask: …}, …]",
+    ),
+    Field(
+        "claims",
+        "claim-counts",
+        "with symbols: how many claims of a part each paper has, by their verdicts: {e: {true: 2, false: 1}}",
     ),
     Field("design", "design", "weights that a part is to have, in any order: {a: [1/2 1/3 1/6, 1/4 3/4]}"),
     Field("omit", "keys", "what holds for the original's numbers only and variants leave out: [b.note]"),
@@ -283,6 +294,15 @@ VARY = (
         low=1,
         high=GENERATION,
     ),
+)
+
+# Under `vary: {claims: {e: …}}`: how many claims with each verdict a paper has.
+MOST_CLAIMS = 20
+CLAIM_COUNTS = (
+    Field("true", "integer", "claims that are true", low=0, high=MOST_CLAIMS),
+    Field("conditional", "integer", "claims that are true only under a condition", low=0, high=MOST_CLAIMS),
+    Field("approximate", "integer", "claims that are approximately true", low=0, high=MOST_CLAIMS),
+    Field("false", "integer", "claims that are false", low=0, high=MOST_CLAIMS),
 )
 
 JUDGE_SETTINGS = (

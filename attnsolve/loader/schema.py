@@ -9,6 +9,7 @@ from attnsolve.loader.domains import RANGE
 from attnsolve.loader.format import (
     ABSTRACT_KEYS,
     CHOICE,
+    CLAIM_COUNTS,
     CONVENTION,
     COSTS,
     DOMAIN,
@@ -217,6 +218,8 @@ KINDS: dict[str, Callable[[Field], Schema]] = {
     "space": _space,
     "worksheet": lambda field: _map_of(WORKSHEET),
     "filled": lambda field: either(_bounded(field), one_or_more({"type": "string"})),
+    "named-numbers": lambda field: named(ref("cell")),
+    "claim-counts": lambda field: named(_map_of(CLAIM_COUNTS)),
     "judges": lambda field: one_or_more({"enum": list(ALLOWED)}),
     "wants": lambda field: one_or_more({"enum": list(WANTED)}),
     "judge-settings": lambda field: _map_of(JUDGE_SETTINGS),

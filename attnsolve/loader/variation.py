@@ -8,17 +8,27 @@ from fractions import Fraction
 from typing import Any
 
 from attnsolve.documents import Node
-from attnsolve.loader.domains import read_domain, read_fraction
+from attnsolve.loader.domains import given_domain, read_fraction
 from attnsolve.loader.format import JUDGE_SETTINGS, VARY
 from attnsolve.loader.parts import PLANS, Draft
 from attnsolve.loader.reader import Reader, did_you_mean, listing, shortened
 from attnsolve.problem import Given
 from attnsolve.rewriting import written
-from attnsolve.variation import GENERATION, JUDGES, Choice, Design, Domain, JudgeSettings, Vary
+from attnsolve.variation import (
+    GENERATION,
+    JUDGES,
+    OF_SYMBOLS,
+    Choice,
+    ClaimCounts,
+    Design,
+    Domain,
+    JudgeSettings,
+    Vary,
+)
 
 SIZE = re.compile(r"\s*([1-9]\d{0,2})\s*[x×]\s*([1-9]\d{0,2})\s*")
 # What `allow:` may name: the judges that a whole exam cannot do without are not among them.
-ALLOWED = tuple(name for name in JUDGES if name not in ("undefined", "no_ties", "effort"))
+ALLOWED = tuple(name for name in JUDGES if name not in ("undefined", "no_ties", "effort", *OF_SYMBOLS))
 WANTED = ("ties",)
 OMITTED = ("note", "title", "plot")
 # What may be chosen of a part besides the keys of its recipe.
@@ -36,6 +46,9 @@ def read_allowed(
 
 class VaryReader:
     """Reads `vary:` against the givens and parts of its file."""
+
+    allowed: tuple[str, ...] = ALLOWED
+    chosen: tuple[str, ...] = CHOSEN
 
     def __init__(self, reader: Reader, givens: Mapping[str, Given], drafts: Sequence[Draft]) -> None:
         self.reader = reader
@@ -56,9 +69,9 @@ class VaryReader:
                     self.reader.fault(key, path, f"'{name}' is a setting of vary; rename the given")
                 said[name] = value
             elif name in self.givens:
-                domain = read_domain(self.reader, value, path, self.givens[name])
+                domain = given_domain(self.reader, value, path, self.givens[name])
                 domains |= {name: domain} if domain is not None else {}
-            else:
+            elif not self._is_named(key, value, path):
                 known = [*self.givens, *SETTINGS]
                 givens = listing("the givens are", list(self.givens), "nothing is given")
                 hint = did_you_mean(name, known) or givens
@@ -71,6 +84,10 @@ class VaryReader:
             self.reader.fault(said["shapes"], "vary.shapes", why)
         return vary
 
+    def _is_named(self, key: Node, value: Node, path: str) -> bool:
+        """Whether something else than a given has this name; problems with symbols have numbers by name."""
+        return False
+
     def _vary(self, said: Mapping[str, Node], domains: Mapping[str, Domain]) -> Vary:
         made: dict[str, Any] = {"domains": domains}
         readers: dict[str, Callable[[Node, str], Any]] = {
@@ -78,9 +95,10 @@ class VaryReader:
             "shapes": self._shapes,
             "choose": self._choices,
             "design": self._designs,
+            "claims": self._claims,
             "omit": self._omitted,
             "judges": self._settings,
-            "allow": lambda node, path: read_allowed(self.reader, node, path),
+            "allow": lambda node, path: read_allowed(self.reader, node, path, self.allowed),
             "want": lambda node, path: read_allowed(self.reader, node, path, WANTED),
             "band": self._share,
             "version": lambda node, path: self.reader.integer(node, path, 1, 9999),
@@ -158,18 +176,22 @@ class VaryReader:
             return None
         place, draft = self.drafts[part]
         entries = {inner.text: value for inner, value in draft.node.entries}
-        if name in CHOSEN and name in entries:
+        if name in self.chosen and name in entries:
             return ("parts", place, name)
         recipe = next((way for way in PLANS if way in entries and entries[way].kind == "map"), None)
         own = [other.text for other, _ in entries[recipe].entries] if recipe is not None else []
         if recipe is None or name not in own:
             keys = listing(
-                "its keys are", [*(word for word in CHOSEN if word in entries), *own], "it has none"
+                "its keys are", [*(word for word in self.chosen if word in entries), *own], "it has none"
             )
             said = f"part {part} does not say '{name}' itself, so nothing can be put in its place{keys}"
             self.reader.fault(key, path, said)
             return None
         return ("parts", place, recipe, name)
+
+    def _claims(self, node: Node, path: str) -> tuple[ClaimCounts, ...]:
+        self.reader.fault(node, path, "'claims' is for problems with symbols, which have assume:")
+        return ()
 
     def _omitted(self, node: Node, path: str) -> tuple[tuple[str | int, ...], ...]:
         """Keys such as `b.note`, which variants do without."""

@@ -14,7 +14,7 @@ from attnsolve.loader import loads
 from attnsolve.practice.drill import Drill
 from attnsolve.problem import Problem
 from attnsolve.variants.blueprint import Blueprint
-from attnsolve.variants.drawing import Drawer
+from attnsolve.variants.drawing import Drawer, drawer_for
 from attnsolve.variants.generator import key_of_seed
 
 SEED = 1
@@ -53,7 +53,7 @@ class Source:
     def drawer(self) -> Drawer:
         """What draws its variants."""
         blueprint = Blueprint(self.text, name=self.name, folder=self.folder, limits=self.limits)
-        return Drawer(blueprint, key_of_seed(self.seed))
+        return drawer_for(blueprint, key_of_seed(self.seed))
 
     @property
     def varies(self) -> bool:

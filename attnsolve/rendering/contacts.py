@@ -9,6 +9,7 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from attnsolve.exact import Rationals, Rounded
+from attnsolve.exact.masked import shown
 from attnsolve.languages import message
 from attnsolve.ops import Family
 from attnsolve.papers import Paper
@@ -119,8 +120,8 @@ def at_edges(extents: Sequence[Extent]) -> Iterator[int]:
 def extent(paper: Paper) -> Extent:
     """Measure one paper."""
     traces = exercises_of(paper.trace)
-    shown = [given for _, trace in traces for given in trace.problem.givens.values() if given.shown]
-    numbers = [x for given in shown for x in rationals(given.value)]
+    typed = [given for _, trace in traces for given in trace.problem.givens.values() if given.shown]
+    numbers = [x for given in typed for x in rationals(given.value)]
     exact = [x for _, trace in traces for step in trace.steps for x in rationals(step.value)]
     longest = max((str(x) for x in exact), key=digits, default="")
     weights = [
@@ -149,8 +150,8 @@ def digits(text: str) -> int:
 
 
 def weights_of(exercise: Exercise | None, trace: Trace, step: Step) -> Iterator[Weight]:
-    """The attention weights of a step, without those that are 0 or 1 by nature."""
-    if step.call.op.family is not Family.NORMALISER:
+    """The attention weights of a step, without those that are 0 or 1 by nature; formulas have no size."""
+    if step.call.op.family is not Family.NORMALISER or shown(step.value).kind == "formula":
         return
     for i, row in enumerate(step.value.decimals(FINE)):
         for j, cell in enumerate(row):

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from attnsolve.exact import Rounded
+from attnsolve.exact.masked import shown
 from attnsolve.problem import Target
 from attnsolve.rendering import numerals
 from attnsolve.rendering.answers import in_decimals, in_full, sliced
@@ -23,11 +24,13 @@ class KeyValue(NamedTuple):
 
     equations: tuple[str, ...]
     rows: Rows
+    has_letters: bool = False
 
 
 def key_value(trace: Trace, target: Target, notation: Notation) -> KeyValue:
     """A value as a student should have it, laid as the course lays it."""
-    return KeyValue(key_equations(trace, target, notation), table_rows(trace, target, notation))
+    has_letters = shown(trace.step(target.name).value).kind == "formula"
+    return KeyValue(key_equations(trace, target, notation), table_rows(trace, target, notation), has_letters)
 
 
 def key_equations(trace: Trace, target: Target, notation: Notation) -> tuple[str, ...]:
@@ -43,14 +46,16 @@ def key_equations(trace: Trace, target: Target, notation: Notation) -> tuple[str
 def table_rows(trace: Trace, target: Target, notation: Notation) -> Rows:
     """The same numbers in rows, as they can be typed."""
     rows = numbers(trace, target, notation)
-    shown = list(zip(*rows, strict=True)) if notation.transposed(target.name) else rows
-    return tuple(map(spaced, shown))
+    laid = list(zip(*rows, strict=True)) if notation.transposed(target.name) else rows
+    return tuple(map(spaced, laid))
 
 
 def numbers(trace: Trace, target: Target, notation: Notation) -> list[list[tuple[bool, str]]]:
     """The numbers of a value as a student should have them."""
     step = trace.step(target.name)
     _, value = sliced(target, step.carried, notation)
+    if shown(value).kind == "formula":
+        return [[formula(text) for text in row] for row in notation.rows(value)]
     if step.carried is not step.value:
         return [[(False, minus(text)) for text in row] for row in notation.carried_rows(value)]
     return [[number(cell) for cell in row] for row in notation.decimals(value)]

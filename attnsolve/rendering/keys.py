@@ -23,6 +23,7 @@ from attnsolve.trace import Trace
 
 if TYPE_CHECKING:
     from attnsolve.rendering.letter_tables import Ticked
+    from attnsolve.rendering.stated_keys import StatedKey
 
 # The answers of a paper stay on one page unless they have more lines: that would leave too much empty.
 MOST_TOGETHER = 15
@@ -65,6 +66,12 @@ class KeyView(NamedTuple):
     in_words: tuple[KeyWords, ...] = ()
     letters: tuple[Table, ...] = ()  # to be ticked on each paper
     has_lineups: bool = False
+    stated: tuple[StatedKey, ...] = ()  # what is right about symbols on each paper
+
+    @property
+    def has_values(self) -> bool:
+        """Whether some paper asks for values; without symbols, papers are listed anyway."""
+        return not self.stated or any(row.parts for row in self.rows)
 
 
 class Key:
@@ -79,6 +86,7 @@ class Key:
         self._rows: list[tuple[str, KeyRow, dict[str, Rows]]] = []
         self._words: dict[tuple[str, str], list[str]] = {}
         self._ticked: list[Ticked] = []
+        self._stated: list[tuple[str, StatedKey]] = []
         for paper in papers:
             self.add(paper)
 
@@ -97,6 +105,12 @@ class Key:
             from attnsolve.rendering.letter_tables import ticked_on
 
             self._ticked.append(ticked_on(paper, part_label))
+
+        if any(trace.problem.assumptions is not None for _, trace in exercises_of(paper.trace)):
+            from attnsolve.rendering.stated_keys import stated_key
+
+            found = stated_key(paper)
+            self._stated += [] if found is None else [(paper.code, found)]
 
     @property
     def exercises(self) -> tuple[tuple[Exercise | None, Trace], ...]:
@@ -125,6 +139,7 @@ class Key:
             in_words=self.in_words(),
             letters=self.letters(),
             has_lineups=has_lineups,
+            stated=tuple(found for _, found in sorted(self._stated, key=itemgetter(0))),
         )
 
     def letters(self) -> tuple[Table, ...]:
@@ -157,7 +172,7 @@ def part_label(problem: Problem, part: Part, exercise: Exercise | None) -> str:
 
 def has_tiny(row: KeyRow) -> bool:
     """Whether some number of a paper is written with a power of ten."""
-    values = (value for part in row.parts for value in part.values)
+    values = (value for part in row.parts for value in part.values if not value.has_letters)
     return any(is_maths for value in values for line in value.rows for is_maths, _ in line)
 
 

@@ -2,7 +2,7 @@
 
 from attnsolve.variants.blueprint import Blueprint, Selection
 from attnsolve.variants.culprits import Impossible
-from attnsolve.variants.drawing import Drawer, Variant
+from attnsolve.variants.drawing import Drawer, Variant, drawer_for
 from attnsolve.variants.generator import Stream, key_of_secret, key_of_seed
 
 __all__ = [
@@ -12,6 +12,7 @@ __all__ = [
     "Selection",
     "Stream",
     "Variant",
+    "drawer_for",
     "key_of_secret",
     "key_of_seed",
 ]

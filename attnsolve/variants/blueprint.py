@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from itertools import product
 from math import prod
 from pathlib import Path
@@ -19,7 +19,7 @@ from attnsolve.rewriting import Path as Place
 from attnsolve.rewriting import rewritten
 from attnsolve.variants.forms import Form, Numbers
 from attnsolve.variants.generator import Stream
-from attnsolve.variation import GENERATION, Choice, Vary
+from attnsolve.variation import GENERATION, Choice, Entry, Vary
 
 MOST_SELECTIONS = 64
 Made = TypeVar("Made")
@@ -42,6 +42,14 @@ def said(choice: Choice, pick: int) -> str:
     return f"{choice.name}: {way[0][1]}" if len(way) == 1 else f"{choice.name} {pick + 1}"
 
 
+def typed_rows(problem: Problem, name: str, rows: Sequence[Sequence[Entry]]) -> str:
+    """The drawn numbers of a given as the file would have them."""
+    typed = [[entry.text for entry in row] for row in rows]
+    if problem.convention.types_transposed(problem.givens[name].role):
+        typed = [list(column) for column in zip(*typed, strict=True)]
+    return "; ".join(" ".join(row) for row in typed)
+
+
 class Blueprint:
     """The text of a problem file, read once, with the forms that its choices give it."""
 
@@ -58,7 +66,7 @@ class Blueprint:
         self.name = name
         self.folder = folder
         self.limits = limits
-        self.problem = self._loaded(text)
+        self.problem = self.loaded(text)
         self._root = parse(text.encode(), name, limits=limits)
         vary = self.problem.vary or Vary()
         self.vary = vary._replace(
@@ -66,10 +74,10 @@ class Blueprint:
             generation=vary.generation or generation,  # a file that names none gets the one that is asked for
         )
         self._kept: dict[Hashable, Any] = {}
-        form = self.form(self.selections()[0])
-        if not form.places and not form.drawings and len(self.selections()) < 2:
+        if not self._can_vary():
+            example = "{r: 2..5} for a number r under let:" if self.has_symbols else "{X: -2..2}"
             raise UsageError(
-                f"'{name}' has nothing that could vary; say under vary: what may, such as vary: {{X: -2..2}}"
+                f"'{name}' has nothing that could vary; say under vary: what may, such as vary: {example}"
             )
 
     @classmethod
@@ -80,6 +88,17 @@ class Blueprint:
         load(path, limits=limits)  # its faults are told with the name of the file
         text, name = path.read_text("utf-8-sig"), path.stem
         return cls(text, name=name, folder=path.parent, limits=limits, generation=generation)
+
+    @property
+    def has_symbols(self) -> bool:
+        """Whether variants are judged by their derivations."""
+        return self.problem.assumptions is not None
+
+    def _can_vary(self) -> bool:
+        if self.has_symbols:
+            return self.problem.vary is not None
+        form = self.form(self.selections()[0])
+        return bool(form.places or form.drawings or len(self.selections()) > 1)
 
     def selections(self) -> list[Selection]:
         """Every combination of shapes and choices."""
@@ -113,22 +132,20 @@ class Blueprint:
     def text(self, selection: Selection, numbers: Numbers) -> str:
         """The problem file of a variant: the original with other numbers, ready to be solved or changed."""
         problem = self.form(selection).problem
-        changes = self._changes(selection)
-        for name, rows in numbers.items():
-            given = problem.givens[name]
-            typed = [[entry.text for entry in row] for row in rows]
-            if problem.convention.types_transposed(given.role):
-                typed = [list(column) for column in zip(*typed, strict=True)]
-            changes["given", name] = "; ".join(" ".join(row) for row in typed)
-        changes["vary",] = None
+        changes: dict[Place, str | None] = {
+            ("given", name): typed_rows(problem, name, rows) for name, rows in numbers.items()
+        }
         for place in range(len(problem.parts)):
             changes["parts", place, "published"] = changes["parts", place, "allow"] = None
-        return rewritten(self._root, changes)
+        return self.changed(selection, changes)
+
+    def changed(self, selection: Selection, changes: Mapping[Place, str | None]) -> str:
+        """The file with what a selection changes in it, and more; a variant does not vary any further."""
+        return rewritten(self._root, {**self._changes(selection), **changes, ("vary",): None})
 
     def _selected(self, selection: Selection) -> Problem:
-        changes = self._changes(selection)
         # Without vary, which may name what has just been left out.
-        return self._loaded(rewritten(self._root, {**changes, ("vary",): None})) if changes else self.problem
+        return self.loaded(self.changed(selection, {})) if self._changes(selection) else self.problem
 
     def _made_by_rule(self) -> list[str]:
         """Givens such as ones(3x2), which nobody has typed number by number."""
@@ -148,5 +165,6 @@ class Blueprint:
             changes["given", name] = f"ones({rows}x{columns})"
         return changes
 
-    def _loaded(self, text: str) -> Problem:
+    def loaded(self, text: str) -> Problem:
+        """The problem in the file of a variant."""
         return loads(text, name=self.name, folder=self.folder, limits=self.limits)

@@ -35,6 +35,10 @@ ADVICE = {
     "undefined": "another range: with these numbers some step has no value",
     "mistakes": "allow: [mistakes], or a wider range",
     "choice": "allow: [choice], fewer options, or a wider range",
+    "groups": "allow: [groups], or numbers that leave as many scores equal as the original has",
+    "outcomes": "allow: [outcomes], or other numbers",
+    "verdicts": "allow: [verdicts], or say how many claims of each verdict a paper has: claims: {…}",
+    "too_few_claims": "claims: {…} with fewer, or write more claims",
     "effort": "band: 20%",
 }
 

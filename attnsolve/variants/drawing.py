@@ -16,6 +16,7 @@ from attnsolve.variants.candidates import STARTS, Candidate, Standard, candidate
 from attnsolve.variants.choices import has_choices, settled, usual_options
 from attnsolve.variants.climbs import Climbs, climbs_of
 from attnsolve.variants.culprits import culprits, impossible, strict_judge
+from attnsolve.variants.effort import effort
 from attnsolve.variants.generator import CALIBRATION, Stream
 from attnsolve.variants.rough_search import telling_slips
 from attnsolve.variants.separation import Clash, Separation
@@ -41,6 +42,15 @@ class Variant:
     def candidates(self) -> int:
         """How many sets of numbers were judged before this one was taken, with this one."""
         return sum(self.refused.values()) + 1
+
+
+def drawer_for(blueprint: Blueprint, key: bytes) -> Drawer:
+    """What draws variants of a problem with numbers, or with symbols."""
+    if not blueprint.has_symbols:
+        return Drawer(blueprint, key)
+    from attnsolve.variants.symbolic_drawing import SymbolicDrawer  # few exams need derivations
+
+    return SymbolicDrawer(blueprint, key)
 
 
 class Drawer:
@@ -70,6 +80,10 @@ class Drawer:
             trace = trace._replace(problem=problem)
             return Variant(identity, problem, trace, text, selection, candidate.effort, refused)
         raise impossible(self.blueprint.name, refused, strict_judge(form, standard, climbs, refused))
+
+    def effort_of(self, problem: Problem) -> int:
+        """How much work a problem of this kind is."""
+        return effort(problem)
 
     def standard(self, selection: Selection) -> Standard:
         """What a variant with this selection is held to."""

@@ -6,16 +6,17 @@ from dataclasses import replace
 
 from attnsolve.derivations import moments
 from attnsolve.derivations.derivation import Derivation, Line, Passage
-from attnsolve.derivations.entries import Results, derive_entries
-from attnsolve.derivations.results import ResultNames
+from attnsolve.derivations.entries import derive_entries, results_of
 from attnsolve.exact.formulas.letters import Letters
-from attnsolve.ops import Family
+from attnsolve.problem import Part
 from attnsolve.rendering.derivations.formulas import Printed
 from attnsolve.rendering.derivations.passages import PassageView, views
 from attnsolve.rendering.derivations.sections import DerivationView, decimals_table
 from attnsolve.rendering.notation import Notation
 from attnsolve.rendering.pages import Page, notation_for
+from attnsolve.rendering.settings import Settings
 from attnsolve.statements.tree import Name, Tree, replaced
+from attnsolve.trace import Trace
 
 
 def entries_view(page: Page) -> DerivationView:
@@ -29,29 +30,17 @@ def entries_view(page: Page) -> DerivationView:
         random = views(Derivation((found,)), page.notation.places)
     if not part.entries.about:
         return DerivationView(random, ())
-    made = derive_entries(results_of(page), part.entries)
-    about = next(one for one in page.trace.problem.parts if one.id == part.entries.about)
-    printed = with_names(made, notation_for(page.trace.problem, about, settings))
+    printed = derived_entries(page.trace, part, settings)
     tables = decimals_table(printed.table, page.notation.places)
     return DerivationView((*random, *views(printed, page.notation.places)), tables)
 
 
-def results_of(page: Page) -> Results:
-    """The results that a part asks about."""
-    trace, part = page.trace, page.part
-    problem = trace.problem
-    assert problem.assumptions is not None and part.entries is not None
-    upto = next(place for place, one in enumerate(problem.parts) if one.id == part.entries.about) + 1
-    names = ResultNames.of(problem.parts[:upto], part.entries.about, problem.frames, problem.index_from)
-    steps = {step.call.out: step for step in trace.steps}
-    exponents = {
-        name: step.call.op.powers(*step.inputs[:1], **step.call.options)
-        for name, step in steps.items()
-        if step.call.op.family is Family.NORMALISER and step.call.op.powers is not None
-    }
-    asked = [target.name for target in problem.parts[upto - 1].find]
-    values = {name: step.value for name, step in steps.items()}
-    return Results(Letters(problem.assumptions.symbols), names, values, exponents, tuple(asked))
+def derived_entries(trace: Trace, part: Part, settings: Settings) -> Derivation:
+    """The derivation that answers a part, in the letters of the sheet."""
+    assert part.entries is not None
+    about = next(one for one in trace.problem.parts if one.id == part.entries.about)
+    made = derive_entries(results_of(trace, part), part.entries)
+    return with_names(made, notation_for(trace.problem, about, settings))
 
 
 def with_names(made: Derivation, notation: Notation) -> Derivation:
