@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import tempfile
 import time
+from collections.abc import Iterable
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
@@ -14,20 +15,28 @@ HALF = ".attnsolve-"
 # A file is half for a moment only; one that is older than this was left by a run that was killed.
 LEFT_BEHIND = 600
 
+# What is written: a text, data, or pieces of data that are too many to be held at once.
+Content = str | bytes | Iterable[bytes]
 
-def replace_file(file: Path, content: str | bytes, *, mode: int = 0o644) -> None:
+
+def replace_file(file: Path, content: Content, *, mode: int = 0o644) -> None:
     """Write beside the file and move it into place, so that nobody ever sees half of it."""
     sweep(file.parent)
     handle, temporary = tempfile.mkstemp(dir=file.parent, prefix=HALF)
     try:
         with os.fdopen(handle, "wb") as stream:
-            stream.write(encoded(content))
+            stream.writelines(pieces_of(content))
         os.chmod(temporary, mode)
         os.replace(temporary, file)
     except BaseException:
         with suppress(FileNotFoundError):  # stopped after it was moved
             os.unlink(temporary)
         raise
+
+
+def pieces_of(content: Content) -> Iterable[bytes]:
+    """What is written, piece by piece."""
+    return (encoded(content),) if isinstance(content, str | bytes) else content
 
 
 def encoded(content: str | bytes) -> bytes:

@@ -19,8 +19,9 @@ from attnsolve.maths.commands import (
     Argument,
 )
 from attnsolve.maths.listing import listing
-from attnsolve.rendering.environment import PLAIN_LETTERS, environment
-from attnsolve.rendering.matrix_columns import room_for_columns
+from attnsolve.rendering.completion import PLAIN_LETTERS
+from attnsolve.rendering.environment import environment
+from attnsolve.rendering.matrix_columns import most_columns, room_for
 from attnsolve.style import Style
 
 
@@ -137,7 +138,7 @@ def stumbles(formulas: list[str], folder: Path, needs: Needs) -> dict[str, str]:
         f"\\typeout{{FORMULA {place}}}\n${formula}$\n\\[\n\\fit{{{formula}}}\n\\]\n\n"
         for place, formula in enumerate(formulas)
     )
-    columns = room_for_columns(body)
+    columns = room_for(most_columns(body))
     asked = {"letters": PLAIN_LETTERS, "matrices": columns, "style": Style(), "fragment": False, "sides": ""}
     preamble = template.make_module(asked).preamble("a4paper", "margin=2cm")
     source = f"{preamble}\\begin{{document}}\n{body}\\typeout{{FORMULA END}}\\end{{document}}\n"

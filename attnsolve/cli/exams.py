@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from pathlib import Path
 
 import click
@@ -107,10 +108,11 @@ def reissue(exam: Path, student: str, seed: int | None, secret: Path | None, rai
         plan = opening.reissue(student)
         with learning():
             making.learn(plan)
-        watched(making.run(plan), len(plan.entries), "Drawing")
-        watched(making.write(making.lock.cover, making.lock.layout), making.printed, "Writing")
+        with closing(making.draft(making.lock.cover, making.lock.layout)) as draft:
+            watched(making.run(plan, draft), len(plan.entries), "Drawing")
+            watched(making.write(draft), making.printed, "Writing")
         new = making.lock.entries[-1]
-        for name, text in reprinted(new, making.press(making.lock), making.trace(new)):
+        for name, text in reprinted(new, draft.press, making.trace(new)):
             making.folder.write(name, text)
             tell(str(exam / name))
     print_line(f"{old.who}: {old.code} is replaced by {new.code}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -183,12 +184,13 @@ def draw(
                 tell(said)
             exam.making.learn(plan)
         making, count = exam.making, len(plan.entries)
-        watched(making.run(plan, jobs=jobs), count, "Drawing")
-        if style is not None:
-            keep_style(folder, manner.style)
         checks = to == NOTEBOOK and secret is None and exam.is_public
         layout = replace(layout, engine=printer if to == PDF else None, checks=checks)
-        watched(making.write(page, layout, force=force, jobs=jobs), making.printed, "Writing")
+        with closing(making.draft(page, layout)) as draft:
+            watched(making.run(plan, draft, jobs=jobs), count, "Drawing")
+            if style is not None:
+                keep_style(folder, manner.style)
+            watched(making.write(draft, force=force, jobs=jobs), making.printed, "Writing")
     tell(f"{target}: {exam.summary(plan)}")
 
 

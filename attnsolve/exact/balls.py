@@ -89,10 +89,12 @@ class Balls(Matrix):
     """A matrix of balls, recomputed from its inputs whenever more digits are wanted."""
 
     kind = "certified"
-    __slots__ = ("_cells", "_compute", "_known", "shape")
+    __slots__ = ("_cells", "_compute", "_known", "labels", "shape")
 
     def __init__(self, shape: tuple[int, int], compute: Computation) -> None:
         self.shape = shape
+        # Where a proof about them took too much: which numbers are equal or opposite (see `forms`).
+        self.labels: list[list[tuple[int, int]]] | None = None
         self._compute = compute
         self._known: dict[int, BallRows] = {}
         self._cells: dict[tuple[int, int], Enclosed] = {}

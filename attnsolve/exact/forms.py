@@ -46,10 +46,15 @@ def proven_fraction(cell: Cell) -> Fraction | None:
     narrow = next((ball for ball in balls if ball.is_finite() and ball.rad() < NARROW), None)
     if narrow is None or not is_plausible(narrow):
         return None
+    owner = owner_of(cell)
+    forms = forms_about(owner).proof()
     try:
-        return forms_about(owner_of(cell)).proof().number(cell).rational()
+        found = forms.number(cell).rational()
     except UndefinedStep:
         return None
+    if found is None and forms.is_exhausted:
+        forms.label(owner)
+    return found
 
 
 def owner_of(cell: Cell) -> Any:
@@ -149,15 +154,17 @@ class Forms:
         self._atoms: dict[Any, int] = {}
         self._rows: dict[int, tuple[Matrix, list[list[Form]]]] = {}
         self._work = 0
+        self.is_exhausted = False  # whether a proof wanted more work than may be put into one
 
     def proof(self) -> Forms:
         """The same, for another proof: what was put into others does not count."""
-        self._work = 0
+        self._work, self.is_exhausted = 0, False
         return self
 
     def is_affordable(self, work: int) -> bool:
         """Whether so many products of terms may still be made in this proof."""
         if work > MOST_TERMS * MOST_TERMS or self._work + work > MOST_WORK:
+            self.is_exhausted |= self._work + work > MOST_WORK
             return False  # and what is not done takes nothing from what is
         self._work += work
         return True
@@ -193,12 +200,41 @@ class Forms:
         if not isinstance(matrix, Balls):
             rows, columns = map(range, matrix.shape)
             return [[self.number(matrix.cell(i, j)) for j in columns] for i in rows]
-        made, balls = matrix.worked_out(self), matrix.balls(LADDER[0])
+        made = self.unknown(matrix) if matrix.labels else matrix.worked_out(self)
+        balls = matrix.balls(LADDER[0])
         points = [[as_point(ball) for ball in row] for row in balls]
         return [
             [form if point is None else self.fraction(point) for form, point in zip(*pair, strict=True)]
             for pair in zip(made, points, strict=True)
         ]
+
+    def label(self, matrix: Any) -> None:
+        """Note which numbers of a matrix have the same form, or the opposite one.
+
+        What was too long once is not multiplied out again in each step that follows: there these
+        numbers are atoms, and all else is forgotten about them.
+        """
+        from attnsolve.exact.balls import Balls
+
+        if not isinstance(matrix, Balls) or matrix.labels:
+            return
+        known: dict[Any, int] = {}
+        matrix.labels = []
+        for row in self.rows(matrix):
+            signs = [-1 if is_negative(form.closed) else 1 for form in row]
+            forms = [
+                (-form if sign < 0 else form).closed.quotients for form, sign in zip(row, signs, strict=True)
+            ]
+            matrix.labels.append(
+                [(sign, known.setdefault(form, len(known))) for form, sign in zip(forms, signs, strict=True)]
+            )
+
+    def unknown(self, matrix: Any) -> list[list[Form]]:
+        """An atom for each number of a matrix that is told from others only by its label."""
+        atoms = [
+            [(sign, self.atom("unknown", id(matrix), label)) for sign, label in row] for row in matrix.labels
+        ]
+        return [[-atom if sign < 0 else atom for sign, atom in row] for row in atoms]
 
     def number(self, cell: Cell) -> Form:
         """The form of a number of any kind."""

@@ -5,11 +5,13 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from fractions import Fraction
 from functools import lru_cache, partial
+from itertools import islice
 from pathlib import Path
 from threading import Thread
 from typing import NamedTuple, TypeVar
@@ -28,6 +30,8 @@ from attnsolve.variation import GENERATION
 
 # A process takes so many at a time: handing them over must cost nothing.
 LEAST, MOST = 20, 100
+# And so many such portions are handed out to each, before what became of the first is taken.
+AHEAD = 3
 Item = TypeVar("Item")
 Made = TypeVar("Made")
 
@@ -105,37 +109,49 @@ def draw_all(
     if not wanted:
         return
     drawer = drawer_of(pattern)
-    if jobs == 1 or len(chunked(wanted, jobs)) < 2:
+    if is_small(len(wanted), jobs):
         for one in wanted:
             variant = variant_of(drawer, one)
             yield drawn(variant), variant.trace
         return
     prepare(drawer)
-    for made in in_processes(partial(draw_chunk, pattern), wanted, jobs=jobs):
+    for made in in_processes(partial(draw_chunk, pattern), wanted, len(wanted), jobs=jobs):
         yield from ((one, None) for one in made)
 
 
 def in_processes(
-    work: Callable[[Sequence[Item]], list[Made]], items: Sequence[Item], *, jobs: int
-) -> Iterator[list[Made]]:
-    """What becomes of some items, a chunk at a time and in order; here, if one process is enough."""
-    chunks = chunked(items, jobs)
-    if jobs == 1 or len(chunks) < 2:
+    work: Callable[[Sequence[Item]], Made], items: Iterable[Item], count: int, *, jobs: int
+) -> Iterator[Made]:
+    """What becomes of some items, a chunk at a time and in order; here, if one process is enough.
+
+    No more is handed out than keeps all processes busy, so that nothing piles up.
+    """
+    if is_small(count, jobs):
         yield from (work([item]) for item in items)
         return
-    executor = ProcessPoolExecutor(min(jobs, len(chunks)), mp_context=context(), initializer=obey)
+    size, left = chunk_size(count, jobs), iter(items)
+    executor = ProcessPoolExecutor(min(jobs, -(-count // size)), mp_context=context(), initializer=obey)
+    waiting = deque[Future[Made]]()
     try:
-        yield from executor.map(work, chunks)
+        while chunk := list(islice(left, size)):
+            waiting.append(executor.submit(work, chunk))
+            if len(waiting) > AHEAD * jobs:
+                yield waiting.popleft().result()
+        yield from (one.result() for one in waiting)
     except BrokenProcessPool:
         raise Ended("a process was ended from outside; the same command goes on where it stopped") from None
     finally:
         executor.shutdown(wait=True, cancel_futures=True)
 
 
-def chunked(items: Sequence[Item], jobs: int) -> list[Sequence[Item]]:
-    """What each process takes at a time."""
-    size = min(MOST, max(LEAST, len(items) // (4 * jobs)))
-    return [items[start : start + size] for start in range(0, len(items), size)]
+def chunk_size(count: int, jobs: int) -> int:
+    """How many each process takes at a time."""
+    return min(MOST, max(LEAST, count // (4 * jobs)))
+
+
+def is_small(count: int, jobs: int) -> bool:
+    """Whether so many are not worth another process."""
+    return jobs == 1 or count <= chunk_size(count, jobs)
 
 
 def prepare(drawer: Drawer | SetDrawer) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import asdict
 from hashlib import sha256
@@ -15,12 +15,14 @@ from attnsolve.errors import AttnsolveError
 from attnsolve.exams import lockfile
 from attnsolve.exams.lock import NOW, Entry, Lock, Source
 from attnsolve.stored import Damaged, Unsuitable, line_of, records_in
-from attnsolve.whole_files import HALF, replace_file
+from attnsolve.whole_files import HALF, Content, pieces_of, replace_file
 
 LOCK, JOURNAL, ORIGINAL = "lock.json", "lock.json.journal", f"problems/{NOW}.yaml"
 # There only while somebody writes into the folder: what is held, and who holds it since when.
 CLAIM, IN_USE = "lock.json.claim", "lock.json.in-use"
 
+# Files are read in pieces of so many bytes where only their hash is wanted.
+PIECE = 1 << 20
 # The documents that a later run may take away again.
 CUT = "(?:exams|answers|solutions)(?:/[A-Za-z0-9-]+)?"
 OWN = re.compile(rf"(?:{CUT}|key|contacts|fairness)\.(?:tex|pdf|html)")
@@ -102,7 +104,7 @@ class Folder:
             raise Damaged(f"'{name}' leads out of {self.path}")
         return self._read(path)
 
-    def write(self, name: str, text: str | bytes) -> None:
+    def write(self, name: str, text: Content) -> None:
         """A file of the exam, whole; links are not followed out of the folder."""
         target = self.path / name
         try:
@@ -121,7 +123,7 @@ class Folder:
 
     def sweep(self, codes: Container[str], *, unlocked: bool) -> None:
         """Take away what a run that was stopped has left: halves of files, and variants nobody wants now."""
-        for place in ("", "problems", "exams", "solutions"):
+        for place in ("", "problems", "exams", "answers", "solutions"):
             for path in (self.path / place).glob(f"{HALF}*"):
                 path.unlink(missing_ok=True)
         for path in (self.path / "problems").glob("*.yaml") if unlocked else ():
@@ -164,14 +166,11 @@ class Folder:
                     found.append(lockfile.ENTRY.read(kept))
         return found
 
-    def check_untouched(self, texts: Mapping[str, str | bytes], written: Mapping[str, str]) -> None:
+    def check_untouched(self, hashes: Mapping[str, str], written: Mapping[str, str]) -> None:
         """Refuse to lose what somebody changed by hand since it was written."""
-        for name, text in texts.items():
+        for name, digest in hashes.items():
             path = self.path / name
-            if path.is_file() and hash_of(path.read_bytes()) not in (
-                hash_of(text),
-                written.get(name),
-            ):
+            if path.is_file() and hash_of(pieces_in(path)) not in (digest, written.get(name)):
                 raise AttnsolveError(f"'{path}' was changed since it was written; --force overwrites it")
 
     def remove(self, names: Iterable[str], written: Mapping[str, str]) -> None:
@@ -180,7 +179,7 @@ class Folder:
             path = self.path / name
             if not OWN.fullmatch(name) or path.is_symlink() or not path.is_file():
                 continue
-            if hash_of(path.read_bytes()) == written[name]:
+            if hash_of(pieces_in(path)) == written[name]:
                 path.unlink()
 
     def close(self) -> None:
@@ -203,7 +202,17 @@ class Folder:
             raise Damaged(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from None
 
 
-def hash_of(content: str | bytes) -> str:
+def hash_of(content: Content) -> str:
     """The hash of a file by its text, or by its bytes."""
     data = content.encode("utf-8", "surrogatepass") if isinstance(content, str) else content
-    return sha256(data).hexdigest()
+    made = sha256()
+    for piece in pieces_of(data):
+        made.update(piece)
+    return made.hexdigest()
+
+
+def pieces_in(path: Path) -> Iterator[bytes]:
+    """What a file holds, a piece at a time."""
+    with path.open("rb") as stream:
+        while piece := stream.read(PIECE):
+            yield piece

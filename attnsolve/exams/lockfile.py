@@ -147,7 +147,7 @@ def written_lock(lock: Lock) -> str:
     """The lock as text."""
     head = {**asdict(lock.source), "cover": asdict(lock.cover)}
     head |= {"layout": layout_record(lock.layout), "written": lock.written}
-    return dumps(LOCK, head, "variants", [entry_record(entry) for entry in lock.entries])
+    return dumps(LOCK, head, "variants", map(entry_record, lock.entries))
 
 
 def layout_record(layout: Layout) -> dict[str, Any]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 
 from attnsolve.errors import AttnsolveError
+from attnsolve.exams.draft import Draft
 from attnsolve.exams.drawing import (
     Ended,
     Pattern,
@@ -21,18 +22,18 @@ from attnsolve.exams.lineups import with_lineups
 from attnsolve.exams.lock import CURRENT, NOW, SPARE, Drawn, Entry, Lock, Source
 from attnsolve.exams.lockfile import with_written
 from attnsolve.exams.originals import Original, kept_trace
-from attnsolve.exams.papers import Seen, documents, paper, sharing, shown_pictures
-from attnsolve.exams.printing import Press, Print, Sheet, prints, prints_elsewhere
+from attnsolve.exams.papers import paper, sharing
+from attnsolve.exams.printing import Press, Sheet
 from attnsolve.exams.renewal import archive, outdated, remembered
 from attnsolve.exams.seating import Plan, Wish
 from attnsolve.limits import LIMITS, Limits
-from attnsolve.papers import Cover, Layout, Paper
+from attnsolve.papers import Cover, Layout, Paper, Solutions
 from attnsolve.problem_set import Solved
 from attnsolve.rendering.styling import current
 from attnsolve.stored import Damaged
 from attnsolve.variation import GENERATION
 
-# So many solutions are kept from the drawing to the writing; those of larger exams are worked out again.
+# Of papers that are not written while they are drawn, so many solutions are kept; others are solved again.
 MOST_SOLVED = 500
 
 
@@ -72,8 +73,11 @@ class Making:
         """How many papers there are."""
         return 0 if self.lock is None else sum(entry.is_printed for entry in self.lock.entries)
 
-    def run(self, plan: Plan, *, jobs: int = 1) -> Iterator[Entry]:
-        """Draw what is missing, giving every entry when it is there; then nothing can be lost any more."""
+    def run(self, plan: Plan, draft: Draft, *, jobs: int = 1) -> Iterator[Entry]:
+        """Draw what is missing, giving every entry when it is there; then nothing can be lost any more.
+
+        Papers are written at once where it is known by then what they say, so that each is solved once.
+        """
         self.folder.sweep({entry.code for entry in plan.entries}, unlocked=self.lock is None)
         plan = with_lineups(plan, self.pattern)
         lost = {
@@ -91,8 +95,10 @@ class Making:
         drawn = draw_all(self.pattern, [Wanted(wish.identity, wish.lineup) for wish in missing], jobs=jobs)
         made: list[Entry] = []
         again: dict[str, Entry] = {}
+        at_once = jobs == 1 and is_known_at_once(plan, draft.press.layout)
         try:
             for entry in plan.entries:
+                trace = None
                 if isinstance(entry, Wish) and self._is_noted(entry, noted):
                     made.append(replace(noted[entry.code], seat=entry.seat))
                 elif isinstance(entry, Wish) or entry.code in lost:
@@ -103,10 +109,12 @@ class Making:
                         yield same
                         continue
                     made.append(self._keep(entry, found, source))
-                    if trace is not None and len(self.traces) < MOST_SOLVED:
-                        self.traces[entry.code] = trace
                 else:
                     made.append(entry)
+                if at_once and made[-1].is_printed:
+                    draft.take(paper(made[-1], trace or self.trace(made[-1])))
+                elif trace is not None and len(self.traces) < MOST_SOLVED:
+                    self.traces[entry.code] = trace
                 yield made[-1]
         finally:
             drawn.close()
@@ -136,47 +144,45 @@ class Making:
             generation=self.pattern.generation,
         )
 
-    def write(self, cover: Cover, layout: Layout, *, force: bool = False, jobs: int = 1) -> Iterator[str]:
+    def write(self, draft: Draft, *, force: bool = False, jobs: int = 1) -> Iterator[str]:
         """Write all documents of what is locked, giving each code when its paper is made."""
         assert self.lock is not None
-        old = self.lock.written
-        lock = replace(self.lock, cover=cover, layout=layout)
-        press = self.press(lock)
-        seen, made = Seen(press), list[Print]()
-        papers = seen.passing(self.papers(layout))
-        for one in (
-            prints(press, papers) if jobs == 1 else prints_elsewhere(press, self.sheets(papers), jobs=jobs)
-        ):
-            made.append(one)
-            yield from one.codes
-        texts = dict(documents(lock, seen, press, made))
+        old, layout = self.lock.written, draft.press.layout
+        lock = replace(self.lock, cover=draft.press.cover, layout=layout)
+        if draft.is_begun:  # while they were drawn
+            yield from (entry.code for entry in lock.entries if entry.is_printed)
+        elif jobs == 1:
+            for one in self.papers(layout):
+                draft.take(one)
+                yield one.code
+        else:
+            yield from draft.take_from_others(self.sheets(layout), self.printed, jobs=jobs)
+        kept = draft.documents(lock)
+        hashes = {name: hash_of(content) for name, content in kept.items()}
         if not force:
-            self.folder.check_untouched(texts, old)
-        for name, text in texts.items():
-            self.folder.write(name, text)
-        for name, data in shown_pictures(seen, press):
+            self.folder.check_untouched(hashes, old)
+        for name, content in kept.items():
+            self.folder.write(name, content)
+        for name, data in draft.pictures():
             self.folder.write(name, data)
-        self.folder.remove(set(old) - set(texts), old)
-        self.lock = with_written(lock, {name: hash_of(text) for name, text in texts.items()})
+        self.folder.remove(set(old) - set(kept), old)
+        self.lock = with_written(lock, hashes)
         self.folder.write_lock(self.lock)
 
-    def press(self, lock: Lock) -> Press:
-        """What all papers have in common."""
+    def draft(self, cover: Cover, layout: Layout) -> Draft:
+        """Where papers are written, as they are wanted."""
         folder = self.pattern.folder
-        return Press(self.original.name, folder, lock.cover, lock.layout, self.limits, current())
+        press = Press(self.original.name, folder, cover, layout, self.limits, current())
+        return Draft(self.folder.path, press)
 
-    def sheets(self, papers: Iterable[Paper]) -> list[Sheet]:
-        """The papers for other processes."""
+    def sheets(self, layout: Layout) -> Iterator[tuple[Paper, Sheet]]:
+        """The papers of all that are printed, with what other processes are told of them."""
         assert self.lock is not None
-        printed = [entry for entry in self.lock.entries if entry.is_printed]
-        return [
-            Sheet(
-                self.folder.problem_text(entry) or "",
-                *(one.code, one.student, one.name, one.effort),
-                *(entry.lineup, one.solves, one.is_for_all),
-            )
-            for entry, one in zip(printed, papers, strict=True)
-        ]
+        printed = (entry for entry in self.lock.entries if entry.is_printed)
+        for entry, one in zip(printed, self.papers(layout), strict=True):
+            text = self.folder.problem_text(entry) or ""
+            whose = one.code, one.student, one.name, one.effort
+            yield one, Sheet(text, *whose, entry.lineup, one.solves, one.is_for_all)
 
     def papers(self, layout: Layout) -> Iterator[Paper]:
         """The papers of all that are printed, in the order of the lock."""
@@ -251,6 +257,12 @@ class Making:
     def _is_noted(self, wish: Wish, noted: dict[str, Entry]) -> bool:
         entry = noted.get(wish.code)
         return entry is not None and (entry.identity, entry.lineup) == (wish.identity, wish.lineup)
+
+
+def is_known_at_once(plan: Plan, layout: Layout) -> bool:
+    """Whether a paper can be written when it is drawn: nothing in it, or before it, hangs on later ones."""
+    is_shared = layout.solutions is Solutions.ONE  # papers that are alike have their solution once
+    return not is_shared and all(wish.before is None for wish in plan.wishes)
 
 
 def unchanged(wanted: Entry | Wish, found: Drawn) -> Entry | None:

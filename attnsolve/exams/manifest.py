@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -52,7 +53,7 @@ def manifest_json(lock: Lock) -> str:
     """The manifest for programs; `attnsolve grade` reads it."""
     source = lock.source
     head = {"problem": source.problem, "release": source.release, "lock": "lock.json"}
-    return dumps(MANIFEST, head, "variants", [row(entry) for entry in lock.entries])
+    return dumps(MANIFEST, head, "variants", map(row, lock.entries))
 
 
 def read_students(text: str, path: Path) -> dict[str, str]:
@@ -62,9 +63,9 @@ def read_students(text: str, path: Path) -> dict[str, str]:
 
 def manifest_csv(lock: Lock) -> str:
     """The same for spreadsheets."""
-    rows = [row(entry) for entry in lock.entries]
-    columns = list(dict.fromkeys([*COLUMNS, *(name for one in rows for name in one)]))
-    return table([columns, *([cell(one.get(name, "")) for name in columns] for one in rows)])
+    columns = list(dict.fromkeys([*COLUMNS, *(name for entry in lock.entries for name in row(entry))]))
+    rows = ([cell(row(entry).get(name, "")) for name in columns] for entry in lock.entries)
+    return table(chain([columns], rows))
 
 
 def cell(value: Any) -> str:

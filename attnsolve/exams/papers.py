@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from operator import attrgetter
 from typing import NamedTuple
 
 from attnsolve.exams.answers import variety
@@ -13,6 +12,7 @@ from attnsolve.exams.binding import bound, ending, holds_pictures, pictures_on
 from attnsolve.exams.lock import Answers, Entry, Lock
 from attnsolve.exams.manifest import manifest_csv, manifest_json
 from attnsolve.exams.printing import Press, Print, Writer, whole
+from attnsolve.exams.spool import Kept
 from attnsolve.file_names import safe_name
 from attnsolve.notebooks import page_notebook
 from attnsolve.papers import Fairness, Layout, Paper, Solutions
@@ -23,6 +23,7 @@ from attnsolve.rendering.dialects import NOTEBOOK
 from attnsolve.rendering.exams import Overview, render_fairness
 from attnsolve.report import exercise_number, name_in_sheet
 from attnsolve.variation import JUDGES
+from attnsolve.whole_files import Content
 
 # What a paper's pictures stand on.
 SHEETS = ("exercise", "solution")
@@ -56,14 +57,12 @@ class Seen:
         self.stems: list[str] = []
         self.pictures: dict[str, dict[str, bytes]] = {sheet: {} for sheet in SHEETS}
 
-    def passing(self, papers: Iterable[Paper]) -> Iterator[Paper]:
-        """The papers, each looked at when it goes by."""
-        for one in papers:
-            self.overview.add(one)
-            self.stems.append(stem_of(one, names=self.layout.names))
-            for sheet, shown in self.pictures.items():
-                shown |= dict(pictures_on([one], self.layout, sheet=sheet))
-            yield one
+    def look_at(self, one: Paper) -> None:
+        """Take note of a paper that goes by."""
+        self.overview.add(one)
+        self.stems.append(stem_of(one, names=self.layout.names))
+        for sheet, shown in self.pictures.items():
+            shown |= dict(pictures_on([one], self.layout, sheet=sheet))
 
     @property
     def asked(self) -> Asked | None:
@@ -71,23 +70,31 @@ class Seen:
         return self.overview.key.asked
 
 
-def documents(
-    lock: Lock, seen: Seen, press: Press, made: Sequence[Print]
-) -> Iterator[tuple[str, str | bytes]]:
+class Pieces(NamedTuple):
+    """What was written of all papers, by the kind of document: one for each, or pieces of one for all."""
+
+    exams: Kept
+    answers: Kept
+    solutions: Kept
+
+    def put(self, made: Print) -> None:
+        """Keep what was written of some papers."""
+        for kept, contents in zip(self, (made.exams, made.answers, made.solutions), strict=True):
+            for content in contents:
+                kept.put(content)
+
+
+def documents(lock: Lock, seen: Seen, press: Press, made: Pieces) -> Iterator[tuple[str, Content]]:
     """Every document of an exam, by its name below the folder."""
     cover, layout = lock.cover, press.layout
     press = press._replace(asked=seen.asked)
-    exams, answers, solutions = (
-        [text for one in made for text in texts(one)]
-        for texts in (attrgetter("exams"), attrgetter("answers"), attrgetter("solutions"))
-    )
     whole, stems = Whole(press, seen), seen.stems
-    yield from whole.cut("exams", stems if layout.each else [], exams, press.exams)
+    yield from whole.cut("exams", stems if layout.each else [], made.exams, press.exams)
     if layout.answers_apart:
-        yield from whole.cut("answers", stems if layout.each else [], answers, press.answers)
+        yield from whole.cut("answers", stems if layout.each else [], made.answers, press.answers)
     if press.has_solutions:
         each = stems if layout.solutions_each else []
-        yield from whole.cut("solutions", each, solutions, press.worked_out)
+        yield from whole.cut("solutions", each, made.solutions, press.worked_out)
     about = fairness(lock, seen)
     kinds = {"to": press.to, "flavour": layout.flavour}
     yield whole.named("key", seen.overview.render_key(**kinds))
@@ -113,15 +120,15 @@ class Whole(NamedTuple):
         return f"{name}{ending(layout)}", bound(document.text, (), layout, sheet="exercise")
 
     def cut(
-        self, name: str, stems: Sequence[str], made: Sequence[str | bytes], write: Writer
-    ) -> Iterator[tuple[str, str | bytes]]:
+        self, name: str, stems: Sequence[str], made: Kept, write: Writer
+    ) -> Iterator[tuple[str, Content]]:
         """A document for each stem, or one for all."""
         end = ending(self.press.layout)
         if stems or self.press.layout.to == NOTEBOOK:
             yield from ((f"{name}/{stem}{end}", content) for stem, content in zip(stems, made, strict=True))
         else:
             pictures = self.seen.pictures["solution" if write == self.press.worked_out else "exercise"]
-            yield f"{name}{end}", whole(self.press, write, (str(piece) for piece in made), pictures)
+            yield f"{name}{end}", whole(self.press, write, made.texts, pictures)
 
 
 def files(name: str, document: Document) -> Iterator[tuple[str, str]]:

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from attnsolve.engine import solve_asked
 from attnsolve.errors import BugFound
 from attnsolve.exams.binding import bound, pictures_on, source_format, with_pictures
-from attnsolve.exams.drawing import LEAST, in_processes
+from attnsolve.exams.drawing import in_processes
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.loader.asked import loads_asked
 from attnsolve.notebooks import paper_notebook
@@ -20,10 +19,11 @@ from attnsolve.papers import Cover, Layout, Paper, Solutions
 from attnsolve.problem_set import Asked, drawn_from
 from attnsolve.rendering import Settings
 from attnsolve.rendering.books import render_wrapped_papers
+from attnsolve.rendering.completion import completed_pieces
 from attnsolve.rendering.dialects import NOTEBOOK
-from attnsolve.rendering.environment import completed
 from attnsolve.rendering.exams import render_answer_sheets, render_exams, render_solutions
 from attnsolve.rendering.styling import Manner, styled
+from attnsolve.whole_files import Content, encoded
 
 # Writes some papers: a document, or a piece of one.
 Writer = Callable[[Sequence[Paper], bool], str]
@@ -132,22 +132,15 @@ class Print(NamedTuple):
     solutions: Contents
 
 
-def prints(press: Press, papers: Iterator[Paper]) -> Iterator[Print]:
-    """All papers written, in order, a few at a time: nothing but their texts is kept."""
-    while some := list(islice(papers, LEAST)):
-        yield printed(press, some)
+def prints_elsewhere(press: Press, sheets: Iterable[Sheet], count: int, *, jobs: int) -> Iterator[Print]:
+    """Papers written by other processes, in order, which are told of them by their sheets."""
+    yield from in_processes(partial(printed_elsewhere, press), sheets, count, jobs=jobs)
 
 
-def prints_elsewhere(press: Press, sheets: Sequence[Sheet], *, jobs: int) -> Iterator[Print]:
-    """The same by other processes, which are told of the papers by their sheets."""
-    for made in in_processes(partial(printed_elsewhere, press), sheets, jobs=jobs):
-        yield from made
-
-
-def printed_elsewhere(press: Press, sheets: Sequence[Sheet]) -> list[Print]:
+def printed_elsewhere(press: Press, sheets: Sequence[Sheet]) -> Print:
     """Some papers written in another process."""
     with styled(press.manner.style, limits=press.manner.limits):
-        return [printed(press, [press.paper(sheet) for sheet in sheets])]
+        return printed(press, [press.paper(sheet) for sheet in sheets])
 
 
 def printed(press: Press, papers: Sequence[Paper]) -> Print:
@@ -169,27 +162,37 @@ def written(press: Press, papers: Sequence[Paper], write: Writer, *, each: bool)
     return tuple(press.bound(write([paper], False), [paper], write) for paper in papers)
 
 
-def joined(empty: str, pieces: Iterable[str]) -> str:
+def joined(empty: str, pieces: Callable[[], Iterable[str]]) -> Callable[[], Iterator[str]]:
     """One document of several that begin and end alike; `empty` is that beginning and end, and no more.
 
     Where exactly it is cut does not matter: what is taken too much from the beginning of one
-    piece is what its end has too much for the next.
+    piece is what its end has too much for the next. Pieces are read anew each time.
     """
-    kept = list(pieces)
-    start = alike([empty, *kept])
+    start = min((alike(empty, piece) for piece in pieces()), default=len(empty))
     end = empty[start:]
-    if not all(piece.endswith(end) and len(piece) >= len(empty) for piece in kept):
-        raise BugFound("papers that were written apart do not fit together")
-    return "".join([empty[:start], *(piece[start : len(piece) - len(end)] for piece in kept), end])
+
+    def read() -> Iterator[str]:
+        yield empty[:start]
+        for piece in pieces():
+            if not piece.endswith(end) or len(piece) < len(empty):
+                raise BugFound("papers that were written apart do not fit together")
+            yield piece[start : len(piece) - len(end)]
+        yield end
+
+    return read
 
 
-def alike(texts: Sequence[str]) -> int:
-    """How many characters all texts begin with alike."""
-    first, last = min(texts), max(texts)
-    return next((place for place, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), len(first))
+def alike(one: str, other: str) -> int:
+    """How many characters two texts begin with alike."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((place for place, (a, b) in pairs if a != b), min(len(one), len(other)))
 
 
-def whole(press: Press, write: Writer, pieces: Iterable[str], pictures: Mapping[str, bytes]) -> str | bytes:
-    """One document of the pieces that were written apart."""
-    text = completed(joined(write([], True), pieces), press.to)
-    return with_pictures(text, pictures, press.layout)
+def whole(
+    press: Press, write: Writer, pieces: Callable[[], Iterable[str]], pictures: Mapping[str, bytes]
+) -> Content:
+    """One document of the pieces that were written apart; where its format allows, it is never held whole."""
+    texts = completed_pieces(joined(write([], True), pieces), press.to)
+    if press.layout.engine is None:
+        return map(encoded, texts)
+    return with_pictures("".join(texts), pictures, press.layout)

@@ -63,7 +63,7 @@ class Stress:
         lineups = lineups_of(drawer_of(self.pattern), identities)
         wanted = [Wanted(identity, lineups[identity]) for identity in identities]
         work = partial(try_all, self.pattern)
-        for one in chain.from_iterable(in_processes(work, wanted, jobs=jobs)):
+        for one in chain.from_iterable(in_processes(work, wanted, len(wanted), jobs=jobs)):
             self.tried.append(one)
             yield one
 

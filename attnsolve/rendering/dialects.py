@@ -40,6 +40,7 @@ class Dialect(NamedTuple):
     pictures: Pictures
     escape: Callable[[str], str] | None = None  # plain text in this markup; None where no sheet is filled in
     finish: Callable[[str], str] | None = None  # the last touch to a filled sheet
+    finishes_lines: bool = False  # whether it looks at a few lines at a time
     code: Callable[[str], str] | None = None  # code in this markup, where it is not written as it is
     maths: Callable[..., str] | None = None  # a formula in this markup, where it is not written as it is
     address: Callable[[str], str] | None = None  # an address that is read
@@ -119,6 +120,7 @@ DIALECTS: tuple[Dialect, ...] = (
         Pictures.INSIDE,
         escape=tex,
         finish=joined_displays,
+        finishes_lines=True,
         code=tex_code,
         address=tex_address,
         target=tex_target,

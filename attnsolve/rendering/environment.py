@@ -16,20 +16,14 @@ from attnsolve.bundled import data
 from attnsolve.languages import ENGLISH, decimal_maths, translated
 from attnsolve.languages import spoken as language
 from attnsolve.rendering import prose
+from attnsolve.rendering.completion import LETTERS, MATRICES, completed
 from attnsolve.rendering.dialects import DIALECTS, DIALECTS_BY_NAME, Pictures
 from attnsolve.rendering.escaping import line_start
 from attnsolve.rendering.maps import colour, spoken
-from attnsolve.rendering.matrix_columns import room_for_columns
 from attnsolve.rendering.styling import current
 from attnsolve.rendering.text import say, say_count
 from attnsolve.rendering.widths import BEGIN, END
 
-# Stands in a preamble for what the letters of the document need, which is known when all of it is written.
-LETTERS = "% <letters>"
-# And for its widest matrix.
-MATRICES = "% <matrices>\n"
-PLAIN_LETTERS = "\\usepackage[utf8]{inputenc}"
-FOR_LUALATEX = "% !TeX program = lualatex\n"
 # What ends a row of a matrix, and a row of fractions, which would touch the next one.
 ROW_END, APART = r" \\ ", r" \\[4pt] "
 # How many lines of a display are kept together on a page.
@@ -209,34 +203,3 @@ def fill(sheet: str, dialect: str, *, is_piece: bool = False, **values: Any) -> 
     else:
         text = environment().get_template(f"sheets/{sheet}.j2").render(**values)
     return text if is_piece else completed(text, dialect)
-
-
-def completed(text: str, dialect: str) -> str:
-    """A whole document with its last touch; blank lines that templates leave behind are drawn together."""
-    while "\n\n\n" in text:
-        text = text.replace("\n\n\n", "\n\n")
-    text = text.strip().replace(prose.EMPTY_LINE, "") + "\n"
-    if LETTERS in text:
-        text = lettered(text.replace(MATRICES, room_for_columns(text), 1))
-    finish = DIALECTS_BY_NAME[dialect].finish
-    return text if finish is None else finish(text)
-
-
-def lettered(text: str) -> str:
-    """A LaTeX document with what its letters need in its preamble."""
-    text = text.replace("\u00a0", "~")
-    if text.isascii():
-        return text.replace(LETTERS, in_place(PLAIN_LETTERS), 1)
-    from attnsolve.rendering.scripts import scripts_in  # few documents have other letters
-
-    scripts = scripts_in(text)
-    unprintable = tuple(script for script in scripts if script.needs_lualatex)
-    template = environment().get_template("letters/latex.j2")
-    needed = template.render(scripts=scripts, unprintable=unprintable).strip()
-    made = text.replace(LETTERS, in_place(needed), 1)
-    return FOR_LUALATEX + made if unprintable else made
-
-
-def in_place(needed: str) -> str:
-    """What a preamble needs, or in a body without one a comment that says so."""
-    return re.sub("^", "% ", needed, flags=re.MULTILINE) if current().fragment else needed

@@ -28,7 +28,6 @@ def columns(inside: str) -> int:
     return 1 + max(row.count("&") - row.count(r"\&") for row in inside.split(r"\\"))
 
 
-def room_for_columns(text: str) -> str:
-    """What a preamble says so that all matrices of a document can be set; nothing, where none is wide."""
-    most = most_columns(text, signs=USUAL)
-    return f"\\setcounter{{MaxMatrixCols}}{{{most}}}\n" if most > USUAL else ""
+def room_for(columns: int) -> str:
+    """What a preamble says so that matrices with so many columns can be set; nothing, where that is usual."""
+    return f"\\setcounter{{MaxMatrixCols}}{{{columns}}}\n" if columns > USUAL else ""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from attnsolve.rendering.environment import completed, environment
+from attnsolve.rendering.completion import completed
+from attnsolve.rendering.environment import environment
 from attnsolve.rendering.escaping import html_code
 from attnsolve.rendering.mathml import converted
 from attnsolve.rendering.text import Segments

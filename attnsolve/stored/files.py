@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
+from itertools import chain, repeat
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
@@ -35,14 +36,21 @@ class Stored(Generic[T]):
     has_checksum: bool = False  # where silent damage would change a mark or a paper
 
 
-def dumps(stored: Stored[Any], head: Mapping[str, Any], name: str, rows: Sequence[Mapping[str, Any]]) -> str:
+def dumps(stored: Stored[Any], head: Mapping[str, Any], name: str, rows: Iterable[Mapping[str, Any]]) -> str:
     """A file that people can compare line by line: each key, and each of the rows, on its own."""
     head = {"format": stored.format, **head}
-    if stored.has_checksum:
-        head[CHECKSUM] = checksum({**head, name: list(rows)})
+    body: list[str] = []
+
+    def noted() -> Iterator[Mapping[str, Any]]:
+        for row in rows:
+            body.append(f"    {json.dumps(row, ensure_ascii=False)}")
+            yield row
+
+    total = checksum_by_rows(head, name, noted())
+    head |= {CHECKSUM: total} if stored.has_checksum else {}
     lines = [f"  {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}," for key, value in head.items()]
-    body = ",\n".join(f"    {json.dumps(row, ensure_ascii=False)}" for row in rows)
-    return "\n".join(["{", *lines, f'  "{name}": [', *([body] if body else []), "  ]", "}", ""])
+    rest = ",\n".join(body)
+    return "\n".join(["{", *lines, f'  "{name}": [', *([rest] if rest else []), "  ]", "}", ""])
 
 
 def loads(text: str, path: Path, stored: Stored[T]) -> T:
@@ -88,3 +96,19 @@ def plain(key: str) -> str:
 def checksum(value: Mapping[str, Any]) -> str:
     """A hash of what a file says, whatever its lines and spaces are."""
     return sha256(json.dumps(value, sort_keys=True).encode()).hexdigest()[:32]
+
+
+def checksum_by_rows(head: Mapping[str, Any], name: str, rows: Iterable[Mapping[str, Any]]) -> str:
+    """`checksum` of a head with its rows under a name, of which one is held at a time."""
+    made = sha256()
+    for before, key in zip(chain("{", repeat(", ")), sorted([*head, name]), strict=False):
+        made.update(f"{before}{json.dumps(key)}: ".encode())
+        if key != name:
+            made.update(json.dumps(head[key], sort_keys=True).encode())
+            continue
+        made.update(b"[")
+        for comma, row in zip(chain([""], repeat(", ")), rows, strict=False):
+            made.update(f"{comma}{json.dumps(row, sort_keys=True)}".encode())
+        made.update(b"]")
+    made.update(b"}")
+    return made.hexdigest()[:32]

@@ -6,7 +6,7 @@ import pytest
 import sympy
 from flint import arb
 
-from attnsolve.exact import Matrix, Rationals, matrix_of_cells
+from attnsolve.exact import Matrix, Rationals, forms, matrix_of_cells
 from attnsolve.exact.balls import Balls, fixed
 from attnsolve.exact.forms import MOST_TERMS, MOST_WORK, Forms, is_plausible, proven_fraction
 from attnsolve.exact.precision import precision
@@ -137,3 +137,25 @@ def test_each_proof_has_work_of_its_own() -> None:
     forms = Forms()
     assert not forms.is_affordable(MOST_WORK + 1)
     assert forms.proof().is_affordable(1)
+
+
+def test_numbers_that_were_too_long_are_still_told_to_be_equal_or_opposite() -> None:
+    long = Balls.of(Rationals.of([[Fraction(2), Fraction(-2), Fraction(2), Fraction(3)]]))._each("tanh")
+    Forms().label(long)
+    assert [[(1, 0), (-1, 0), (1, 0), (1, 1)]] == long.labels
+    first, opposite, same, other = Forms().rows(long)[0]
+    assert 0 == (first + opposite).rational() == (first - same).rational()
+    assert 1 == (same / first).rational()
+    assert (first - other).rational() is None
+    assert (first * first + other).rational() is None
+
+
+def test_a_proof_that_took_too_much_labels_its_matrix(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(forms, "MOST_WORK", 3)
+    roots = Balls.of(Rationals.of([[Fraction(2), Fraction(3)], [Fraction(5), Fraction(7)]]))._each("tanh")
+    square = roots @ roots
+    cell = square.cell(0, 0)
+    monkeypatch.setattr(forms, "is_plausible", lambda ball: True)
+    assert forms.proven_fraction(cell) is None
+    assert square.labels is not None
+    assert roots.labels is None  # what it was made of was short enough

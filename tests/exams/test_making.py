@@ -20,9 +20,12 @@ from attnsolve.cli import speech, waiting
 from attnsolve.engine import solve
 from attnsolve.errors import AttnsolveError
 from attnsolve.exams import drawing, making
+from attnsolve.exams.draft import Draft
 from attnsolve.exams.drawing import Pattern, Wanted, draw_all
-from attnsolve.exams.lock import Drawn
+from attnsolve.exams.lock import Drawn, Lock
+from attnsolve.exams.making import Making
 from attnsolve.exams.printing import Press, joined, printed, whole
+from attnsolve.exams.spool import Kept
 from attnsolve.loader import loads
 from attnsolve.papers import Cover, Paper
 from attnsolve.rendering import render
@@ -30,6 +33,7 @@ from attnsolve.rendering.exams import render_exams, render_solutions
 from attnsolve.stored import line_of
 from attnsolve.variants import Blueprint, Drawer, Variant, key_of_seed
 from attnsolve.variation import GENERATION
+from attnsolve.whole_files import pieces_of
 
 
 @pytest.fixture
@@ -69,11 +73,46 @@ def test_bytes_are_the_same_whatever_the_processes_the_hash_seed_and_the_folder(
 def test_bytes_are_the_same_when_solutions_are_not_kept(
     course: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    words = ("two-keys.yaml", "-n", "25", "-o")
+    words = ("two-keys.yaml", "-n", "25", "--solutions", "one", "-o")
     variants(course, *words, "kept")
     monkeypatch.setattr(making, "MOST_SOLVED", 2)
     variants(course, *words, "again")
     assert contents(course / "kept") == contents(course / "again")
+
+
+def test_a_variant_is_solved_once_and_its_paper_written_when_it_is_drawn(
+    course: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    solved: list[str] = []
+    trace, take = Making.trace, Draft.take
+    monkeypatch.setattr(Making, "trace", lambda self, entry: solved.append(entry.code) or trace(self, entry))
+    held: list[int] = []
+    monkeypatch.setattr(
+        Draft, "take", lambda self, paper: take(self, paper) or held.append(len(self._waiting))
+    )
+    words = ("two-keys.yaml", "-n", "45", "-o", "exam")
+    variants(course, *words)
+    assert ([], 45, 19) == (solved, len(held), max(held))
+    before = contents(course / "exam")
+    variants(course, *words)  # what is locked is solved from its files
+    assert 45 == len(set(solved)) == len(solved)
+    assert before == contents(course / "exam")
+
+
+def test_nothing_of_a_draft_has_a_name_before_all_of_it_is_there(
+    course: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[set[str]] = []
+
+    def looked(draft: Draft, lock: Lock) -> dict[str, Kept]:
+        seen.append({file.name for file in (course / "exam").iterdir()})
+        return documents(draft, lock)
+
+    documents = Draft.documents
+    monkeypatch.setattr(Draft, "documents", looked)
+    variants(course, "two-keys.yaml", "-n", "25", "-o", "exam")
+    (names,) = seen
+    assert {"lock.json", "problems"} == names - {"lock.json.claim", "lock.json.in-use"}
 
 
 # A run that is killed as soon as its third problem file is written: itself, or all of its group.
@@ -580,12 +619,13 @@ def test_papers_written_apart_make_the_document_that_all_together_make(course: P
     papers = [Paper(code, drawer.draw(code).trace, "17", name) for code, name in people.items()]
     press = Press("two-keys", course, Cover(title="Quiz", minutes=5))
     apart = [printed(press, papers[:1]), printed(press, papers[1:])]
-    exams = whole(press, press.exams, [text for one in apart for text in one.exams], papers)
-    solutions = whole(press, press.worked_out, [text for one in apart for text in one.solutions], papers)
-    assert render_exams(papers, press.cover).text == exams
-    assert render_solutions(papers, press.cover).text == solutions
+    for write, whole_document in ((press.exams, render_exams), (press.worked_out, render_solutions)):
+        kind = "exams" if write == press.exams else "solutions"
+        texts = [text for one in apart for text in getattr(one, kind)]
+        made = whole(press, write, lambda texts=texts: texts, {})
+        assert whole_document(papers, press.cover).text == b"".join(pieces_of(made)).decode()
     with pytest.raises(AttnsolveError, match="do not fit together"):
-        joined("head\ntail", ["head\na\ntail", "hea\n"])
+        list(joined("head\ntail", lambda: ["head\na\ntail", "hea\n"])())
 
 
 def test_a_killed_worker_is_told(course: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,7 @@ from rendering.samples import problem, trace_of
 from attnsolve.engine import solve
 from attnsolve.loader import loads
 from attnsolve.rendering import render
-from attnsolve.rendering.matrix_columns import most_columns, room_for_columns
+from attnsolve.rendering.matrix_columns import most_columns, room_for
 
 
 @pytest.mark.parametrize(
@@ -29,8 +29,8 @@ def test_columns_are_counted(text: str, columns: int) -> None:
 
 def test_only_a_wide_matrix_needs_room() -> None:
     ten = r"\begin{bmatrix} " + " & ".join("0" * 10) + r" \end{bmatrix}"
-    assert "" == room_for_columns(ten)
-    assert "\\setcounter{MaxMatrixCols}{11}\n" == room_for_columns(ten.replace("0", "0 & 0", 1))
+    assert "" == room_for(most_columns(ten))
+    assert "\\setcounter{MaxMatrixCols}{11}\n" == room_for(most_columns(ten.replace("0", "0 & 0", 1)))
 
 
 def test_wide_matrices_compile(tmp_path: Path, needs: Needs) -> None:

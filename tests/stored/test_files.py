@@ -2,10 +2,12 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from attnsolve.stored import Damaged, Listed, Record, Stored, Text, Whole, dumps, loads
+from attnsolve.stored.files import checksum, checksum_by_rows
 
 ROW = Record(lambda who, marks: (who, marks), {"who": Text(), "marks": Whole(0, 9)})
 KEPT = Stored(
@@ -69,3 +71,9 @@ def test_what_is_damaged_is_told_with_place_and_cure(text: str, said: str) -> No
     with pytest.raises(Damaged) as raised:
         loads(text, PLACE, KEPT)
     assert said == str(raised.value)
+
+
+@pytest.mark.parametrize("rows", [[], [{"a": 1}], [{"b": [None, "é"], "a": {"z": 1, "c": 2}}, {}]])
+@pytest.mark.parametrize("head", [{"format": 1}, {"format": 1, "zeta": {"q": 1, "b": 2}, "alpha": "ü"}])
+def test_a_checksum_is_the_same_row_by_row(head: dict[str, Any], rows: list[dict[str, Any]]) -> None:
+    assert checksum({**head, "variants": rows}) == checksum_by_rows(head, "variants", iter(rows))

@@ -1,0 +1,133 @@
+"""The last touch to a document, a few pages at a time where its format allows that."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from functools import reduce
+from itertools import islice
+from typing import NamedTuple
+
+from attnsolve.rendering import prose
+from attnsolve.rendering.dialects import DIALECTS_BY_NAME
+from attnsolve.rendering.matrix_columns import USUAL, most_columns, room_for
+from attnsolve.rendering.styling import current
+
+# Stands in a preamble for what the letters of the document need, which is known when all of it is written.
+LETTERS = "% <letters>"
+# And for its widest matrix.
+MATRICES = "% <matrices>\n"
+PLAIN_LETTERS = "\\usepackage[utf8]{inputenc}"
+FOR_LUALATEX = "% !TeX program = lualatex\n"
+# What a line without anything in it ends or begins with.
+EMPTY = f"\n{prose.EMPTY_LINE}"
+
+
+class Needs(NamedTuple):
+    """What the preamble of a LaTeX document has to know of it."""
+
+    is_plain: bool = True  # nothing but ASCII
+    scripts: frozenset[str] = frozenset()
+    columns: int = 0  # of the widest matrix
+
+    def and_of(self, text: str) -> Needs:
+        """With what one more piece of the document needs."""
+        is_plain = text.replace("\u00a0", "~").isascii()
+        return Needs(
+            self.is_plain and is_plain,
+            self.scripts if is_plain else self.scripts | script_names(text),
+            max(self.columns, most_columns(text, signs=USUAL)),
+        )
+
+
+def completed(text: str, dialect: str) -> str:
+    """A whole document with its last touch; blank lines that templates leave behind are drawn together."""
+    return "".join(completed_pieces(lambda: (text,), dialect))
+
+
+def completed_pieces(pieces: Callable[[], Iterable[str]], dialect: str) -> Iterator[str]:
+    """The same of a document that is read in pieces, more than once; a piece at a time, if that can be.
+
+    No formula, and no words in other letters, may reach from one piece into the next.
+    """
+    form = DIALECTS_BY_NAME[dialect]
+    if form.finish is not None and not form.finishes_lines:
+        yield form.finish("".join(tidied(pieces())))
+        return
+    is_prefaced = any(LETTERS in piece for piece in islice(pieces(), 1))
+    needs = reduce(Needs.and_of, pieces(), Needs()) if is_prefaced else Needs()
+    if unprintable(needs.scripts):
+        yield FOR_LUALATEX
+    for text in tidied(pieces()):
+        made = prefaced(text, needs) if is_prefaced else text
+        yield made if form.finish is None else form.finish(made)
+
+
+def tidied(pieces: Iterable[str]) -> Iterator[str]:
+    """Pieces, cut between lines, without the blank lines that templates leave behind."""
+    rest, is_first = "", True
+    for piece in pieces:
+        rest += piece
+        cut = last_cut(rest)
+        if cut:
+            begun, rest = rest[:cut], rest[cut:]
+            yield drawn_together(begun.lstrip() if is_first else begun)
+            is_first = False
+    yield drawn_together(rest.strip() if is_first else rest.rstrip()) + "\n"
+
+
+def last_cut(text: str) -> int:
+    """The last place between two lines that have something in them: nothing changed reaches over it."""
+    end = text.rfind("\n", 0, -1)
+    while end > 0 and (text[end - 1] in EMPTY or text[end + 1] in EMPTY or text[end + 1].isspace()):
+        end = text.rfind("\n", 0, end)
+    return end + 1 if end > 0 else 0
+
+
+def drawn_together(text: str) -> str:
+    """A text with no more than one blank line in a row, but for those of code."""
+    while "\n\n\n" in text:
+        text = text.replace("\n\n\n", "\n\n")
+    return text.replace(prose.EMPTY_LINE, "")
+
+
+def script_names(text: str) -> frozenset[str]:
+    """The scripts that some LaTeX is written in."""
+    from attnsolve.rendering.scripts import scripts_in  # few documents have other letters
+
+    return frozenset(script.name for script in scripts_in(text))
+
+
+def prefaced(text: str, needs: Needs) -> str:
+    """Some LaTeX, with what the document needs where its preamble is."""
+    text = text.replace("\u00a0", "~")
+    if LETTERS not in text:
+        return text
+    return text.replace(MATRICES, room_for(needs.columns), 1).replace(LETTERS, letters(needs), 1)
+
+
+def letters(needs: Needs) -> str:
+    """What a preamble says for the letters of a document."""
+    if needs.is_plain:
+        return in_place(PLAIN_LETTERS)
+    from attnsolve.rendering.environment import environment
+    from attnsolve.rendering.scripts import SCRIPTS
+
+    scripts = tuple(script for script in SCRIPTS if script.name in needs.scripts)
+    without = tuple(script for script in scripts if script.needs_lualatex)
+    template = environment().get_template("letters/latex.j2")
+    return in_place(template.render(scripts=scripts, unprintable=without).strip())
+
+
+def unprintable(scripts: frozenset[str]) -> bool:
+    """Whether pdflatex cannot print some of these."""
+    if not scripts:
+        return False
+    from attnsolve.rendering.scripts import BY_NAME
+
+    return any(BY_NAME[name].needs_lualatex for name in scripts)
+
+
+def in_place(needed: str) -> str:
+    """What a preamble needs, or in a body without one a comment that says so."""
+    return re.sub("^", "% ", needed, flags=re.MULTILINE) if current().fragment else needed
