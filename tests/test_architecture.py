@@ -77,6 +77,7 @@ NEIGHBOURS = {
     "class_statistics": {"report"},
     "pool_statistics": {"class_statistics", "report", "problem_set"},
     "submission": {"notes"},
+    "derivations": {"trace"},
     "papers": {"problem_set"},
     "loader": {"documents", "rewriting"},
     "rewriting": {"documents"},

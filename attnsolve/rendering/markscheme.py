@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from attnsolve.errors import Undecided
 from attnsolve.marks import in_figures
 from attnsolve.mistakes import wrong_values
-from attnsolve.problem import Part, Problem, Target
+from attnsolve.problem import Part, Target
 from attnsolve.problem_set import Exercise
 from attnsolve.prose.tree import Blocks
 from attnsolve.rendering.answers import in_decimals, shows
@@ -128,12 +128,10 @@ def part_scheme(
         id=part.id,
         title=prose(part.title),
         marks=in_figures(total_of(trace.problem, part)),
-        table=stated_table(trace.problem, part)
-        if part.stated
-        else steps_table(part, steps, notation, called)
-        if steps or part.choice
-        else None,
-        results=tuple(
+        table=marks_table(trace, part, steps, notation, called),
+        results=()
+        if trace.problem.assumptions is not None  # whose table has them
+        else tuple(
             equation
             for step in steps
             for equation in in_decimals(
@@ -146,11 +144,19 @@ def part_scheme(
     )
 
 
-def stated_table(problem: Problem, part: Part) -> Table | None:
-    """Results about symbols and verdicts on claims; the rooms for them are entered only for that."""
-    from attnsolve.rendering.derivations.claim_lines import scheme_table
+def marks_table(
+    trace: Trace, part: Part, steps: list[Step], notation: Notation, called: Callable[[str], str]
+) -> Table | None:
+    """What has marks in a part; the rooms for symbols are entered only for these."""
+    if trace.problem.assumptions is None:
+        return steps_table(part, steps, notation, called) if steps or part.choice else None
+    if part.abstract is not None:
+        from attnsolve.rendering.derivations.claim_lines import scheme_table
 
-    return scheme_table(problem, part)
+        return scheme_table(trace.problem, part, called)
+    from attnsolve.rendering.derivations.letter_lines import letters_table
+
+    return letters_table(trace, part, steps, notation, called)
 
 
 def options_ticked(trace: Trace, part: Part, settings: Settings) -> ChoiceView:

@@ -6,10 +6,9 @@ from dataclasses import replace
 
 from attnsolve.derivations import moments
 from attnsolve.derivations.derivation import Derivation, Line, Passage
-from attnsolve.derivations.entries import Results, derive_entries
-from attnsolve.derivations.results import ResultNames
+from attnsolve.derivations.entries import derive_entries
+from attnsolve.derivations.entry_results import results_of
 from attnsolve.exact.formulas.letters import Letters
-from attnsolve.ops import Family
 from attnsolve.rendering.derivations.formulas import Printed
 from attnsolve.rendering.derivations.passages import PassageView, views
 from attnsolve.rendering.derivations.sections import DerivationView, decimals_table
@@ -29,29 +28,16 @@ def entries_view(page: Page) -> DerivationView:
         random = views(Derivation((found,)), page.notation.places)
     if not part.entries.about:
         return DerivationView(random, ())
-    made = derive_entries(results_of(page), part.entries)
+    made = derive_entries(results_of(page.trace, part), part.entries)
     about = next(one for one in page.trace.problem.parts if one.id == part.entries.about)
-    printed = with_names(made, notation_for(page.trace.problem, about, settings))
-    tables = decimals_table(printed.table, page.notation.places)
-    return DerivationView((*random, *views(printed, page.notation.places)), tables)
+    named = with_names(made, notation_for(page.trace.problem, about, settings))
+    tables = decimals_table(named.table, page.notation.places)
+    return DerivationView((*random, *views(named, page.notation.places)), tables)
 
 
-def results_of(page: Page) -> Results:
-    """The results that a part asks about."""
-    trace, part = page.trace, page.part
-    problem = trace.problem
-    assert problem.assumptions is not None and part.entries is not None
-    upto = next(place for place, one in enumerate(problem.parts) if one.id == part.entries.about) + 1
-    names = ResultNames.of(problem.parts[:upto], part.entries.about, problem.frames, problem.index_from)
-    steps = {step.call.out: step for step in trace.steps}
-    exponents = {
-        name: step.call.op.powers(*step.inputs[:1], **step.call.options)
-        for name, step in steps.items()
-        if step.call.op.family is Family.NORMALISER and step.call.op.powers is not None
-    }
-    asked = [target.name for target in problem.parts[upto - 1].find]
-    values = {name: step.value for name, step in steps.items()}
-    return Results(Letters(problem.assumptions.symbols), names, values, exponents, tuple(asked))
+def printed(notation: Notation, result: str, row: int, column: int) -> Tree:
+    """A number of a result as the sheet calls it."""
+    return Printed(notation.entry(result, row, column))
 
 
 def with_names(made: Derivation, notation: Notation) -> Derivation:
@@ -63,7 +49,7 @@ def with_names(made: Derivation, notation: Notation) -> Derivation:
     def spelled(piece: Tree) -> Tree | None:
         if not isinstance(piece, Name) or "." not in piece.name:
             return None
-        return Printed(notation.entry(piece.name, *map(int, piece.index)))
+        return printed(notation, piece.name, *map(int, piece.index))
 
     def line(one: Line) -> Line:
         left = None if one.left is None else named(one.left)
