@@ -150,6 +150,7 @@ class Result(StrEnum):
 
 
 WEIGHED = (Result.SCORES, Result.WEIGHTS)
+ABOUT_LETTERS = (Result.LIMIT, Result.SOLUTION, Result.MONOTONY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,6 +191,12 @@ class EntryPart:
     solve: tuple[Equations | Inequality, ...] = ()
     monotony: tuple[Name, ...] = ()
     table: Mapping[Name, tuple[Fraction, ...]] = field(default_factory=dict)
+
+    @property
+    def marked(self) -> tuple[Result, ...]:
+        """Everything that may have marks beside the steps."""
+        asked = zip(ABOUT_LETTERS, (self.limits, self.solve, self.monotony), strict=True)
+        return tuple(name for name, wanted in asked if wanted)
 
 
 @dataclass(frozen=True, slots=True)

@@ -236,7 +236,8 @@ class Part(NamedTuple):
     @property
     def stated(self) -> tuple[str, ...]:
         """What is stated or judged about symbols and may have marks: `a.weights`, `c.claim2`."""
-        return tuple(f"{self.id}.{name}" for name in self.abstract.marked) if self.abstract else ()
+        asked = self.abstract or self.entries
+        return tuple(f"{self.id}.{name}" for name in asked.marked) if asked else ()
 
     @property
     def is_for_a_person(self) -> bool:

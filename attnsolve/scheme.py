@@ -51,7 +51,7 @@ def worth(problem: Problem, part: Part, call: Call) -> Worth:
         working = [other for other in part.calls if other.op.family is not Family.SELECTION]
         beside = [other for other in working if case_of(part, other) == case_of(part, call)]
         cases = {case_of(part, other) for other in working}
-        share = Fraction(part.marks[""], len(beside) * len(cases))
+        share = Fraction(part.marks[""], len(beside) * len(cases) + len(part.stated))
         return Worth(share / 2, share / 2)
     if not any(other.marks for other in problem.parts):
         return Worth(Fraction(EACH, 2), Fraction(EACH, 2))
@@ -105,11 +105,13 @@ def tick_worth(problem: Problem, part: Part) -> Fraction:
 def stated_worth(problem: Problem, part: Part, name: str) -> Fraction:
     """What a result about symbols or the verdict on a claim is worth: `c.claim2`.
 
-    Where a part has one number, all of them share it; in a file without any marks a result has 2, a claim 1.
+    Where a part has one number, all of them share it, with the steps if there are any; in a file without any
+    marks a result has 2, a claim 1.
     """
     own = name.removeprefix(f"{part.id}.")
     if "" in part.marks:
-        return Fraction(part.marks[""], len(part.stated))
+        steps = [call for call in part.calls if call.op.family is not Family.SELECTION]
+        return Fraction(part.marks[""], len(part.stated) + len(steps))
     if any(other.marks for other in problem.parts):
         return Fraction(part.marks.get(own, 0))
     return Fraction(1 if part.abstract is not None and own in part.abstract.judged else EACH)

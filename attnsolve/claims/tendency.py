@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 
 from attnsolve.assumptions import Approach
 from attnsolve.claims.verdict import Verdict
-from attnsolve.derivations.attention import Solved
 from attnsolve.derivations.derivation import Circumstance
 from attnsolve.derivations.limits import Tending
+from attnsolve.derivations.setting import HasSetting
 from attnsolve.derivations.vectors import Member
 from attnsolve.errors import Undecided
 from attnsolve.statements.tree import MINUS_ONE, ZERO, Name, Product, Sum, Tree, names, put_in
@@ -31,7 +31,7 @@ class Tendency:
     why: str = ""
 
 
-def tends(solved: Solved, approach: Approach, left: Shares, right: Shares | None) -> Tendency:
+def tends(solved: HasSetting, approach: Approach, left: Shares, right: Shares | None) -> Tendency:
     """Whether left tends to right; without a right side, whether it stays bounded."""
     try:
         for tree in left.values():
@@ -54,7 +54,7 @@ def tends(solved: Solved, approach: Approach, left: Shares, right: Shares | None
 
 
 def limits_by_case(
-    solved: Solved, approach: Approach, left: Shares
+    solved: HasSetting, approach: Approach, left: Shares
 ) -> Iterator[tuple[Circumstance, dict[Member, Tree]]]:
     """The limits of all formulas in every case; infinite ones are oo."""
     tending = Tending(solved, approach, *left.values())
@@ -72,7 +72,7 @@ def limits_by_case(
         yield case, found
 
 
-def is_wanted(solved: Solved, found: Shares, right: Shares | None) -> bool:
+def is_wanted(solved: HasSetting, found: Shares, right: Shares | None) -> bool:
     """Whether limits are those that are claimed."""
     if right is None:
         return INFINITE not in found.values()
@@ -99,7 +99,7 @@ def ties(cases: list[tuple[Circumstance, dict[Member, Tree]]]) -> Iterator[tuple
 
 
 def holds_in_tie(
-    solved: Solved, approach: Approach, left: Shares, right: Shares, tied: dict[Name, Tree]
+    solved: HasSetting, approach: Approach, left: Shares, right: Shares, tied: dict[Name, Tree]
 ) -> bool:
     """Whether a claim holds where two symbols are equal."""
     try:
@@ -110,7 +110,7 @@ def holds_in_tie(
         return False
 
 
-def check_that_others_stay(solved: Solved, approach: Approach, tree: Tree) -> None:
+def check_that_others_stay(solved: HasSetting, approach: Approach, tree: Tree) -> None:
     """A larger m needs a larger d where d ≥ m is assumed: then d cannot stay where it is."""
     followers = [name for name in names(tree) if solved.setting.domain(name).above == approach.variable.name]
     if approach.at_infinity and followers:

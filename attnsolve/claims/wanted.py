@@ -21,7 +21,7 @@ TITLES = {
     Result.WEIGHTS: message("Weights"),
     Result.OUTPUT: message("Output"),
     Result.LIMIT: message("Limit"),
-    Result.SOLUTION: message("Solution of an inequality"),
+    Result.SOLUTION: message("Solution"),
     Result.MONOTONY: message("What grows, and what shrinks"),
 }
 

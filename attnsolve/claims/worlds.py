@@ -50,7 +50,7 @@ def world(claim: Statement, assumptions: Assumptions) -> World:
     shifts: dict[Name, Tree] = {}
     apart: dict[str, frozenset[str]] = {}
     indices = free_indices(left) | free_indices(right)
-    for one in claim.conditions:
+    for one in sorted(claim.conditions, key=has_formula):  # numbers first: they bound what others move
         name = one.variable.name
         if one.relation is Relation.TENDS:
             approach = Approach(one.variable, one.at_infinity)
@@ -88,13 +88,33 @@ def bounded(
             else replace(old, most=value.value, may_be_most=reached)
         )
         return replace(assumptions, symbols={**assumptions.symbols, variable.name: new}), shifts
+    if not is_free(assumptions, variable, shifts) and is_free(assumptions, value, shifts):
+        assert isinstance(value, Name)
+        variable, value, below = value, variable, not below  # x > 0 and x > w: then w is below x
     if variable in shifts:
         raise ExpressionError(f"more than one bound for {variable.name} cannot be used; write one of them")
     beyond = Name(f"{BEYOND}{len(shifts)}")  # one for each bound: they are not equally far away
     step: Tree = beyond if below else negative(beyond)
+    moved = total((put_in(value, shifts), step))
+    if variable in names(moved):
+        raise ExpressionError("these conditions contradict each other, or go round in a circle")
     domain = Domain(Fraction(0), may_be_least=reached)
     symbols = {**assumptions.symbols, beyond.name: domain}
-    return replace(assumptions, symbols=symbols), {**shifts, variable: total((value, step))}
+    before = {name: put_in(tree, {variable: moved}) for name, tree in shifts.items()}
+    return replace(assumptions, symbols=symbols), {**before, variable: moved}
+
+
+def is_free(assumptions: Assumptions, tree: Tree, shifts: Mapping[Name, Tree]) -> bool:
+    """Whether a formula is a symbol that may be any number."""
+    if not isinstance(tree, Name) or tree.index or tree in shifts or tree.name not in assumptions.symbols:
+        return False
+    domain = assumptions.symbols[tree.name]
+    return domain.least is None and domain.most is None and not domain.whole
+
+
+def has_formula(condition: Condition) -> bool:
+    """Whether a condition bounds something by a formula, and not by a number."""
+    return condition.relation.is_order and not isinstance(condition.values[0], Number)
 
 
 def free_indices(tree: Tree, bound: frozenset[str] = frozenset()) -> set[str]:

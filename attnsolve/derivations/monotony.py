@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from attnsolve.derivations.attention import Solved
 from attnsolve.derivations.circumstances import zeros
 from attnsolve.derivations.derivation import Circumstance, Line, Outcome, Passage, Reason, Remark, Topic
@@ -11,7 +13,8 @@ from attnsolve.exact.formulas.letters import Letters
 from attnsolve.exact.formulas.signs import Sign
 from attnsolve.exact.formulas.writing import written
 from attnsolve.statements.claim import Relation
-from attnsolve.statements.tree import Name, Product, Quotient, Tree
+from attnsolve.statements.tree import Name, Tree, differentiated, replaced
+from attnsolve.statements.tree import derivative as by
 
 OUTCOMES = {
     Sign.POSITIVE: Outcome.INCREASES,
@@ -69,12 +72,17 @@ def passage(solved: Solved, variable: Name) -> Passage:
         for group in solved.groups(head):
             subject = weight_symbol(group[0], place if several else 0)
             outcome, still, risen = trend(solved.setting, head.weights[group[0]], variable)
-            left = Quotient(differential(subject), differential(variable))
+            left = by(subject, variable)
             chains.append((Line(left, Relation.EQUAL, risen, Reason.DERIVATIVE),))
             remarks.append(Remark(outcome, subject, variable, still))
     return Passage(Topic.MONOTONY, tuple(chains), variable=variable, remarks=tuple(remarks))
 
 
-def differential(tree: Tree) -> Tree:
-    """∂x, as a formula."""
-    return Product((Name("partial"), tree))
+def with_derivatives(setting: Letters, tree: Tree, value: Callable[[Tree], Tree]) -> Tree:
+    """A formula in which ∂x/∂t is worked out from the value of x."""
+
+    def change(piece: Tree) -> Tree | None:
+        found = differentiated(piece)
+        return None if found is None else slope(setting, value(found[0]), found[1])
+
+    return replaced(tree, change)

@@ -67,6 +67,15 @@ class ResultNames(NamedTuple):
             raise ExpressionError(f"{heads}; write {name.name}_{{1,1,2}}: head, row, column")
         return self._placed(name, found[numbers[0]], numbers[1:])
 
+    def typed(self, place: Place) -> Name:
+        """What a number of a result is called in a formula: the other way round than `place`."""
+        letter = WEIGHTS if place.result in self.weights else place.result.rpartition(".")[2]
+        found, (rows, columns) = self._results(letter), self.frames[place.result].shape
+        numbers = [place.column] if rows == 1 else [place.row] if columns == 1 else [place.row, place.column]
+        if len(found) > 1:
+            numbers = [found.index(place.result), place.row, place.column]
+        return Name(letter, tuple(str(number + self.first) for number in numbers))
+
     def _apart(self, name: Name, result: str) -> tuple[str, ...]:
         """The index of a name; A_12 of a matrix is A_{1,2}."""
         index = name.index

@@ -10,19 +10,17 @@ from attnsolve.derivations.circumstances import zeros
 from attnsolve.derivations.derivation import Circumstance, Line, Outcome, Passage, Reason, Remark, Topic
 from attnsolve.derivations.setting import HasSetting
 from attnsolve.exact.formulas.algebra import Algebra, Element
+from attnsolve.exact.formulas.logarithms import has_logarithm
 from attnsolve.exact.formulas.signs import Sign, Signs, multiplied
 from attnsolve.exact.formulas.writing import written
 from attnsolve.statements.claim import Relation
 from attnsolve.statements.tree import (
-    Call,
-    Function,
     Name,
     Tree,
     exponential,
     logarithm,
     number,
     product,
-    walk,
 )
 
 
@@ -81,14 +79,9 @@ def solve(solved: HasSetting, left: Tree, relation: Relation, right: Tree, varia
     direction = Relation.GREATER if strict else Relation.AT_LEAST
     found = _exponential(algebra, signs, polynomial, variable, direction)
     found = found or _linear(algebra, signs, polynomial, variable, direction)
-    if found is not None and not has_logarithm(found.bound):
+    if found is not None and not has_logarithm(found.bound):  # which is best left as it was found
         found = replace(found, bound=solved.setting.tidy(found.bound))
     return Answer(Outcome.UNDECIDED if found is None else Outcome.UNBOUNDED, found)
-
-
-def has_logarithm(tree: Tree) -> bool:
-    """Whether a formula takes a logarithm, in which it is best left as it was found."""
-    return any(isinstance(piece, Call) and piece.function is Function.LN for piece in walk(tree))
 
 
 def _exponential(

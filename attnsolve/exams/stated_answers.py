@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from attnsolve.claims.sheets import judge_part
 from attnsolve.derivations.answers import derive
 from attnsolve.derivations.derivation import Derivation, Passage, Topic
-from attnsolve.derivations.entries import derive_entries, results_of
+from attnsolve.derivations.entries import derive_entries
+from attnsolve.derivations.entry_results import results_of
 from attnsolve.problem import Part
 from attnsolve.rendering.derivations.formulas import RELATIONS, markup
 from attnsolve.trace import Trace

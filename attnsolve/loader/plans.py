@@ -20,6 +20,8 @@ from attnsolve.problem import Call, Part, Target
 from attnsolve.recipes import Chosen, FieldError, Plan
 
 # Keys whose value is a number, not the name of a matrix.
+# What is asked about letters, and the name under which its answer has marks.
+STATED = {"limit": "limit", "solve": "solution", "monotony": "monotony"}
 TEXTS = ("divide_by", "multiply_by", "epsilon", "base", "rate")
 
 
@@ -183,7 +185,10 @@ def _part(reader: Reader, scope: Scope, draft: Draft, plan: Plan) -> Part:
     used = {name for call in calls for name in call.args} - made
     ticked = "choice" in entries
     in_words = "explain" in entries if ticked and not calls else "discuss" in entries
-    marks, methods = answers.marks(entries.get("marks"), calls, in_words=in_words, ticked=ticked)
+    stated = tuple(name for key, name in STATED.items() if key in entries) if reader.letters else ()
+    marks, methods = answers.marks(
+        entries.get("marks"), calls, in_words=in_words, ticked=ticked, stated=stated
+    )
     allow: tuple[str, ...] = ()
     if "allow" in entries:
         from attnsolve.loader.variation import read_allowed  # only exams need it

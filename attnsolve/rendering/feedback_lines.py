@@ -101,7 +101,12 @@ def stated_line(
     """A result about symbols, or an opinion on a claim; their rooms are entered only for that."""
     from attnsolve.rendering.derivations.claim_lines import remarks_on_claims, stated_heading
 
-    said = list(remarks_on_claims(problem, part, step, hints=hints))
+    if part.abstract is not None:
+        said = list(remarks_on_claims(problem, part, step, hints=hints))
+    else:
+        from attnsolve.rendering.derivations.letter_lines import remarks_on_letters
+
+        said = list(remarks_on_letters(problem, part, step, hints=hints))
     if step.overridden:
         said.append(sentence(as_sentence(by_hand(step))))
     noted = findings(report, step) if hints is not None else sentences(own_notes(step), counts=True)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from attnsolve.errors import Undecided
 from attnsolve.marks import in_figures
 from attnsolve.mistakes import wrong_values
-from attnsolve.problem import Part, Problem, Target
+from attnsolve.problem import Part, Target
 from attnsolve.problem_set import Exercise
 from attnsolve.prose.tree import Blocks
 from attnsolve.rendering.answers import in_decimals, shows
@@ -63,7 +63,7 @@ def scheme_view(trace: Trace, settings: Settings, *, exercise: Exercise | None =
         name=problem.name,
         title=say("Mark scheme: {title}", title=prose(problem.title)),
         source=prose(problem.source),
-        rules=rules(problem.scheme, asked) if problem.assumptions is None else stated_rules(),
+        rules=rules(problem.scheme, asked) if problem.assumptions is None else stated_rules(problem.parts),
         parts=tuple(part_scheme(trace, part, settings, told, called) for part in problem.parts),
         several=len(problem.parts) > 1,
         number="" if exercise is None else str(exercise.number),
@@ -103,18 +103,33 @@ def rules(scheme: Scheme, asked: int) -> tuple[Segments, ...]:
     )
 
 
-def stated_rules() -> tuple[Segments, ...]:
-    """How marks are given for statements about symbols."""
-    return (
-        say("A result is right in any form that is proven equal; each formula of it counts alike."),
-        say(
-            "Calling a claim false that holds under a condition only earns half; so does seeing that there "
-            "is one without naming the right one."
-        ),
+def stated_rules(parts: tuple[Part, ...]) -> tuple[Segments, ...]:
+    """How marks are given for statements about symbols, as far as the parts ask for such."""
+    said = [say("A result is right in any form that is proven equal; each formula of it counts alike.")]
+    if any(part.entries and part.entries.solve for part in parts):
+        said.append(
+            say(
+                "All solutions are wanted: each counts alike, and a wrong one takes as much away. A decimal "
+                "that a solution rounds to will do."
+            )
+        )
+    if any(part.entries and part.entries.limits for part in parts):
+        said.append(say("For a limit, all weights are enough, or all outputs."))
+    if any(part.entries and part.entries.monotony for part in parts):
+        said.append(say("How a number changes may be said in words or by its derivative."))
+    if any(part.abstract and part.abstract.claims for part in parts):
+        said.append(
+            say(
+                "Calling a claim false that holds under a condition only earns half; so does seeing that "
+                "there is one without naming the right one."
+            )
+        )
+    said.append(
         say(
             "A step that is not written but must have been done, because a later one is right, has its marks."
-        ),
+        )
     )
+    return tuple(said)
 
 
 def part_scheme(
@@ -128,12 +143,10 @@ def part_scheme(
         id=part.id,
         title=prose(part.title),
         marks=in_figures(total_of(trace.problem, part)),
-        table=stated_table(trace.problem, part)
-        if part.stated
-        else steps_table(part, steps, notation, called)
-        if steps or part.choice
-        else None,
-        results=tuple(
+        table=marks_table(trace, part, steps, notation, called),
+        results=()
+        if trace.problem.assumptions is not None  # whose table has them
+        else tuple(
             equation
             for step in steps
             for equation in in_decimals(
@@ -146,11 +159,19 @@ def part_scheme(
     )
 
 
-def stated_table(problem: Problem, part: Part) -> Table | None:
-    """Results about symbols and verdicts on claims; the rooms for them are entered only for that."""
-    from attnsolve.rendering.derivations.claim_lines import scheme_table
+def marks_table(
+    trace: Trace, part: Part, steps: list[Step], notation: Notation, called: Callable[[str], str]
+) -> Table | None:
+    """What has marks in a part; the rooms for symbols are entered only for these."""
+    if trace.problem.assumptions is None:
+        return steps_table(part, steps, notation, called) if steps or part.choice else None
+    if part.abstract is not None:
+        from attnsolve.rendering.derivations.claim_lines import scheme_table
 
-    return scheme_table(problem, part)
+        return scheme_table(trace.problem, part, called)
+    from attnsolve.rendering.derivations.letter_lines import letters_table
+
+    return letters_table(trace, part, steps, notation, called)
 
 
 def options_ticked(trace: Trace, part: Part, settings: Settings) -> ChoiceView:

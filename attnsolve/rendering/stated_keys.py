@@ -42,9 +42,9 @@ def stated_answers(trace: Trace, part: Part, exercise: Exercise | None) -> Itera
     """What is right in a part, each with its name."""
     label = f"({part.id})" if exercise is None else exercise.label(part.id)
     if part.abstract is not None:
-        table = scheme_table(trace.problem, part)
+        table = scheme_table(trace.problem, part, str if exercise is None else exercise.outer)
         for name, right, _ in () if table is None else table.rows:
-            yield sentence(*([] if exercise is None else [label, " "]), name, ": ", right)
+            yield sentence(name, ": ", right)
     if part.entries is not None and part.entries.about:
         made = derived_entries(trace, part, Settings())
         for passage in made.passages:

@@ -38,6 +38,7 @@ class Table(NamedTuple):
     header: tuple[Segments, ...]
     rows: tuple[tuple[Segments, ...], ...]
     has_sums: bool = False
+    wraps: bool = False  # whether the second of three columns has sentences, which go over several lines
 
 
 def math(source: str) -> Segments:

@@ -9,17 +9,13 @@ from attnsolve.errors import ExpressionError
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.statements.claim import Condition, Relation, Statement
 from attnsolve.statements.grammar import Parser
-from attnsolve.statements.tokens import Kind
+from attnsolve.statements.tokens import FALLING, RISING, Kind
 from attnsolve.statements.tree import ZERO, Name, Tree, names
 
 TAILS = ("for", "as", "when", "if", "with", "where")
 FILLERS = ("all", "every", "each", "any", "other", "and")
-TRENDS = {
-    "increases": Relation.INCREASES,
-    "increasing": Relation.INCREASES,
-    "decreases": Relation.DECREASES,
-    "decreasing": Relation.DECREASES,
-}
+TRENDS = dict.fromkeys(RISING, Relation.INCREASES) | dict.fromkeys(FALLING, Relation.DECREASES)
+OPPOSITE = {Relation.INCREASES: Relation.DECREASES, Relation.DECREASES: Relation.INCREASES}
 
 
 def statements(text: str, known: Collection[str], *, limits: Limits = LIMITS) -> tuple[Statement, ...]:
@@ -58,13 +54,8 @@ class ClaimReader(Parser):
     def chain(self) -> list[Statement]:
         """a = b = c as two statements, or a trend."""
         left, links = self.sum(), []
-        self.taken("is")
-        trend = self.next.text if self.next.kind is Kind.WORD else ""
-        if trend in TRENDS:
-            self.take()
-            if not self.taken("with", "in", "as"):
-                self.fail("say in what it changes: alpha_a increases with c")
-            return [Statement(left, TRENDS[trend], self.atom())]
+        if trends := self.trends([left]):
+            return trends
         while self.next.kind is Kind.RELATION:
             relation = Relation(self.take().text)
             right = self.sum()
@@ -73,6 +64,25 @@ class ClaimReader(Parser):
         if not links:
             self.fail("a relation is expected here: =, ≈, <=, >= or ->")
         return links
+
+    def trends(self, lefts: list[Tree]) -> list[Statement]:
+        """`alpha_1 and alpha_3 decrease with t`, `alpha_1 falls as t grows`; nothing where no trend is."""
+        before = self.place
+        while self.taken(",", "and") and self.starts_atom():
+            lefts.append(self.sum())
+        self.taken("is")
+        said = self.next.text if self.next.kind is Kind.WORD else ""
+        if said not in TRENDS:
+            self.place = before
+            return []
+        self.take()
+        if not self.taken("with", "in", "as", "mit", "com", "avec"):
+            self.fail("say in what it changes: alpha_a increases with c")
+        relation, variable = TRENDS[said], self.atom()
+        if self.next.kind is Kind.WORD and self.next.text in TRENDS:  # as t grows, as t decreases
+            falls = TRENDS[self.take().text] is Relation.DECREASES
+            relation = OPPOSITE[relation] if falls else relation
+        return [Statement(left, relation, variable) for left in lefts]
 
     def conditions(self) -> tuple[Condition, ...]:
         """`for all i ≠ a, b`, `as c -> oo`, `if m = 2`; `(i ≠ a, b)`."""

@@ -10,6 +10,7 @@ from attnsolve.errors import ExpressionError
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.statements.tokens import Kind, Token, tokens
 from attnsolve.statements.tree import (
+    PARTIAL,
     Call,
     Function,
     Limit,
@@ -22,6 +23,8 @@ from attnsolve.statements.tree import (
     Sum,
     Summation,
     Tree,
+    derivative,
+    differential,
     negative,
 )
 
@@ -36,6 +39,16 @@ def formula(text: str, known: Collection[str], *, limits: Limits = LIMITS) -> Tr
     tree = parser.sum()
     parser.expect_end()
     return tree
+
+
+def multiplied(factors: list[Tree]) -> Tree:
+    """The product of some factors; ∂/∂t before others is their derivative."""
+    match factors:
+        case [one]:
+            return one
+        case [Quotient(above, Product((partial, variable))), *rest] if above == partial == PARTIAL:
+            return derivative(multiplied(rest), variable)
+    return Product(tuple(factors))
 
 
 class Parser:
@@ -107,7 +120,7 @@ class Parser:
             elif self.starts_atom():
                 factors.append(self.power())
             else:
-                return factors[0] if len(factors) == 1 else Product(tuple(factors))
+                return multiplied(factors)
 
     def starts_atom(self) -> bool:
         """Whether another factor follows without a sign."""
@@ -173,6 +186,8 @@ class Parser:
             return Call(Function.EXPECTATION, self.argument())
         if name == "O" and name not in self.known:
             return Order(self.argument())
+        if name == PARTIAL.name and name not in self.known:
+            return differential(self.power()) if self.starts_atom() else PARTIAL
         index: tuple[str, ...] = ()
         head: tuple[str, ...] = ()
         while True:

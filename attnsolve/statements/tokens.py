@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Collection
 from enum import Enum
 from typing import NamedTuple
 
@@ -41,6 +41,7 @@ COMMANDS = {
 LETTERS = {
     "α": "alpha", "β": "beta", "γ": "gamma", "δ": "delta", "ε": "eps", "ϵ": "eps", "θ": "theta", "κ": "kappa",
     "λ": "lambda", "μ": "mu", "µ": "mu", "ρ": "rho", "σ": "sigma", "τ": "tau", "∑": "sum", "Σ": "sum",
+    "∂": "partial ",
     "∞": "oo", "√": "sqrt", "·": "*", "×": "*", "⋅": "*", "−": "-", "–": "-", "∙": "*", "⊤": "T", "ᵀ": "^T",
 }  # fmt: skip
 NAMES = {"epsilon": "eps", "varepsilon": "eps", "infinity": "oo", "inf": "oo", "infty": "oo", "log": "ln"}
@@ -48,8 +49,19 @@ RELATIONS = {
     "=": "=", "==": "=", "≈": "≈", "~=": "≈", "~": "≈", "≃": "≈", "<=": "≤", "≤": "≤", ">=": "≥",
     "≥": "≥", "<": "<",    ">": ">", "!=": "≠", "≠": "≠", "->": "→", "→": "→", "⟶": "→",
 }  # fmt: skip
-WORDS = ("for", "all", "as", "when", "if", "and", "with", "increases", "increasing", "decreases",
-         "decreasing", "is", "in", "every", "each", "where", "lim", "sum", "any", "other")  # fmt: skip
+# How people say that something grows or shrinks: English, German, Portuguese, French.
+RISING = (
+    "increases", "increase", "increasing", "grows", "grow", "rises", "rise", "steigt", "steigen", "wächst",
+    "wachsen", "cresce", "crescem", "crescente", "aumenta", "aumentam", "croît", "croissent", "croissant",
+    "croissante", "augmente", "augmentent",
+)  # fmt: skip
+FALLING = (
+    "decreases", "decrease", "decreasing", "shrinks", "shrink", "falls", "fall", "fällt", "fallen", "sinkt",
+    "sinken", "decresce", "decrescem", "decrescente", "diminui", "diminuem", "décroît", "décroissent",
+    "décroissant", "décroissante", "diminue", "diminuent",
+)  # fmt: skip
+WORDS = ("for", "all", "as", "when", "if", "and", "with", "is", "in", "every", "each", "where", "lim", "sum",
+         "any", "other", "mit", "com", "avec", *RISING, *FALLING)  # fmt: skip
 # Typesetting that means nothing.
 SILENT = re.compile(
     r"\\(?:left|right|bigl?|bigr|Bigl?|Bigr|displaystyle|textstyle|mathbf|boldsymbol|bm|vec|mathrm|operatorname"
@@ -57,7 +69,17 @@ SILENT = re.compile(
 )
 TOKEN = re.compile(
     r"(?P<number>\d+(?:\.\d+)?|\.\d+)|(?P<relation><=|>=|!=|==|~=|->|[=≈≃<>≤≥≠→⟶])"
-    r"|\\(?P<command>[a-zA-Z]+)|(?P<name>[A-Za-z]+)|(?P<sign>[-+*/^_(){}\[\],;|'])|(?P<blank>\s+)"
+    r"|\\(?P<command>[a-zA-Z]+)|(?P<name>[A-Za-zäöüßéèêîôçãõáí]+)|(?P<sign>[-+*/^_(){}\[\],;|'])|(?P<blank>\s+)"
+)
+# \frac{d\alpha_2}{dt}, d alpha_2/dt and d/dt alpha_2: the d of a derivative, which is no number d.
+DERIVATIVES = (
+    re.compile(
+        r"\\[td]?frac\s*\{\s*d\s*(?P<body>(?:[^{}]|\{[^{}]*\})*)\}\s*\{\s*d\s*(?P<by>\\?[^\W\d_]+)\s*\}"
+    ),
+    re.compile(
+        r"(?<![\w\\])d\s*(?P<body>(?:\\?[^\W\d_]+(?:_(?:\w|\{[^{}]*\})+)?|\([^()]*\))?)"
+        r"\s*/\s*d\s*(?P<by>\\?[^\W\d_]+)(?!\w)"
+    ),
 )
 TEXT = re.compile(r"\\(?:text|mbox|mathrm|mathbb)\s*\{([^{}]*)\}")
 PARTS = {"\u00bd": "(1/2)", "\u00bc": "(1/4)", "\u00be": "(3/4)"}
@@ -84,10 +106,23 @@ def cleaned(text: str) -> str:
     return "".join(made)
 
 
-def tokens(text: str, known: Iterable[str]) -> list[Token]:
+def with_partials(text: str, known: Collection[str]) -> str:
+    """A text with ∂ for the d of derivatives by something that is known."""
+
+    def spelled(found: re.Match[str]) -> str:
+        by = LETTERS.get(found["by"], found["by"].removeprefix("\\"))
+        return f"(∂ {found['body']})/(∂ {found['by']}) " if by in known else found[0]
+
+    text = re.sub(r"\\mathrm\s*\{\s*d\s*\}", " d ", text)
+    for derivative in DERIVATIVES:
+        text = derivative.sub(spelled, text)
+    return text
+
+
+def tokens(text: str, known: Collection[str]) -> list[Token]:
     """The tokens of a formula; names that are written together are taken apart if all are known."""
     names = sorted(known, key=len, reverse=True)
-    clean, place = cleaned(text), 0
+    clean, place = cleaned(with_partials(text, known)), 0
     made: list[Token] = []
     while place < len(clean):
         match = TOKEN.match(clean, place)

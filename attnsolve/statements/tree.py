@@ -112,6 +112,7 @@ class Order(Tree):
 
 ZERO, ONE, TWO, HALF = Number(Fraction(0)), Number(Fraction(1)), Number(Fraction(2)), Number(Fraction(1, 2))
 MINUS_ONE = Number(Fraction(-1))
+PARTIAL = Name("partial")  # of ∂α/∂t
 
 
 def number(value: Fraction | int) -> Number:
@@ -168,6 +169,24 @@ def square_root(tree: Tree) -> Tree:
     return Call(Function.SQRT, tree)
 
 
+def differential(tree: Tree) -> Tree:
+    """∂x, as a formula."""
+    return Product((PARTIAL, tree))
+
+
+def derivative(body: Tree, variable: Tree) -> Tree:
+    """∂body/∂variable, as a formula."""
+    return Quotient(differential(body), differential(variable))
+
+
+def differentiated(tree: Tree) -> tuple[Tree, Name] | None:
+    """What a derivative is of, and by which symbol; None for any other formula."""
+    match tree:
+        case Quotient(Product((one, body)), Product((other, Name() as variable))):
+            return (body, variable) if one == other == PARTIAL else None
+    return None
+
+
 def children(tree: Tree) -> Iterator[Tree]:
     """The formulas directly inside one."""
     for field in fields(tree):
@@ -212,3 +231,8 @@ def put_in(tree: Tree, values: dict[Name, Tree]) -> Tree:
 def names(tree: Tree) -> set[Name]:
     """Every name in a formula."""
     return {piece for piece in walk(tree) if isinstance(piece, Name)}
+
+
+def with_euler(tree: Tree) -> Tree:
+    """A formula in which the number e is e^1, as exponentials are."""
+    return replaced(tree, lambda piece: Call(Function.EXP, ONE) if piece == Name("e") else None)

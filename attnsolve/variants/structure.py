@@ -13,7 +13,8 @@ from attnsolve.claims.verdict import Judgement, Verdict
 from attnsolve.derivations.answers import derive
 from attnsolve.derivations.attention import Solved
 from attnsolve.derivations.derivation import Circumstance, Derivation, Line, Outcome, Passage, Table, Topic
-from attnsolve.derivations.entries import derive_entries, results_of
+from attnsolve.derivations.entries import derive_entries
+from attnsolve.derivations.entry_results import results_of
 from attnsolve.derivations.results import WEIGHTS
 from attnsolve.exact import Matrix
 from attnsolve.exact.formulas.cells import tree_of

@@ -6,7 +6,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
+from attnsolve.assumptions import Result
 from attnsolve.claims.examples import FAILS, search
+from attnsolve.claims.letter_claims import approach_of
+from attnsolve.claims.wanted import TITLES
 from attnsolve.derivations.results import Place, ResultNames
 from attnsolve.errors import AttnsolveError, ExpressionError, UsageError
 from attnsolve.exact.formulas.cells import tree_of
@@ -18,13 +21,14 @@ from attnsolve.problem import Call, Part
 from attnsolve.reasons import Reason, on_line, reason
 from attnsolve.records import NamedTuple
 from attnsolve.report import Report, StepReport, Verdict
-from attnsolve.scheme import worth
+from attnsolve.scheme import stated_worth, worth
+from attnsolve.statements.answers import entry_by_entry
 from attnsolve.statements.claim import Relation, Statement
 from attnsolve.statements.claims import statements
-from attnsolve.statements.tree import ONE, Function, Name, Tree, names, put_in, replaced
-from attnsolve.statements.tree import Call as Applied
+from attnsolve.statements.tree import PARTIAL, Limit, Name, Tree, names, put_in, replaced, with_euler
 from attnsolve.submission import Submission
 from attnsolve.trace import Trace
+from attnsolve.verifier.letter_answers import LetterQuestions, Said, chained
 from attnsolve.verifier.marking.overrides import overridden, part_marks, placed
 
 INFINITY = Name("oo")
@@ -46,7 +50,10 @@ class FormulaVerifier:
         self.trace, self.problem = trace, trace.problem
         self.letters = Letters(trace.problem.assumptions.symbols)
         self.graph = Graph(self.problem.calls())
-        self.parts = {part.id: part for part in self.problem.parts if part.calls}
+        self.parts = {part.id: part for part in self.problem.parts if part.calls or part.entries}
+        self.questions = {
+            part.id: LetterQuestions(trace, part) for part in self.problem.parts if part.stated
+        }
         self.values = {step.call.out: step.value for step in trace.steps}
         self.groups: dict[str, list[list[tuple[int, int]]]] = {}
 
@@ -57,16 +64,19 @@ class FormulaVerifier:
 
     def marked(self, typed: str, part: str = "") -> str:
         """The step or part that a mark by hand is for."""
-        known = {name for one in self.problem.parts for name in (one.id, *(call.out for call in one.calls))}
+        steps = (call.out for call in self.problem.calls())
+        known = {*steps, *(name for one in self.problem.parts for name in (one.id, *one.stated))}
         for name in (typed, f"{part}.{typed}"):
             if name in known:
                 return name
         raise UsageError(f"there is no '{typed}'; there are {', '.join(sorted(known))}")
 
     def prepare(self) -> None:
-        """Find out beforehand which numbers of each result are equal."""
+        """Find out beforehand which numbers of each result are equal, and what solves what."""
         for call in self.problem.calls():
             self.equal_numbers(call.out)
+        for asked in self.questions.values():
+            asked.prepare()
 
     def as_understood(self, submission: Submission) -> Submission:
         """The formulas as they were read."""
@@ -95,13 +105,17 @@ class FormulaVerifier:
 
     def verify(self, submission: Submission) -> Report:
         """The report on one person's formulas."""
-        written, beside, lost = self.sorted(submission)
+        written, said, beside, lost = self.sorted(submission)
         kept, unplaced = placed(self, submission.overrides)
         steps: dict[str, StepReport] = {}
         for part in self.problem.parts:
             for call in part.calls:
                 if worth(self.problem, part, call).total:
                     steps[call.out] = self.step(part, call, written)
+            for name in part.stated:
+                one = self.stated(part, name, said)
+                if one.possible or one.typed:
+                    steps[name] = one
             if part.question:
                 possible = Fraction(part.in_words)
                 steps[part.question] = StepReport(
@@ -121,9 +135,12 @@ class FormulaVerifier:
             parts=part_marks(marked, kept) if kept else (),
         )
 
-    def sorted(self, submission: Submission) -> tuple[dict[Place, list[Written]], list[str], list[Reason]]:
-        """Formulas by the number that they are for, what states no number, and what cannot be read."""
+    def sorted(
+        self, submission: Submission
+    ) -> tuple[dict[Place, list[Written]], dict[str, Said], list[str], list[Reason]]:
+        """Formulas by the number that they are for, answers about letters, and what is beside or not read."""
         made: dict[Place, list[Written]] = {}
+        said = {part: asked.said() for part, asked in self.questions.items()}
         beside: list[str] = []
         lost: list[Reason] = []
         called: dict[Name, Tree] = {}  # D = …, up to the next part
@@ -134,26 +151,33 @@ class FormulaVerifier:
                 called, before = {}, part
             try:
                 known = self.names_in(part)
+                asked = self.questions.get(part)
+                if asked is not None and asked.take_line(text, said[part], self.letters.domains):
+                    continue
                 for claim in self.claims(text, known):
-                    right = self.closed(claim, known, called)
+                    claim = as_formula(claim)
+                    right = None if approach_of(claim) else self.closed(claim, known, called)
                     if right is not None and claim.left == DENOMINATOR and "D" not in known.letters:
                         called[DENOMINATOR] = right
+                    elif asked is not None and asked.take(closed_off(claim, called), said[part]):
+                        continue
                     elif right is not None and isinstance(claim.left, Name):
                         made.setdefault(known.place(claim.left), []).append(Written(text, right))
-                    else:
+                    elif claim.relation is not Relation.ABOUT:
                         beside.append(claim.text)
             except AttnsolveError as error:
                 lost.append(on_line(answer.line, text, error.reason))
-        return made, beside, lost
+        return made, said, list(dict.fromkeys(beside)), lost
 
     def names_in(self, part: str) -> ResultNames:
         """What results may be called in a part."""
         if part not in self.parts:
             there = ", ".join(self.parts)
             raise AttnsolveError(reason("there is no part {part}; there are {parts}", part=part, parts=there))
-        upto = next(place for place, one in enumerate(self.problem.parts) if one.id == part) + 1
-        problem = self.problem
-        return ResultNames.of(problem.parts[:upto], part, problem.frames, problem.index_from)
+        problem, entries = self.problem, self.parts[part].entries
+        about = part if entries is None else entries.about
+        upto = next(place for place, one in enumerate(problem.parts) if one.id == (about or part)) + 1
+        return ResultNames.of(problem.parts[:upto], about, problem.frames, problem.index_from)
 
     def claims(self, text: str, results: ResultNames) -> Iterator[Statement]:
         """What a line claims; a result with one row is printed with a small letter, and may be written so."""
@@ -164,16 +188,19 @@ class FormulaVerifier:
             is_small = isinstance(piece, Name) and piece.name in small
             return Name(small[piece.name], piece.index) if isinstance(piece, Name) and is_small else None
 
-        for claim in statements(text, frozenset({*taken, *small})):
-            left, right = (replaced(side, printed) for side in (claim.left, claim.right))
-            yield replace(claim, left=left, right=right)
+        letters = frozenset({*results.letters, *small})
+        for line in entry_by_entry(text, letters, first=results.first):
+            found = statements(line, frozenset({*taken, *small}))
+            for claim in chained(found):
+                left, right = (replaced(side, printed) for side in (claim.left, claim.right))
+                yield replace(claim, left=left, right=right, text=text)
 
     def closed(self, claim: Statement, known: ResultNames, called: dict[Name, Tree]) -> Tree | None:
         """The right side of an equation without conditions, if it says what something is in letters alone."""
         if claim.relation is not Relation.EQUAL or claim.conditions:
             return None
-        right = replaced(put_in(claim.right, called), euler)
-        if any(name.name in known.letters or name == INFINITY for name in names(right)):
+        right = with_euler(put_in(claim.right, called))
+        if any(name.name in known.letters or name in (INFINITY, PARTIAL) for name in names(right)):
             return None
         unknown = [name for name in names(right) if name.name not in self.letters.domains or name.index]
         if unknown:
@@ -211,6 +238,30 @@ class FormulaVerifier:
         is_part = bool(texts) and right < len(groups)
         return replace(report, notes=(Note(NoteKind.NOT_ALL_STATED),)) if is_part else report
 
+    def stated(self, part: Part, name: str, said: dict[str, Said]) -> StepReport:
+        """What becomes of a limit, a solution or a trend that was asked for."""
+        own = name.rpartition(".")[2]
+        found = self.questions[part.id].found(own, said[part.id])
+        possible = stated_worth(self.problem, part, name)
+        verdict, typed = Verdict.RIGHT, found.texts[0] if found.texts else ""
+        if not found.texts:
+            verdict = Verdict.NOT_WRITTEN
+        elif found.wrong:
+            verdict, typed = Verdict.WRONG, found.wrong
+        elif found.is_open:
+            verdict = Verdict.UNDECIDED
+        is_part = verdict is Verdict.RIGHT and found.share < 1
+        return StepReport(
+            name,
+            TITLES[Result(own)],
+            verdict,
+            possible * found.share,
+            possible,
+            typed=typed,
+            expected=found.expected,
+            notes=(Note(NoteKind.NOT_ALL_STATED),) if is_part else (),
+        )
+
     def judged(self, written: Tree, value: Tree) -> Verdict:
         """Right if it is proven equal, wrong if there are numbers for which it is proven to differ."""
         try:
@@ -232,6 +283,17 @@ class FormulaVerifier:
                 yield step
 
 
-def euler(piece: Tree) -> Tree | None:
-    """The number e."""
-    return Applied(Function.EXP, ONE) if piece == Name("e") else None
+def as_formula(claim: Statement) -> Statement:
+    """A claim without what a letter tends to, where its right side still has it: `… = e^t/D -> 1`."""
+    approach = approach_of(claim)
+    if approach is None or approach.variable not in names(claim.right) or isinstance(claim.left, Limit):
+        return claim
+    kept = tuple(one for one in claim.conditions if one.relation is not Relation.TENDS)
+    return replace(claim, conditions=kept)
+
+
+def closed_off(claim: Statement, called: dict[Name, Tree]) -> Statement:
+    """A claim with what was given a name put in, and the number e."""
+    left, right = (with_euler(put_in(side, called)) for side in (claim.left, claim.right))
+    return replace(claim, left=left, right=right)
+

@@ -9,6 +9,7 @@ from math import ceil
 
 from attnsolve.assumptions import Domain
 from attnsolve.exact.formulas.algebra import Algebra, Element
+from attnsolve.exact.formulas.logarithms import has_logarithm, without_products
 from attnsolve.exact.formulas.signs import Sign, Signs
 from attnsolve.exact.formulas.writing import expanded, written
 from attnsolve.statements.grammar import FUNCTIONS
@@ -62,10 +63,14 @@ class Letters:
         return signs.of(algebra.value(tree))
 
     def same(self, one: Tree, other: Tree) -> bool:
-        """Whether two formulas are identical as functions."""
-        algebra, _ = self.algebra(one, other)
+        """Whether two formulas are identical as functions, also where their logarithms are taken apart."""
+        algebra, signs = self.algebra(one, other)
         difference: Element = algebra.settled(algebra.value(one) - algebra.value(other))
-        return not difference
+        if not difference or not (has_logarithm(one) or has_logarithm(other)):
+            return not difference
+        apart = [without_products(tree, algebra, signs) for tree in (one, other)]
+        algebra, _ = self.algebra(*apart)
+        return not algebra.settled(algebra.value(apart[0]) - algebra.value(apart[1]))
 
 
 def inside(domain: Domain, place: int) -> Fraction:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 from attnsolve.assumptions import Result
@@ -70,7 +70,7 @@ def told(view: ClaimView) -> Segments:
     return in_a_row((sentence(view.statement, ": ", view.verdict, "."), *view.said))
 
 
-def scheme_table(problem: Problem, part: Part) -> Table | None:
+def scheme_table(problem: Problem, part: Part, called: Callable[[str], str]) -> Table | None:
     """A row for each result and claim that is worth something, with what is right."""
     assert problem.assumptions is not None and part.abstract is not None
     solved = Solved(problem.assumptions, part.abstract.attention)
@@ -82,17 +82,25 @@ def scheme_table(problem: Problem, part: Part) -> Table | None:
     for name in part.stated:
         marks = stated_worth(problem, part, name)
         if marks:
-            rows.append((title_of(name), listed(list(right[name])), sentence(in_figures(marks))))
+            title = title_of(name.rpartition(".")[2], called(name))
+            rows.append((title, listed(list(right[name])), sentence(in_figures(marks))))
+    return with_question(part, rows, called)
+
+
+def with_question(
+    part: Part, rows: list[tuple[Segments, Segments, Segments]], called: Callable[[str], str]
+) -> Table | None:
+    """The rows of what is judged, and what is asked in words beside it."""
     words = Fraction(part.in_words)
     if words:
-        rows.append((sentence(say("Question"), f" ({part.question})"), (), sentence(in_figures(words))))
+        name = sentence(say("Question"), f" ({called(part.question)})")
+        rows = [*rows, (name, (), sentence(in_figures(words)))]
     header = (say("step"), say("right"), say("marks"))
-    return Table((), header, tuple(rows)) if rows else None
+    return Table((), header, tuple(rows), wraps=True) if rows else None
 
 
-def title_of(name: str) -> Segments:
+def title_of(own: str, name: str) -> Segments:
     """`Weights (a.weights)`."""
-    own = name.rpartition(".")[2]
     return sentence(shown_title(own), f" ({name})")
 
 

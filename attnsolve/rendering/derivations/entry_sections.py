@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from attnsolve.derivations import moments
 from attnsolve.derivations.derivation import Derivation, Line, Passage
-from attnsolve.derivations.entries import derive_entries, results_of
+from attnsolve.derivations.entries import derive_entries
+from attnsolve.derivations.entry_results import results_of
 from attnsolve.exact.formulas.letters import Letters
 from attnsolve.problem import Part
 from attnsolve.rendering.derivations.formulas import Printed
@@ -30,9 +31,9 @@ def entries_view(page: Page) -> DerivationView:
         random = views(Derivation((found,)), page.notation.places)
     if not part.entries.about:
         return DerivationView(random, ())
-    printed = derived_entries(page.trace, part, settings)
-    tables = decimals_table(printed.table, page.notation.places)
-    return DerivationView((*random, *views(printed, page.notation.places)), tables)
+    made = derived_entries(page.trace, part, settings)
+    tables = decimals_table(made.table, page.notation.places)
+    return DerivationView((*random, *views(made, page.notation.places)), tables)
 
 
 def derived_entries(trace: Trace, part: Part, settings: Settings) -> Derivation:
@@ -41,6 +42,11 @@ def derived_entries(trace: Trace, part: Part, settings: Settings) -> Derivation:
     about = next(one for one in trace.problem.parts if one.id == part.entries.about)
     made = derive_entries(results_of(trace, part), part.entries)
     return with_names(made, notation_for(trace.problem, about, settings))
+
+
+def printed(notation: Notation, result: str, row: int, column: int) -> Tree:
+    """A number of a result as the sheet calls it."""
+    return Printed(notation.entry(result, row, column))
 
 
 def with_names(made: Derivation, notation: Notation) -> Derivation:
@@ -52,7 +58,7 @@ def with_names(made: Derivation, notation: Notation) -> Derivation:
     def spelled(piece: Tree) -> Tree | None:
         if not isinstance(piece, Name) or "." not in piece.name:
             return None
-        return Printed(notation.entry(piece.name, *map(int, piece.index)))
+        return printed(notation, piece.name, *map(int, piece.index))
 
     def line(one: Line) -> Line:
         left = None if one.left is None else named(one.left)

@@ -22,7 +22,8 @@ from attnsolve.rendering import numerals
 from attnsolve.rendering.derivations.formulas import RELATIONS, compared, markup, vanishing
 from attnsolve.rendering.tables import Table, math
 from attnsolve.rendering.text import Segments, formula, in_a_row, listed, say, say_count
-from attnsolve.statements.tree import Number, names
+from attnsolve.statements.claim import Relation
+from attnsolve.statements.tree import Name, Number, Tree, names
 
 # Beside a line, in brackets: why it follows from the one above.
 REASONS = {
@@ -187,12 +188,17 @@ def solved(solutions: list[Remark], places: int) -> Segments:
     outcome, found = solutions[0].outcome, []
     for one in solutions:
         assert one.subject is not None and one.variable is not None
-        whole = f"{markup(one.variable)} = {markup(one.subject)}"
-        if not isinstance(one.subject, Number) and not names(one.subject):
-            rounded = at(one.subject, {}).decimals(places)
-            whole += f" {numerals.relation(rounded.exact)} {numerals.rounded(rounded)}"
-        found.append(formula(whole))
+        found.append(formula(with_decimals(one.variable, Relation.EQUAL, one.subject, places)))
     return say(SOLUTIONS[outcome], solutions=listed(found))
+
+
+def with_decimals(variable: Name, relation: Relation, value: Tree, places: int) -> str:
+    """t = ln 3 ≈ 1.0986; without decimals where there are letters in it, or it is a fraction."""
+    whole = f"{markup(variable)} {RELATIONS[relation]} {markup(value)}"
+    if isinstance(value, Number) or names(value):
+        return whole
+    rounded = at(value, {}).decimals(places)
+    return f"{whole} {numerals.relation(rounded.exact)} {numerals.rounded(rounded)}"
 
 
 def remark(one: Remark, passage: Passage) -> Segments:
