@@ -21,8 +21,8 @@ from attnsolve.problem_set import Asked, drawn_from
 from attnsolve.rendering import Settings
 from attnsolve.rendering.books import render_wrapped_papers
 from attnsolve.rendering.dialects import NOTEBOOK
-from attnsolve.rendering.environment import completed
 from attnsolve.rendering.exams import render_answer_sheets, render_exams, render_solutions
+from attnsolve.rendering.filling import completed
 from attnsolve.rendering.styling import Manner, styled
 
 # Writes some papers: a document, or a piece of one.

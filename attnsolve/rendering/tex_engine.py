@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 
 from attnsolve.errors import AttnsolveError
 from attnsolve.pdf_engines import Engine
-from attnsolve.rendering.environment import FOR_LUALATEX
+from attnsolve.rendering.filling import FOR_LUALATEX
 from attnsolve.rendering.styling import current
 
 NAME = "document"
