@@ -20,8 +20,8 @@ from attnsolve.maths.commands import (
 )
 from attnsolve.maths.listing import listing
 from attnsolve.rendering.completion import PLAIN_LETTERS
-from attnsolve.rendering.environment import environment
 from attnsolve.rendering.matrix_columns import most_columns, room_for
+from attnsolve.rendering.templates import module
 from attnsolve.style import Style
 
 
@@ -133,14 +133,13 @@ def stumbles(formulas: list[str], folder: Path, needs: Needs) -> dict[str, str]:
         ):
             if complaint:
                 said[formula] = complaint
-    template = environment().get_template("dialects/latex.j2")
     body = "".join(
         f"\\typeout{{FORMULA {place}}}\n${formula}$\n\\[\n\\fit{{{formula}}}\n\\]\n\n"
         for place, formula in enumerate(formulas)
     )
     columns = room_for(most_columns(body))
     asked = {"letters": PLAIN_LETTERS, "matrices": columns, "style": Style(), "fragment": False, "sides": ""}
-    preamble = template.make_module(asked).preamble("a4paper", "margin=2cm")
+    preamble = module("dialects/latex.j2", asked).preamble("a4paper", "margin=2cm")
     source = f"{preamble}\\begin{{document}}\n{body}\\typeout{{FORMULA END}}\\end{{document}}\n"
     done = pdflatex(source, folder, needs, flags=[flag for flag in FLAGS if flag != "-halt-on-error"])
     pieces = re.split(r"^FORMULA (\w+)$", done.log, flags=re.M)

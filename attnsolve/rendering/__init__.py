@@ -69,7 +69,7 @@ def printed(document: Document, engine: Engine = Engine.TYPST) -> Document:
 
 def render_trace(trace: Trace, chosen: Settings) -> Document:
     """A solved problem as a sheet in a dialect."""
-    from attnsolve.rendering.environment import fill
+    from attnsolve.rendering.filling import fill
 
     letterhead = current().style.letterhead
     pictures = headed(pictures_of(trace.problem, chosen), letterhead, chosen)

@@ -110,13 +110,12 @@ def letters(needs: Needs) -> str:
     """What a preamble says for the letters of a document."""
     if needs.is_plain:
         return in_place(PLAIN_LETTERS)
-    from attnsolve.rendering.environment import environment
     from attnsolve.rendering.scripts import SCRIPTS
+    from attnsolve.rendering.templates import filled
 
     scripts = tuple(script for script in SCRIPTS if script.name in needs.scripts)
     without = tuple(script for script in scripts if script.needs_lualatex)
-    template = environment().get_template("letters/latex.j2")
-    return in_place(template.render(scripts=scripts, unprintable=without).strip())
+    return in_place(filled("letters/latex.j2", {"scripts": scripts, "unprintable": without}).strip())
 
 
 def unprintable(scripts: frozenset[str]) -> bool:

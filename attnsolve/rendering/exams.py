@@ -12,7 +12,7 @@ from attnsolve.problem_set import Asked
 from attnsolve.rendering import Document, figures_of
 from attnsolve.rendering.booklets import PaperView, cover_view, paper_view
 from attnsolve.rendering.dialects import pictures_beside
-from attnsolve.rendering.environment import fill
+from attnsolve.rendering.filling import fill
 from attnsolve.rendering.settings import Settings
 
 USUAL = Layout()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from attnsolve.problem import Part
-from attnsolve.rendering.environment import fill
+from attnsolve.rendering.filling import fill
 from attnsolve.rendering.notation import is_selection
 from attnsolve.rendering.pages import Page, WorkedOut, notation_for
 from attnsolve.rendering.parts import PartView, part_view

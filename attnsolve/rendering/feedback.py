@@ -52,7 +52,7 @@ def feedback(
         view = feedback_view(solved, report, plain=to == "text", hints=hints)
         if to == "text":
             return Document(as_text(view))
-        from attnsolve.rendering.environment import fill
+        from attnsolve.rendering.filling import fill
 
         return Document(fill("feedback", to, doc=view, flavour=flavour, maps_beside=False))
 

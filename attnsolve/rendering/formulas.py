@@ -13,7 +13,7 @@ from attnsolve.rendering.forms import kept_of_call
 from attnsolve.rendering.markup import is_elided, powered, raised
 from attnsolve.rendering.notation import Notation
 from attnsolve.rendering.printing import show
-from attnsolve.rendering.widths import PAGE, WIDEST_MATRIX, width
+from attnsolve.rendering.widths import PAGE, WIDEST_MATRIX, is_wider
 from attnsolve.trace import Step
 from attnsolve.working import Expression, Num, Symbol, evaluate
 
@@ -105,10 +105,10 @@ def put_in(step: Step, notation: Notation) -> str:
             typed = name in notation.problem.givens
             if value.kind == "attention" or not (typed or notation.is_readable(value)):
                 return ""
-            shown.append(notation.matrix(name, input_rows(name, step, notation), flipped=numbers_transposed))
+            shown.append(notation.written(name, value, flipped=numbers_transposed))
         products.append(" ".join(shown))
     text = " + ".join(products)
-    if any(value.kind == "symbolic" for value in step.inputs) and width(text) > PAGE / 2:
+    if any(value.kind == "symbolic" for value in step.inputs) and is_wider(text, PAGE / 2):
         return ""
     arguments = dict(zip(step.call.op.parameters, step.call.args, strict=False))
     if formula.plus in arguments and values[arguments[formula.plus]].shape[1] != step.value.shape[1]:
@@ -118,19 +118,7 @@ def put_in(step: Step, notation: Notation) -> str:
             f" + {notation.matrix(arguments[formula.plus], notation.rows(values[arguments[formula.plus]]))}"
         )
     # A product of matrices that are shown by their corners, or run off the page, says nothing.
-    return "" if is_elided(text) or is_wide(text) else text
-
-
-def is_wide(text: str) -> bool:
-    """Whether a formula runs off the page; measured only when even its markup is long."""
-    return len(text) > WIDEST and width(text) > WIDEST
-
-
-def input_rows(name: str, step: Step, notation: Notation) -> list[list[str]]:
-    """The numbers of an input: as given when it is given, else as carried from the step that made it."""
-    if name in notation.problem.givens:
-        return notation.given_rows(name)
-    return notation.rows(step.inputs[step.call.args.index(name)])
+    return "" if is_elided(text) or is_wider(text, WIDEST) else text
 
 
 def filled(source: str, call: Call, notation: Notation, *, row: int | None = None) -> str:

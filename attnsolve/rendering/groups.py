@@ -49,12 +49,14 @@ class GroupView(NamedTuple):
     def runs(self) -> tuple[tuple[StepView, ...], ...]:
         """The steps, with brief ones that fit into one line together."""
         made: list[list[StepView]] = []
+        was_brief = False
         for step in self.steps:
-            beside = [*made[-1], step] if made else []
-            if beside and all(one.is_brief for one in beside) and len(packed(map(equation_of, beside))) == 1:
+            is_brief = step.is_brief
+            if was_brief and is_brief and len(packed(map(equation_of, [*made[-1], step]))) == 1:
                 made[-1].append(step)
             else:
                 made.append([step])
+            was_brief = is_brief
         return tuple(map(tuple, made))
 
 

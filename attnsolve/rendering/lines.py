@@ -13,7 +13,7 @@ from attnsolve.rendering.printing import show
 from attnsolve.rendering.results import is_new
 from attnsolve.rendering.settings import Settings
 from attnsolve.rendering.text import Segments, say
-from attnsolve.rendering.widths import PAGE, Rows, laid_out, widest_piece, width
+from attnsolve.rendering.widths import PAGE, Rows, is_wider, laid_out, widest_piece, width
 from attnsolve.trace import Step
 from attnsolve.working import Decimal, Expression, Line, Num
 
@@ -141,5 +141,4 @@ def numbers_put_in(
 
 def is_too_wide(text: str) -> bool:
     """Whether a line of working is too long, or has a piece that cannot be broken and runs off the page."""
-    whole = width(text)
-    return whole > LONGEST_SUM or (whole > WIDEST_PIECE and widest_piece(text) > WIDEST_PIECE)
+    return is_wider(text, WIDEST_PIECE) and (width(text) > LONGEST_SUM or widest_piece(text) > WIDEST_PIECE)

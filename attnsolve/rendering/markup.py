@@ -10,7 +10,7 @@ from attnsolve.exact import Closed
 from attnsolve.expressions import number
 from attnsolve.records import NamedTuple
 from attnsolve.rendering import numerals
-from attnsolve.rendering.widths import BEGIN, END, PAGE, WIDEST_MATRIX, width
+from attnsolve.rendering.widths import BEGIN, END, PAGE, WIDEST_MATRIX, is_wider
 
 # Larger matrices are shown by their corners in the working: nobody reads a table that runs off the page.
 MOST_ROWS = 16
@@ -111,7 +111,7 @@ def corners(rows: Sequence[Sequence[str]]) -> str:
     if max(sum(map(len, row)) for row in shown) < PAGE / 2:
         return text  # short even as markup, so there is nothing to measure
     first = columns - KEPT_LAST - 1
-    while width(text) > WIDEST_MATRIX and first > 1:
+    while is_wider(text, WIDEST_MATRIX) and first > 1:
         first -= 1
         text = bmatrix([(*row[:first], r"\cdots", *row[-KEPT_LAST:]) for row in shown])
     return text

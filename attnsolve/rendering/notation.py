@@ -53,6 +53,7 @@ class Notation(Names):
         self._readable: dict[int, tuple[Matrix, bool]] = {}
         self._rounded: dict[int, tuple[Cell, str]] = {}
         self._rows: dict[int, tuple[Matrix, list[list[str]]]] = {}
+        self._written_out: dict[tuple[str, int, bool], tuple[Matrix, str]] = {}
         self._decimals: dict[int, tuple[Matrix, tuple[tuple[Rounded, ...], ...]]] = {}
 
     def number(self, cell: Cell) -> str:
@@ -188,6 +189,16 @@ class Notation(Names):
             return numerals.surd_rows(value, self.style)
         rows, columns = map(range, value.shape)
         return [[self.number(value.cell(i, j)) for j in columns] for i in rows]
+
+    def written(self, name: str, value: Matrix, *, flipped: bool | None = None) -> str:
+        """A value with all its numbers exact, a given one as it is given; factors come again in products."""
+        turned = self.transposed(name) if flipped is None else flipped
+        key = name, id(value), turned
+        known = self._written_out.get(key)
+        if known is None:
+            rows = self.given_rows(name) if name in self.problem.givens else self.rows(value)
+            known = self._written_out[key] = value, self.matrix(name, rows, flipped=turned)
+        return known[1]
 
     def matrix(self, name: str, rows: Sequence[Sequence[str]], *, flipped: bool | None = None) -> str:
         """A matrix of the working, laid as the course lays this value (or as `flipped` says)."""

@@ -14,7 +14,7 @@ from attnsolve.problem_set import Exercise, ProblemSet, SolvedSet
 from attnsolve.prose import blocks
 from attnsolve.prose.tree import Blocks
 from attnsolve.rendering import Document, figures_of, headed, logo_of, pictures_of
-from attnsolve.rendering.environment import fill
+from attnsolve.rendering.filling import fill
 from attnsolve.rendering.markscheme import SchemeView, scheme_view
 from attnsolve.rendering.settings import Settings
 from attnsolve.rendering.styling import current
@@ -45,6 +45,9 @@ class ExerciseView(NamedTuple):
     pool: Segments = ()  # what is said at the first exercise of a pool
 
 
+SIGNED = ("declaration", "signature")
+
+
 class SetView(NamedTuple):
     """The whole document."""
 
@@ -55,6 +58,16 @@ class SetView(NamedTuple):
     points: Table | None
     exercises: tuple[ExerciseView, ...]
     fields: tuple[FieldView, ...] = ()  # what is filled in, where the sheet asks for it
+
+    @property
+    def filled_in(self) -> tuple[FieldView, ...]:
+        """The fields for which a line is enough."""
+        return tuple(field for field in self.fields if field.kind not in SIGNED)
+
+    @property
+    def signed(self) -> tuple[FieldView, ...]:
+        """What is declared and signed."""
+        return tuple(field for field in self.fields if field.kind in SIGNED)
 
 
 def render_set(solved: SolvedSet, settings: Settings) -> Document:

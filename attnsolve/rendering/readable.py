@@ -75,9 +75,20 @@ def are_readable(value: Matrix, style: str) -> bool:
             for i in range(value.shape[0])
             for j in range(value.shape[1])
         )
-    if not isinstance(numbers, Surds):
+    if not isinstance(numbers, Surds) or are_short_sums(numbers):
         return True
     return all(is_readable(cell, style) for _, _, cell in numbers.cells())
+
+
+def are_short_sums(value: Surds) -> bool:
+    """Whether the numbers of a matrix with roots are all short, even before they are reduced."""
+    sizes = []
+    for (radicand, _), part in value.parts.items():
+        top = largest(1, part.rows)
+        if max(top, part.denominator) >= SHORT:
+            return False
+        sizes.append(sum(len(str(number)) for number in (radicand, top, part.denominator)))
+    return max(sizes) <= MOST_DIGITS and sum(sizes) <= MOST_IN_A_SUM // 2
 
 
 def largest(denominator: int, rows: Iterable[Iterable[int]]) -> int:

@@ -14,7 +14,7 @@ from attnsolve.rendering.notation import Notation
 from attnsolve.rendering.readable import is_long_power
 from attnsolve.rendering.settings import Settings
 from attnsolve.rendering.tables import denominator_symbol
-from attnsolve.rendering.widths import PAGE, WIDEST_FORM, Rows, laid_out, width
+from attnsolve.rendering.widths import PAGE, WIDEST_FORM, Rows, is_wider, laid_out
 from attnsolve.trace import Step
 
 # Of more rows than this, the first few are given exactly.
@@ -49,14 +49,14 @@ def exact_matrix(step: Step, notation: Notation, *, is_worked: bool, is_told: bo
     """A result with all its numbers exact, or nothing where its decimals say more."""
     if step.value.kind == "attention" or not notation.has_form(step.value):
         return ""
-    exact = notation.matrix(step.call.out, notation.rows(step.value))
+    exact = notation.written(step.call.out, step.value)
     if step.value.kind == "symbolic":
-        return exact if width(exact) <= PAGE else ""  # a table of long expressions says less
+        return "" if is_wider(exact, PAGE) else exact  # a table of long expressions says less
     if not notation.is_readable(step.value):  # long ones are written out where they first come up, and once
         written_beside = is_worked and step.value.kind == "surd"
-        is_shown = width(exact) <= PAGE and not written_beside and is_new(step, notation)
+        is_shown = not written_beside and not is_wider(exact, PAGE) and is_new(step, notation)
     else:  # decimals that make a matrix too wide are rounded
-        is_shown = is_told or notation.style != "decimals" or width(exact) <= PAGE
+        is_shown = is_told or notation.style != "decimals" or not is_wider(exact, PAGE)
     return exact if is_shown else ""
 
 
@@ -84,10 +84,10 @@ def exact_rows(step: Step, notation: Notation, settings: Settings) -> list[Rows]
         powers = ["0" if key is None else numerals.power_sum(scale, {key: 1}, style) for key in value.keys[i]]
         left = notation.line(step.call.out, i)
         matrix = bmatrix([[power] for power in powers] if notation.transposed(step.call.out) else [powers])
-        if width(matrix) > PAGE or any(map(is_long_power, powers)):
+        if is_wider(matrix, PAGE) or any(map(is_long_power, powers)):
             return []  # a row of so many keys, or of such exponents, says less than its decimals
         below = numerals.power_sum(scale, value.totals[i].counts, style)
-        if width(below) > WIDEST_FORM:
+        if is_wider(below, WIDEST_FORM):
             return []
         if below.isdigit():  # a whole number needs no name
             stages = [("=", matrix if below == "1" else f"\\frac{{1}}{{{below}}} {matrix}")]

@@ -14,7 +14,7 @@ from contextlib import suppress
 from multiprocessing.connection import Connection
 from typing import Any
 
-from jinja2 import TemplateNotFound, TemplateSyntaxError, UndefinedError
+from jinja2 import StrictUndefined, TemplateNotFound, TemplateSyntaxError, UndefinedError
 from jinja2.exceptions import SecurityError
 from jinja2.runtime import Context
 from jinja2.sandbox import ImmutableSandboxedEnvironment
@@ -23,8 +23,8 @@ from attnsolve.bundled import data
 from attnsolve.errors import AttnsolveError, Fault, ProblemError
 from attnsolve.languages import speaking, spoken
 from attnsolve.limits import Limits
-from attnsolve.rendering.environment import JINJA, add_tools
 from attnsolve.rendering.styling import Manner, styled
+from attnsolve.rendering.template_tools import JINJA, add_tools
 from attnsolve.rendering.text import Piece, say
 from attnsolve.style import Source
 
@@ -174,7 +174,9 @@ def filled(templates: Templates, sheet: str, values: dict[str, Any], limits: Lim
     from jinja2 import FunctionLoader
 
     # Constants are not worked out beforehand: that would escape the checks above.
-    environment = Sandbox(loader=FunctionLoader(templates.find), optimized=False, **JINJA)
+    environment = Sandbox(
+        loader=FunctionLoader(templates.find), optimized=False, undefined=StrictUndefined, **JINJA
+    )
     add_tools(environment)
     environment.globals["translated"] = translated
     made, length = [], 0

@@ -17,7 +17,7 @@ from attnsolve.rendering import numerals
 from attnsolve.rendering.forms import kept_of_call
 from attnsolve.rendering.notation import HUNDREDTHS, NoForm, Notation
 from attnsolve.rendering.text import Piece, Segments, formula, in_a_row, listed, say, say_count
-from attnsolve.rendering.widths import width
+from attnsolve.rendering.widths import is_wider
 from attnsolve.trace import Step
 
 # The place of a label that several tokens have.
@@ -265,7 +265,7 @@ def equation(symbol: str, cell: Cell, notation: Notation) -> str:
     """`symbol = number` where that has a short exact form, else `symbol ≈ decimals`."""
     try:
         exact = notation.number(cell)
-        if width(exact) <= LONGEST_NUMBER:
+        if not is_wider(exact, LONGEST_NUMBER):
             return f"{symbol} = {exact}"
     except NoForm:
         pass

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from attnsolve.languages import ENGLISH, message, speaking
 from attnsolve.rendering import Document
-from attnsolve.rendering.environment import fill
+from attnsolve.rendering.filling import fill
 from attnsolve.rendering.settings import Settings
 from attnsolve.rendering.text import Segments, prose, say
 

@@ -19,7 +19,7 @@ from attnsolve.rendering.printing import surd_exponent
 from attnsolve.rendering.readable import is_long_power, is_readable
 from attnsolve.rendering.sentences import key_token, mentioned, query_token
 from attnsolve.rendering.text import Segments, say
-from attnsolve.rendering.widths import width
+from attnsolve.rendering.widths import is_wider
 from attnsolve.trace import Step, Trace
 
 # Beyond this the exponentials are too large to write down: the largest score is taken off first.
@@ -108,7 +108,7 @@ def number_cell(cell: Cell, notation: Notation, *, rounded: Rounded | None = Non
     """A number: exact if it is rational and short, else its decimals after ≈."""
     if isinstance(cell, Rational) or cell is HIDDEN:
         exact = notation.number(cell)
-        if width(exact) <= LONGEST_NUMBER and is_readable(cell, notation.style):
+        if not is_wider(exact, LONGEST_NUMBER) and is_readable(cell, notation.style):
             return math(exact)
     return math(numerals.alone(rounded or cell.decimals(notation.places)))
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from attnsolve.rendering.completion import completed
-from attnsolve.rendering.environment import environment
 from attnsolve.rendering.escaping import html_code
 from attnsolve.rendering.mathml import converted
+from attnsolve.rendering.templates import filled
 from attnsolve.rendering.text import Segments
 from attnsolve.style import PLAIN
 
@@ -15,7 +15,7 @@ from attnsolve.style import PLAIN
 def fill_web(template: str, /, **values: Any) -> str:
     """A template of web pages, filled with plain data."""
     usual = {"style": PLAIN, "fragment": True, "head_logo": None, "maps_beside": False, "maps_inside": True}
-    text = environment().get_template(f"web/{template}.j2").render(**usual, flavour="", **values)
+    text = filled(f"web/{template}.j2", {**usual, "flavour": "", **values})
     return completed(text, "html")
 
 

@@ -57,6 +57,16 @@ def width(maths: str) -> float:
     return total + measured(text[place:])
 
 
+def is_wider(maths: str, limit: float) -> bool:
+    """Whether maths is wider than that; measured only where its markup is long enough to be."""
+    return most_width(maths) > limit and width(maths) > limit
+
+
+def most_width(maths: str) -> float:
+    """What maths cannot be wider than: its markup is as long, but for signs, which are wider than a digit."""
+    return len(maths) + 1.4 * (maths.count("-") + maths.count("+") + maths.count("="))
+
+
 @lru_cache(maxsize=8192)
 def matrix_width(inside: str) -> float:
     """A matrix: its columns, each as wide as its widest cell."""
@@ -110,6 +120,9 @@ Rows = tuple[tuple[str, str], ...]
 
 def laid_out(left: str, stages: Sequence[tuple[str, str]], *, page: float = PAGE) -> list[tuple[str, str]]:
     """`left = a = b ≈ c` as rows of an aligned block, broken at relations and, if need be, at plus signs."""
+    whole = " ".join([f"{relation} {text}" for relation, text in stages])
+    if most_width(left) + most_width(whole) <= page:
+        return [(left, whole)]  # short even as markup, so there is nothing to measure
     rows: list[tuple[str, str]] = []
     line, used = "", width(left)
     for relation, text in stages:

@@ -13,10 +13,11 @@ from attnsolve.bundled import data
 from attnsolve.prose.tree import Words
 from attnsolve.rendering import Settings, render
 from attnsolve.rendering.dialects import DIALECTS, DIALECTS_BY_ENDING, DIALECTS_BY_NAME, PRINTED, Pictures
-from attnsolve.rendering.environment import APART, ROW_END, environment
 from attnsolve.rendering.markscheme import scheme_view
 from attnsolve.rendering.prose import MACROS
 from attnsolve.rendering.settings import SHEETS
+from attnsolve.rendering.template_tools import APART, ROW_END
+from attnsolve.rendering.templates import module
 from attnsolve.rendering.views import document
 from attnsolve.trace import Trace
 
@@ -53,9 +54,9 @@ def test_every_macro_that_a_sheet_calls_is_there(sheet: str, name: str) -> None:
     files = [name, f"{name}-papers"] if sheet in ("questions", "solution") else files
     for file in files:
         known = {"flavour": "pandoc", "maps_beside": False, "maps_inside": False}
-        module = environment().get_template(f"dialects/{file}.j2").make_module(known)
+        macros = module(f"dialects/{file}.j2", known)
         called = called_macros(sheet, papers=file.endswith("-papers"))
-        assert set() == {macro for macro in called if not hasattr(module, macro)}
+        assert set() == {macro for macro in called if not hasattr(macros, macro)}
 
 
 @pytest.mark.parametrize("name", PRINTED)
@@ -63,8 +64,8 @@ def test_every_macro_that_a_sheet_calls_is_there(sheet: str, name: str) -> None:
 def test_every_format_can_print_any_text(name: str, file: str) -> None:
     """A sheet, a paper and an exercise among others have a macro for every kind of record in a text."""
     known = {"flavour": "pandoc", "maps_beside": False, "maps_inside": False, "outer": f"dialects/{name}.j2"}
-    module = environment().get_template(file.format(name)).make_module(known)
-    assert set() == {macro for macro in MACROS if not hasattr(module, macro)}
+    macros = module(file.format(name), known)
+    assert set() == {macro for macro in MACROS if not hasattr(macros, macro)}
 
 
 def pieces(view: Any) -> Iterator[tuple[bool, str]]:

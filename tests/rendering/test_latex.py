@@ -9,7 +9,7 @@ from rendering.programs import END, Needs, compiled_together, faults_of, pdflate
 from rendering.samples import BUNDLED, MADE, page_of, trace_of
 
 from attnsolve.rendering import Settings, render
-from attnsolve.rendering.environment import has_fractions
+from attnsolve.rendering.template_tools import has_fractions
 
 # What most people ask for, then the longest, the shortest, and the other ways to write numbers.
 CHOICES = (

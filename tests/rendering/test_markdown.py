@@ -15,7 +15,7 @@ from attnsolve.choice import LETTERS
 from attnsolve.engine import solve
 from attnsolve.loader import loads
 from attnsolve.rendering import Settings, render
-from attnsolve.rendering.environment import spread
+from attnsolve.rendering.template_tools import spread
 from attnsolve.rendering.views import document
 from attnsolve.verifier.reading import read_submission
 

@@ -11,9 +11,9 @@ from attnsolve.problem import Problem
 from attnsolve.rendering import Document, printed
 from attnsolve.rendering.derivations.verdicts import claim_view, record
 from attnsolve.rendering.dialects import PDF
-from attnsolve.rendering.environment import fill
 from attnsolve.rendering.feedback import FeedbackView
 from attnsolve.rendering.feedback_lines import LineView
+from attnsolve.rendering.filling import fill
 from attnsolve.rendering.text import prose, sentence
 
 

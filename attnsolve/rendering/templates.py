@@ -1,0 +1,87 @@
+"""Templates by name: compiled once to Python, kept in the user's cache, filled from then on without Jinja."""
+
+from __future__ import annotations
+
+import marshal
+import os
+import stat
+import sys
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from functools import cache, lru_cache
+from pathlib import Path
+from types import CodeType, FunctionType, SimpleNamespace
+from typing import Any
+from zlib import crc32
+
+from attnsolve.bundled import data
+from attnsolve.rendering.template_tools import FILTERS, JINJA, JINJAS, TOOLS, item
+
+# What a template prints, and its macros by name.
+Template = Callable[[Mapping[str, Any]], tuple[str, dict[str, Any]]]
+COMPILER = [
+    Path(__file__).with_name(f"{name}.py") for name in ("template_code", "template_values", "python_pieces")
+]
+
+
+def filled(name: str, given: Mapping[str, Any]) -> str:
+    """What a template prints."""
+    return template(name)(given)[0]
+
+
+def module(name: str, given: Mapping[str, Any]) -> SimpleNamespace:
+    """The macros of a template, which see all that is given."""
+    return SimpleNamespace(**template(name)(given)[1])
+
+
+@cache  # there are a few dozen, and nobody edits them while sheets are made
+def template(name: str) -> Template:
+    """A template of this installation, as a function."""
+    file = data("templates") / name
+    return function_of(compiled(file, file.read_text("utf-8")))
+
+
+def function_of(code: CodeType) -> Template:
+    """A compiled template with all that it can call."""
+    known: dict[str, Any] = {f"_tool_{name}": tool for name, tool in TOOLS.items()}
+    known |= {f"_filter_{name}": tool for name, tool in {**JINJAS, **FILTERS}.items()}
+    known |= {"_tool_range": range, "_tool_item": item, "_tool_module": module, "_tool_filled": filled}
+    return FunctionType(code, known)
+
+
+def compiled(file: Path, source: str) -> CodeType:
+    """The code of a template: from an earlier run, if neither it nor the compiler has changed since."""
+    compiler = tuple([(about.st_mtime_ns, about.st_size) for about in map(os.stat, COMPILER)])
+    made_of = sys.version, compiler, str(file), source
+    folder = own_cache()
+    kept = folder / f"{crc32(str(file).encode()):08x}-{file.stem}.code" if folder is not None else None
+    with suppress(OSError, ValueError, EOFError, TypeError):
+        if kept is not None:
+            found: tuple[object, CodeType] = marshal.loads(kept.read_bytes())
+            if found[0] == made_of:
+                return found[1]
+    from attnsolve.rendering.template_code import code_of
+    from attnsolve.whole_files import replace_file
+
+    code = code_of(source, str(file), JINJA, (*TOOLS, "range"))
+    with suppress(OSError):
+        if kept is not None:
+            replace_file(kept, marshal.dumps((made_of, code)), mode=0o600)
+    return code
+
+
+@lru_cache(maxsize=1)
+def own_cache() -> Path | None:
+    """Where compiled templates are kept: a quarter of the start of `render`.
+
+    Code is loaded from there, so the folder must be ours alone; without one, templates are compiled anew.
+    """
+    home = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+    folder = os.path.join(home, "attnsolve", "templates")
+    try:
+        os.makedirs(folder, mode=0o700, exist_ok=True)
+        about = os.lstat(folder)
+    except OSError:
+        return None
+    mine = not hasattr(os, "getuid") or (about.st_uid == os.getuid() and not about.st_mode & 0o022)
+    return Path(folder) if mine and stat.S_ISDIR(about.st_mode) else None
