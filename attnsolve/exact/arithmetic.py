@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import accumulate
 from typing import Any, Protocol
 
 from flint import arb
@@ -52,16 +53,17 @@ def ball_root(x: arb) -> arb:
     return x.sqrt() if x < 0 else x.nonnegative_part().sqrt()
 
 
+ZERO, ONE = arb(0), arb(1)
 # Every function on balls; exp2 is 2^x, gelu x·Φ(x).
 BALLS: dict[str, Callable[[arb], arb]] = {
     "sqrt": ball_root,
-    "exp": lambda x: x.exp(),
-    "ln": lambda x: x.log(),
-    "sin": lambda x: x.sin(),
-    "cos": lambda x: x.cos(),
-    "tanh": lambda x: x.tanh(),
-    "erf": lambda x: x.erf(),
-    "relu": lambda x: x.nonnegative_part(),
+    "exp": arb.exp,
+    "ln": arb.log,
+    "sin": arb.sin,
+    "cos": arb.cos,
+    "tanh": arb.tanh,
+    "erf": arb.erf,
+    "relu": arb.nonnegative_part,
     "exp2": lambda x: (x * arb.const_log2()).exp(),
     "gelu": lambda x: x * (1 + (x / arb(2).sqrt()).erf()) / 2,
     "sigmoid": lambda x: 1 / (1 + (-x).exp()),
@@ -91,17 +93,17 @@ class OnBalls:
         return [[ball(x) for x in row] for row in matrix.enclosures()]
 
     def shares(self, row: Sequence[arb]) -> list[arb]:
-        """Each over their sum, as 1/Σ a_k/a_i, which is half as wide as a_i/Σ a_k."""
+        """Each over their sum, as 1/(1 + Σ a_k/a_i) over the others, half as wide as a_i/Σ a_k."""
+        before = list(accumulate(row[:-1], initial=ZERO))
+        after = list(accumulate(row[:0:-1], initial=ZERO))
 
-        def share(i: int) -> arb:
-            if row[i] == 0:
-                return arb(0)
-            if not row[i] > 0:
-                return row[i] / sum(row, arb(0))
-            others = sum(row[:i], sum(row[i + 1 :], arb(0)))
-            return 1 / (1 + others / row[i])
+        def share(own: arb, left: arb, right: arb) -> arb:
+            if own == 0:
+                return ZERO
+            others = left + right
+            return ONE / (ONE + others / own) if own > 0 else own / (others + own)
 
-        return [share(i) for i in range(len(row))]
+        return list(map(share, row, before, reversed(after)))
 
     def measured(self, balls: list[list[arb]]) -> list[list[arb]]:
         """The balls themselves."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from flint import fmpz_mat
 
 # They can be multiplied, turned round, and changed in place: `matrix[i, j] = 3`.
 Integers = fmpz_mat
 
 
-def rows_of(matrix: Integers) -> list[list[int]]:
+def rows_of(matrix: Integers) -> Iterator[tuple[int, ...]]:
     """The numbers, row by row."""
-    return [list(map(int, row)) for row in matrix.tolist()]
+    return (tuple(map(int, row)) for row in matrix.tolist())

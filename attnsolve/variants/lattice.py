@@ -7,7 +7,7 @@ row of scores gives depends on whole differences alone.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache, partial
 from math import lcm
@@ -65,7 +65,14 @@ class Scores(NamedTuple):
     unit: float
     keep: Keep
     wish: Wish
-    cost: Callable[[tuple[int, ...]], float]  # of a row, by how far scores lie below the largest, sorted
+    judge: Callable[[tuple[int, ...]], tuple[tuple[int, ...], float]]  # a row: its gaps and its cost
+
+
+class Way(NamedTuple):
+    """What leads from a drawn matrix to scores: the calls between them, in order."""
+
+    scores: Scores
+    calls: tuple[Following, ...]
 
 
 class Lattice:
@@ -84,8 +91,7 @@ class Lattice:
         self._add_givens(form)
         for call in form.weighing:
             self._add(form, call)
-        self.calls_from = {name: self._following(name) for name in self.denominators}
-        self.scores_from = {name: self._judged_from(name) for name in self.denominators}
+        self.ways = {name: tuple(self._ways_from(name)) for name in self.denominators}
 
     def _add_givens(self, form: Form) -> None:
         for name, given in form.problem.givens.items():
@@ -171,21 +177,27 @@ class Lattice:
         keep = self._keep.get(scores, (tuple(range(columns)),) * rows)
         matrix = self._same.get(scores, scores)
         if (matrix, unit, keep, wish) not in [(it.matrix, it.unit, it.keep, it.wish) for it in self.scores]:
-            find = partial(row_cost, unit=unit, wish=wish, window=window_of(form.vary.judges))
-            self.scores.append(Scores(call.out, matrix, unit, keep, wish, lru_cache(KNOWN)(find)))
+            judge = partial(judged_row, unit=unit, wish=wish, window=window_of(form.vary.judges))
+            self.scores.append(Scores(call.out, matrix, unit, keep, wish, lru_cache(KNOWN)(judge)))
 
-    def _following(self, name: str) -> tuple[Following, ...]:
-        """What changes with a given, in order."""
-        changed, found = {name}, []
+    def _ways_from(self, name: str) -> Iterator[Way]:
+        """The way to all scores that change with a given."""
+        changed = {name}
         for call in self.calls:
             if changed & {call.left, call.right}:
                 changed.add(call.out)
-                found.append(call)
-        return tuple(found)
+        for scores in self.scores:
+            if scores.matrix in changed:
+                yield Way(scores, self._calls_between(changed, scores.matrix))
 
-    def _judged_from(self, name: str) -> tuple[Scores, ...]:
-        changed = {name, *(call.out for call in self.calls_from[name])}
-        return tuple(scores for scores in self.scores if scores.matrix in changed)
+    def _calls_between(self, changed: Container[str], matrix: str) -> tuple[Following, ...]:
+        """The calls behind a matrix whose results change."""
+        wanted, found = {matrix}, []
+        for call in reversed(self.calls):
+            if call.out in wanted and call.out in changed:
+                wanted |= {call.left, call.right}
+                found.append(call)
+        return tuple(reversed(found))
 
 
 def lattice_of(form: Form) -> Lattice | None:
@@ -238,7 +250,16 @@ def seen_keys(form: Form, call: Call, before: Keep | None) -> Keep:
     return tuple(tuple(j for j in row if j in old) for row, old in zip(seen, earlier, strict=True))
 
 
-def row_cost(gaps: tuple[int, ...], *, unit: float, wish: Wish, window: Window) -> float:
+def judged_row(
+    row: tuple[int, ...], *, unit: float, wish: Wish, window: Window
+) -> tuple[tuple[int, ...], float]:
+    """How far each score of a row lies below the largest, which is all that softmax sees, and its cost."""
+    top = max(row)
+    gaps = tuple([top - score for score in row])
+    return gaps, row_cost(sorted(gaps), unit=unit, wish=wish, window=window)
+
+
+def row_cost(gaps: Sequence[int], *, unit: float, wish: Wish, window: Window) -> float:
     """How far the weights of a row are from the window, by how far its scores lie below the largest."""
     if not wish.exponential:  # all the weight goes to the largest
         return float(gaps.count(0) - 1) if wish.ties else 0.0
@@ -255,14 +276,14 @@ def row_cost(gaps: tuple[int, ...], *, unit: float, wish: Wish, window: Window) 
     return cost
 
 
-def followed(calls: Sequence[Following], values: Mapping[str, Integers]) -> dict[str, Integers]:
-    """What the calls make of some values."""
-    made: dict[str, Integers] = {}
+def follow(calls: Sequence[Following], values: Mapping[str, Integers], made: dict[str, Integers]) -> None:
+    """Add to what is `made` already what the calls make of some values."""
     for call in calls:
+        if call.out in made:
+            continue
         left = made[call.left] if call.left in made else values[call.left]
         right = made[call.right] if call.right in made else values[call.right]
         if isinstance(call, Total):
             made[call.out] = left * call.a + right * call.b
         else:
             made[call.out] = left * (right.transpose() if call.turned else right)
-    return made

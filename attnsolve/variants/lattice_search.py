@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from math import inf
 
 from attnsolve.exact import Matrix
@@ -10,7 +9,7 @@ from attnsolve.exact.integers import Integers, rows_of
 from attnsolve.variants.effort import weight_of
 from attnsolve.variants.forms import Form, Place
 from attnsolve.variants.generator import Stream
-from attnsolve.variants.lattice import Lattice, Scores, followed
+from attnsolve.variants.lattice import Lattice, Scores, follow
 from attnsolve.variants.rough import Rough
 from attnsolve.variants.search import Climb, total
 from attnsolve.variation import Entry
@@ -24,6 +23,7 @@ class LatticeClimb(Climb):
         self.lattice = lattice
         self.matrices: dict[str, Integers] = {}
         self.rows: dict[str, list[list[int]]] = {}  # the same of the numbers that are drawn
+        self._refused: set[tuple[Place, int]] = set()  # changes that would make these numbers worse
 
     def start(self) -> None:
         for name in self.lattice.drawable:
@@ -35,13 +35,16 @@ class LatticeClimb(Climb):
 
     def look(self) -> None:
         """Find out anew what follows from the numbers, and what that costs."""
+        self._refused.clear()
         self.matrices = dict(self.lattice.given)
         for name, rows in self.rows.items():
             self.matrices[name] = Integers(rows)
             self.costs[name] = self._cost_of_given(name)
-        self.matrices |= followed(self.lattice.calls, self.matrices)
+        made: dict[str, Integers] = {}
+        follow(self.lattice.calls, self.matrices, made)
+        self.matrices |= made
         for scores in self.lattice.scores:
-            self.costs[scores.weights] = cost_of(scores, rows_of(self.matrices[scores.matrix]))
+            self.costs[scores.weights] = cost_of(scores, self.matrices[scores.matrix])
 
     def _drawn(self, name: str, *, smaller: bool | None) -> tuple[Entry, int]:
         drawable = self.lattice.drawable[name]
@@ -56,23 +59,30 @@ class LatticeClimb(Climb):
         before = self.rows[name][i][j]
         if number == before or (lighter is not None and not self._is_way(name, before, number, lighter)):
             return False
+        if (place, number) in self._refused and not keep_worse:
+            return False
         self._put(place, number)
         most = inf if keep_worse else total(self.costs)
-        judged = self.lattice.scores_from[name]
-        costs = {**self.costs, name: self._cost_of_given(name), **{scores.weights: 0.0 for scores in judged}}
-        made = followed(self.lattice.calls_from[name], self.matrices)
-        for scores in judged:
+        # What costs most now is most likely to refuse; costs are added up in their own order all the same.
+        ways = sorted(self.lattice.ways[name], key=lambda way: -self.costs[way.scores.weights])
+        costs = {**self.costs, name: self._cost_of_given(name)}
+        costs |= dict.fromkeys((scores.weights for scores, _ in ways), 0.0)
+        made: dict[str, Integers] = {}
+        for scores, calls in ways:
             if total(costs) > most:  # what is still missing costs nothing or more
                 break
-            matrix = made[scores.matrix] if scores.matrix in made else self.matrices[scores.matrix]
-            costs[scores.weights] = cost_of(scores, rows_of(matrix))
+            follow(calls, self.matrices, made)
+            matrix = made[scores.matrix] if calls else self.matrices[scores.matrix]
+            costs[scores.weights] = cost_of(scores, matrix, most=most)
         kept = total(costs) <= most
         if kept:
             self.matrices |= made
             self.costs = costs
             self.numbers[name][i][j] = entry
+            self._refused.clear()
         else:
             self._put(place, before)
+            self._refused.add((place, number))
         return kept
 
     def _is_way(self, name: str, before: int, number: int, lighter: bool) -> bool:
@@ -103,19 +113,19 @@ class LatticeClimb(Climb):
         return float((zero and not excuses("zero_rows", name)) + (equal and not excuses("equal_rows", name)))
 
 
-def cost_of(scores: Scores, rows: Sequence[Sequence[int]]) -> float:
-    """How far the weights of some scores are from what their judges want."""
+def cost_of(scores: Scores, matrix: Integers, *, most: float = inf) -> float:
+    """How far the weights of some scores are from what their judges want, or more than `most`."""
     cost, known = 0.0, set()
-    for row, keep in zip(rows, scores.keep, strict=True):
-        own = row if len(keep) == len(row) else [row[j] for j in keep]
+    for row, keep in zip(rows_of(matrix), scores.keep, strict=True):
+        own = row if len(keep) == len(row) else tuple([row[j] for j in keep])
         if len(own) < 2:
             continue
-        top = max(own)
-        gaps = [top - score for score in own]  # softmax sees only how far scores lie below the largest
+        gaps, far = scores.judge(own)
         if scores.wish.equal:
-            alike = (keep, *gaps)
+            alike = (keep, gaps)
             cost += alike in known
             known.add(alike)
-        gaps.sort()
-        cost += scores.cost(tuple(gaps))
+        cost += far
+        if cost > most:
+            break
     return cost

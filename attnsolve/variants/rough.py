@@ -152,6 +152,11 @@ class Rough(Matrix):
         return self
 
 
+def seen_rows(matrix: Matrix) -> BallRows:
+    """Balls, or floats where there are no balls."""
+    return matrix.rows if isinstance(matrix, Rough) else matrix.enclosures()  # type: ignore[return-value]
+
+
 def dot(row: Sequence[float], column: Sequence[float]) -> float:
     """Σ a·b, added up from the left; short rows, which are most, without a loop."""
     length = len(row)

@@ -22,9 +22,10 @@ from attnsolve.exact.precision import LADDER, precision
 from attnsolve.problem import Call, Problem, Target
 from attnsolve.reasons import Reason, reason
 from attnsolve.trace import Trace
+from attnsolve.variants.first_rows import FirstRows
 from attnsolve.variants.forms import values_along
 from attnsolve.variants.lineups import Lineup, Suspect, lineup_of
-from attnsolve.variants.rough import Rough
+from attnsolve.variants.rough import seen_rows
 
 RIGHT = "the right answer"
 SELDOM = 2  # a pair that not even so many of a sample tell apart would be looked for in vain
@@ -73,6 +74,7 @@ class Separation:
             for part in problem.parts
             if part.calls and "mistakes" not in (allowed or {}).get(part.id, ())
         )
+        self._first_rows = FirstRows(())
         self.by_form: frozenset[Clash] = frozenset()
         self.often = False  # whether clashes are so common that it pays to look for them with floats first
         self.unseen: frozenset[Clash] = frozenset()  # those of the next that are worth telling
@@ -103,6 +105,18 @@ class Separation:
         # Of two that are always alike one is enough: what it clashes with, the other does too.
         idle |= {(clash.part, clash.second) for clash in self.by_form}
         self.lineups = tuple(lineup.without(idle) for lineup in self.lineups)
+        self._first_rows = self._telling_first_rows(sample)
+
+    def _telling_first_rows(self, sample: Sequence[Trace]) -> FirstRows:
+        """The first rows of every part where they are enough for at least half of a sample."""
+        whole = [lineup for lineup in self.lineups if lineup.targets[-1].row is None]
+        first_rows = FirstRows(whole if self.problem.rounding is None else ())
+        places, times = 10**self.problem.places, Counter[str]()
+        with precision(LADDER[0]):
+            for trace in sample:
+                balls = {name: seen(value) for name, value in exact_values(trace).items()}
+                times.update(first_rows.told_apart(balls, places))
+        return FirstRows(lineup for lineup in whole if 2 * times[lineup.part] >= len(sample))
 
     def _could_be_made(self, clash: Clash, trace: Trace) -> bool:
         """Whether a mistake that never shows is one at all here: without a bias nobody can forget it."""
@@ -118,14 +132,10 @@ class Separation:
     def looks_hopeless(self, values: Values) -> bool:
         """Whether floats already show two answers that are alike; they are never asked for more than that."""
         try:
-            known, made = self._followed(values), Made()
+            known = self._followed(values)
         except (AttnsolveError, ArithmeticError):
             return False
-        return any(
-            clash not in self.by_form
-            for lineup in self.lineups
-            for clash in self._clashes(lineup, known, (known, known), made)
-        )
+        return any(True for _ in self._all_clashes(known, (known, known)))
 
     def _told_apart(self, values: Values, pairs: frozenset[Clash]) -> frozenset[Clash]:
         """Those of some pairs that rough values tell apart."""
@@ -149,20 +159,21 @@ class Separation:
 
     def clashes(self, trace: Trace) -> frozenset[Clash]:
         """Every pair that these numbers do not tell apart, except those that no numbers would."""
-        exact = {name: given.value for name, given in trace.problem.givens.items()}
-        exact |= {step.call.out: step.carried for step in trace.steps}
+        exact = exact_values(trace)
         balls = {name: seen(value) for name, value in exact.items()}
         # What is rounded on the way is asked for unrounded.
         rounded = [step for step in trace.steps if step.carried is not step.value]
         right = balls | {step.call.out: seen(step.value) for step in rounded}
-        made = Made()
         with precision(LADDER[0]):
-            return frozenset(
-                clash
-                for lineup in self.lineups
-                for clash in self._clashes(lineup, right, (balls, exact), made)
-                if clash not in self.by_form
-            )
+            return frozenset(self._all_clashes(right, (balls, exact)))
+
+    def _all_clashes(self, right: Values, start: tuple[Values, Values]) -> Iterator[Clash]:
+        """The clashes of all parts; where first rows tell all answers apart, nothing else is made."""
+        told, made = set(self._first_rows.told_apart(start[0], 10**self.problem.places)), Made()
+        for lineup in self.lineups:
+            if lineup.part not in told:
+                found = self._clashes(lineup, right, start, made)
+                yield from (clash for clash in found if clash not in self.by_form)
 
     def _clashes(
         self, lineup: Lineup, right: Values, start: tuple[Values, Values], made: Made
@@ -203,6 +214,12 @@ class Separation:
         return values
 
 
+def exact_values(trace: Trace) -> dict[str, Matrix]:
+    """All that is given, and what a solution goes on with."""
+    values = {name: given.value for name, given in trace.problem.givens.items()}
+    return values | {step.call.out: step.carried for step in trace.steps}
+
+
 def seen(matrix: Matrix) -> Matrix:
     """A given through balls; what a mask hides stays hidden."""
     return matrix if isinstance(matrix, Masked) else Balls.of(matrix)
@@ -218,11 +235,6 @@ def finite(matrix: Matrix) -> Matrix:
 def asked(targets: Sequence[Target], values: Mapping[str, Matrix]) -> Answer:
     """The numbers a part asks for, as balls; what comes last is most likely to differ, so it comes first."""
     return [asked_rows(target, seen_rows(values[target.name])) for target in reversed(targets)]
-
-
-def seen_rows(matrix: Matrix) -> BallRows:
-    """Balls, or floats where there are no balls."""
-    return matrix.rows if isinstance(matrix, Rough) else matrix.enclosures()  # type: ignore[return-value]
 
 
 def asked_rows(target: Target, rows: BallRows) -> BallRows:

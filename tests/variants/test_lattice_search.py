@@ -13,7 +13,7 @@ from attnsolve.variants.generator import Stream
 from attnsolve.variants.lattice import lattice_of
 from attnsolve.variants.lattice_search import LatticeClimb
 from attnsolve.variants.rough_search import RoughClimb
-from attnsolve.variants.search import Climb
+from attnsolve.variants.search import Climb, total
 
 WHOLE = (  # with biases, heads side by side, argmax, chosen queries and a causal mask among them
     "ai539-homework-4",
@@ -51,7 +51,7 @@ def test_scores_are_those_of_the_solution(name: str) -> None:
     calls = {call.out: call for call in climb.form.calls}
     for scores in climb.lattice.scores:
         exact = values[calls[scores.weights].args[0]]
-        rows = rows_of(climb.matrices[scores.matrix])
+        rows = list(rows_of(climb.matrices[scores.matrix]))
         for i, seen in enumerate(visible(exact).rows):
             assert scores.keep[i] == tuple(j for j, kept in enumerate(seen) if kept)
             for j in scores.keep[i]:
@@ -66,10 +66,7 @@ def test_what_is_taken_back_leaves_no_trace(name: str) -> None:
     places = climb.form.places
     for number in range(60):
         climb.change(climb.stream.choose(places), keep_worse=number % 10 == 0, lighter=None)
-    afresh = {
-        scores.weights: [list(row) for row in rows_of(climb.matrices[scores.matrix])]
-        for scores in climb.lattice.scores
-    }
+    afresh = {scores.weights: list(rows_of(climb.matrices[scores.matrix])) for scores in climb.lattice.scores}
     again = started(climb.form, 2)
     for name, rows in climb.numbers.items():
         for i, row in enumerate(rows):
@@ -78,8 +75,26 @@ def test_what_is_taken_back_leaves_no_trace(name: str) -> None:
     again.look()
     assert again.costs == climb.costs
     assert afresh == {
-        scores.weights: rows_of(again.matrices[scores.matrix]) for scores in again.lattice.scores
+        scores.weights: list(rows_of(again.matrices[scores.matrix])) for scores in again.lattice.scores
     }
+
+
+@pytest.mark.parametrize("name", WHOLE)
+def test_a_change_is_kept_exactly_where_all_costs_together_do_not_grow(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    climb, tried, kept = started(form_of(name), 3), started(form_of(name), 3), set()
+    for _ in range(150):
+        place = climb.stream.choose(climb.form.places[:3])  # so few that changes come again
+        entry, number = climb.stream.choose(climb.lattice.drawable[place.given])
+        tried.rows = {given: [list(row) for row in rows] for given, rows in climb.rows.items()}
+        tried.rows[place.given][place.row][place.column] = number
+        tried.look()
+        better = tried.rows != climb.rows and total(tried.costs) <= total(climb.costs)
+        monkeypatch.setattr(climb, "_drawn", lambda *_, found=(entry, number), **__: found)
+        assert better == climb.change(place, keep_worse=False)
+        kept.add(better)
+    assert {True, False} == kept
 
 
 @pytest.mark.parametrize("name", WHOLE)

@@ -1,0 +1,141 @@
+"""The first number of every answer: it tells most mistakes apart, and is a fraction of the work.
+
+Where nothing but a row of scores is left to be turned into weights, averaged and projected, the other rows
+need not be made; and what several mistakes have in common is made once. That follows from the form alone.
+What the first numbers do not tell apart, the others may: those are still to be looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import combinations, pairwise
+from typing import Any, NamedTuple
+
+from attnsolve.errors import AttnsolveError, Undecided
+from attnsolve.exact import Matrix
+from attnsolve.ops import Op, Options
+from attnsolve.ops.concatenation import CONCATENATE
+from attnsolve.ops.dot import DOT
+from attnsolve.ops.mixing import MIX
+from attnsolve.ops.output import OUTPUT
+from attnsolve.ops.projection import PROJECTION
+from attnsolve.ops.scaling import DIVIDE, MULTIPLY
+from attnsolve.ops.selection import SELECT
+from attnsolve.ops.softmax import SOFTMAX
+from attnsolve.problem import Call
+from attnsolve.variants.lineups import Lineup
+from attnsolve.variants.rough import seen_rows
+
+# Ops that make a row of their result from that row of their first matrix, and all of the others.
+ROW_BY_ROW: tuple[Op, ...] = (PROJECTION, DOT, DIVIDE, MULTIPLY, SOFTMAX, MIX, OUTPUT)
+# Ops that make it from that row of every matrix.
+SIDE_BY_SIDE: tuple[Op, ...] = (CONCATENATE,)
+
+
+class Making(NamedTuple):
+    """How a matrix is made from earlier ones, by their places."""
+
+    rule: Callable[..., Matrix]
+    inputs: tuple[int, ...]
+    options: Options
+
+
+class FirstRows:
+    """The first rows of the last answer of some lineups, right and wrong, as one plan."""
+
+    def __init__(self, lineups: Iterable[Lineup]) -> None:
+        self._plan: list[str | Making] = []  # what the right solution has, by name, and what is made
+        self._answers: dict[str, list[int]] = {}  # of each part, by their places in the plan
+        for lineup in lineups:
+            name = lineup.targets[-1].name
+            plans = [(), *(suspect.calls for suspect in lineup.suspects)]
+            self._answers[lineup.part] = [self._add(for_first_row(calls, name)) for calls in plans]
+
+    def _add(self, calls: Sequence[Call]) -> int:
+        """Where the result of some calls stands; they are added to the plan as far as they are new."""
+        made: dict[str, int] = {}
+        for call in calls:
+            inputs = tuple(made[name] if name in made else self._place(name) for name in call.args)
+            made[call.out] = self._place(Making(call.op.rule, inputs, call.options))
+        return made[calls[-1].out]
+
+    def _place(self, wanted: str | Making) -> int:
+        if wanted not in self._plan:
+            self._plan.append(wanted)
+        return self._plan.index(wanted)
+
+    def told_apart(self, values: Mapping[str, Matrix], places: int) -> Iterator[str]:
+        """The parts where all answers are proven to differ by more than a unit of the last place."""
+        made: list[Matrix | Exception] = []
+        for one in self._plan:
+            made.append(values[one] if isinstance(one, str) else made_from(made, one))
+        for part, answers in self._answers.items():
+            if are_told_apart([made[place] for place in answers], places):
+                yield part
+
+
+def made_from(made: Sequence[Matrix | Exception], making: Making) -> Matrix | Exception:
+    """The matrix, or why there is none."""
+    inputs = [made[place] for place in making.inputs]
+    for one in inputs:
+        if isinstance(one, Exception):
+            return one
+    try:
+        return making.rule(*inputs, **making.options)
+    except (AttnsolveError, ArithmeticError) as error:
+        return error
+
+
+def are_told_apart(answers: Sequence[Matrix | Exception], places: int) -> bool:
+    """Whether first rows prove it of all answers; a mistake that is undefined here nobody can make."""
+    if any(isinstance(answer, Undecided) for answer in answers):
+        return False
+    try:
+        rows = [seen_rows(answer)[0] for answer in answers if not isinstance(answer, Exception)]
+    except (AttnsolveError, ArithmeticError):
+        return False
+    # Floats only say what to compare first: if each number is apart from the next, all are.
+    rows.sort(key=lambda row: float(row[0]))
+    if all((after[0] - before[0]) * places > 1 for before, after in pairwise(rows)):
+        return True
+    return all(is_apart(one, other, places) for one, other in combinations(rows, 2))
+
+
+def is_apart(one: Sequence[Any], other: Sequence[Any], places: int) -> bool:
+    """Whether two rows are proven to differ by more than a unit somewhere."""
+    return any(abs(a - b) * places > 1 for a, b in zip(one, other, strict=False))
+
+
+def for_first_row(calls: Sequence[Call], name: str) -> list[Call]:
+    """What is left of a plan when only the first row of one value is wanted."""
+    first, whole, found = {name}, set[str](), list[Call]()
+    for call in reversed(calls):
+        rows = rows_needed(call)
+        if call.out in first and call.out not in whole and rows:
+            first -= {call.out}
+            first |= set(call.args[:rows])
+            whole |= set(call.args[rows:])
+            args = (*map(first_row, call.args[:rows]), *call.args[rows:])
+            found.append(call._replace(out=first_row(call.out), args=args))
+        elif call.out in first | whole:
+            if call.out in first:
+                first -= {call.out}
+                found.append(taken_from(call.out))
+            whole |= set(call.args)
+            found.append(call)
+    return [*map(taken_from, sorted(first)), *reversed(found)]
+
+
+def rows_needed(call: Call) -> int:
+    """Of how many of its matrices, from the left, a call needs only the first row to make the first row."""
+    return 1 if call.op in ROW_BY_ROW else len(call.args) if call.op in SIDE_BY_SIDE else 0
+
+
+def taken_from(name: str) -> Call:
+    """The call that takes the first row of a value."""
+    return Call(first_row(name), SELECT, (name,), {"rows": (0,)})
+
+
+def first_row(name: str) -> str:
+    """What the first row of a value is called."""
+    return f"{name} first row"

@@ -1,0 +1,102 @@
+"""First rows: they are those of the whole, and what they prove of all answers the whole proves too."""
+
+import pytest
+from ops.test_every_op import EXAMPLES, Example, our_options, ours
+from variants.drawn import drawer
+
+from attnsolve.engine import solve
+from attnsolve.exact.precision import precision
+from attnsolve.loader import loads
+from attnsolve.ops import Op
+from attnsolve.ops.mixing import MIX
+from attnsolve.ops.softmax import SOFTMAX
+from attnsolve.problem import Call
+from attnsolve.variants.blueprint import Selection
+from attnsolve.variants.first_rows import (
+    ROW_BY_ROW,
+    SIDE_BY_SIDE,
+    FirstRows,
+    first_row,
+    for_first_row,
+    rows_needed,
+)
+from attnsolve.variants.separation import RIGHT, Separation, exact_values, seen
+
+CASES = [(op, case) for op in (*ROW_BY_ROW, *SIDE_BY_SIDE) for case in EXAMPLES[op.name]]
+
+
+@pytest.mark.parametrize(("op", "case"), CASES, ids=[f"{op.name} {case.inputs}" for op, case in CASES])
+def test_a_first_row_is_made_from_first_rows(op: Op, case: Example) -> None:
+    inputs, options = [ours(text) for text in case.inputs], our_options(op, case)
+    rows = rows_needed(Call("out", op, tuple(case.inputs)))
+    first = [one.take([0]) for one in inputs[:rows]]
+    assert op.rule(*inputs, **options).take([0]).same(op.rule(*first, *inputs[rows:], **options)) is True
+
+
+def test_a_wrong_rule_is_carried_out_in_full() -> None:
+    down = next(slip for slip in SOFTMAX.mistakes if slip.name == "down-columns")
+    wrong = SOFTMAX._replace(rule=down.rule)
+    calls = (Call("A", wrong, ("S",)), Call("Z", MIX, ("A", "V")))
+    found = [(call.out, call.args) for call in for_first_row(calls, "Z")]
+    assert found == [("A", ("S",)), (first_row("A"), ("A",)), (first_row("Z"), (first_row("A"), "V"))]
+
+
+def test_nothing_is_made_that_the_first_row_does_not_need() -> None:
+    calls = (Call("A", SOFTMAX, ("S",)), Call("B", SOFTMAX, ("R",)), Call("Z", MIX, ("A", "V")))
+    outs = [call.out for call in for_first_row(calls, "Z")]
+    assert outs == [first_row("S"), first_row("A"), first_row("Z")]
+
+
+NAMES = (
+    "ai539-homework-4",
+    "attention-quiz",
+    "causal-self-attention",
+    "ist-practical-10",
+    "tokens-as-columns",
+)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_first_rows_tell_apart_does_not_clash(name: str) -> None:
+    drawn = drawer(name)
+    separation = drawn.separation(Selection())
+    # The same lineups on whole answers: a fresh one has learned nothing about first rows.
+    whole = Separation(separation.problem, generation=2)
+    whole.lineups, whole.by_form = separation.lineups, separation.by_form
+    asked = [lineup for lineup in whole.lineups if lineup.targets[-1].row is None]
+    first_rows, told = FirstRows(asked), set[str]()
+    for candidate in drawn._sample(Selection()):
+        trace = candidate.trace
+        with precision(64):
+            balls = {name: seen(value) for name, value in exact_values(trace).items()}
+            parts = set(first_rows.told_apart(balls, 10**trace.problem.places))
+        clashes = whole.clashes(trace)
+        assert clashes == separation.clashes(trace)
+        assert not parts & {clash.part for clash in clashes}
+        told |= parts
+    assert told or name == "causal-self-attention"  # where the first token sees itself alone
+
+
+TWO = """\
+format: 1
+title: T
+given:
+  Q: {first}; 1 2
+  K: 1 0; 0 1; 1 1
+  V: 1 0; 0 1; 2 3
+parts:
+  - ask: What?
+    attend: {{queries: Q, keys: K, values: V, divide_by: 2}}
+"""
+
+
+def test_a_query_of_zeros_tells_nothing_and_the_next_one_does() -> None:
+    # The scores of a query of zeros are all 0, divided or not.
+    for first, expected in (("0 0", []), ("1 2", ["a"])):
+        trace = solve(loads(TWO.format(first=first)))
+        separation = Separation(trace.problem)
+        lineups = [lineup.only({"unscaled"}) for lineup in separation.lineups]
+        with precision(64):
+            balls = {name: seen(value) for name, value in exact_values(trace).items()}
+            assert expected == list(FirstRows(lineups).told_apart(balls, 10**4))
+        assert (RIGHT, "unscaled") not in {(one.first, one.second) for one in separation.clashes(trace)}
