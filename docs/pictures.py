@@ -20,10 +20,16 @@ GALLERY = {
     "other-normalisers": 2,
     "kv-cache-step": 4,
     "softmax-in-tiles": 3,
+    "llama-layer": 5,
+    "decoder-block": 4,
     "tiny-gpt": 3,
     "tiny-translator": 3,
     "recurrent-cells": 2,
+    "seq2seq-attention": 2,
+    "attention-inside-a-gru": 5,
     "backward-one-head": 3,
+    "backward-several-heads": 10,
+    "backward-through-time": 3,
     "gradient-step": 3,
 }
 SHEET = DOCS.parent / "examples" / "weekly-sheet" / "de" / "sheet.yaml"

@@ -39,6 +39,7 @@ RESULTS = {
     "M1": Symbols(r"\hat{S}", r"\hat{s}"),
     "M2": Symbols(r"\check{S}", r"\check{s}"),
     "A": Symbols("A", r"\alpha"),
+    "dA": Symbols(r"\mathrm{d}A", r"\mathrm{d}\alpha"),  # of weights that were made again on the way back
     "Z": Symbols("Z", "z"),
     "H": Symbols(r"\tilde{H}", r"\tilde{h}"),
     "Y": Symbols(r"\hat{Y}", r"\hat{y}"),
