@@ -121,10 +121,10 @@ def matched(pattern: Tree, tree: Tree, bound: dict[str, str]) -> dict[str, str] 
             return None
         for left, right in pairs:
             if isinstance(left, Tree) and isinstance(right, Tree):
-                found = matched(left, right, bound)
-                if found is None:
+                inner = matched(left, right, bound)
+                if inner is None:
                     return None
-                bound = found
+                bound = inner
             elif left != right:
                 return None
     return bound
