@@ -182,11 +182,21 @@ class RandomDotProduct:
 
 
 @dataclass(frozen=True, slots=True)
+class Reordering:
+    """So many tokens, or keys with their values, put into any other order."""
+
+    count: Name
+    divisor: Tree = ONE
+    has_queries: bool = True  # whether each token asks too, or one query stays as it is
+
+
+@dataclass(frozen=True, slots=True)
 class EntryPart:
     """What a question asks of results that have letters in them."""
 
     about: str  # the part that made them
     dot_product: RandomDotProduct | None = None
+    reordering: Reordering | None = None
     limits: tuple[Approach, ...] = ()
     solve: tuple[Equations | Inequality, ...] = ()
     monotony: tuple[Name, ...] = ()

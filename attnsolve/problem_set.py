@@ -92,6 +92,12 @@ class ProblemSet:
         """Of a paper, the numbers that its exercises have in the sheet; nothing where they are the same."""
         return tuple(one.identity for one in self.exercises) if any(e.origin for e in self.exercises) else ()
 
+    @property
+    def claimed(self) -> frozenset[str]:
+        """The numbers of the exercises with symbols, which are answered with claims and formulas."""
+        found = (one.number for one in self.exercises if one.problem.assumptions is not None)
+        return frozenset(map(str, found))
+
     def pool(self, number: int) -> Pool | None:
         """The pool that the exercise with a number belongs to."""
         return next((pool for pool in self.pools if number in pool.numbers), None)

@@ -67,7 +67,7 @@ def verify(
         verify_claims(assignment, answers, to=to, as_json=as_json, style=style, lang=lang, limits=limits)
     typed = sys.stdin.read() if answers == "-" else file_or_text(answers)
     form = "claims" if assignment.is_about_symbols else ""
-    submission = read_submission(typed, form=form, limits=limits)
+    submission = read_submission(typed, form=form, limits=limits, claimed=assignment.claimed)
     match = assignment.match(submission.variant, submission.student)
     remarks = (*submission.remarks, *match.remarks)
     submission = replace(submission, variant=match.code, student=match.student, remarks=remarks)

@@ -52,6 +52,8 @@ class Reason(Enum):
     LINEARITY = "linearity"
     LARGEST = "largest"
     BERNOULLI = "bernoulli"
+    OTHER_ORDER = "the other order"
+    ALL_INDICES = "a permutation runs through all indices"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +83,7 @@ class Topic(Enum):
     MOMENTS = "moments"
     TABLE = "table"
     EXPECTATION = "expectation"
+    REORDERING = "reordering"
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +111,8 @@ class Outcome(Enum):
     ONLY_SOLUTION = "the only solution"
     NOT_ALL = "solves one equation, and not the others"
     CHECKED_SOLUTION = "a solution of all equations"
+    SAME_ORDER = "outputs are put into the same order"
+    SAME_OUTPUT = "the output stays the same"
 
 
 @dataclass(frozen=True, slots=True)

@@ -100,6 +100,12 @@ class Assignment:
         return isinstance(asked, Problem) and asked.assumptions is not None
 
     @property
+    def claimed(self) -> frozenset[str]:
+        """The exercises of a sheet that are answered with claims instead of numbers."""
+        asked = None if self.is_personal else self.trace().problem
+        return asked.claimed if isinstance(asked, ProblemSet) else frozenset()
+
+    @property
     def erratum(self) -> Erratum | None:
         """The corrected problem beside the exam, if it is judged by one."""
         return None if self.corrected is None else _erratum(self.path, self.corrected, self.limits)

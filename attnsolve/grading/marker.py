@@ -78,6 +78,7 @@ def graded_piece(
                 form=form_of(assignment, piece),
                 limits=assignment.limits,
                 first_line=piece.line,
+                claimed=assignment.claimed,
             )
             for number, submission in enumerate(found):
                 if number >= skip:

@@ -13,7 +13,7 @@ from attnsolve.grading.graded import Graded
 from attnsolve.grading.outputs import Output
 from attnsolve.grading.people import key
 from attnsolve.pdf_engines import Engine
-from attnsolve.problem_set import Solved
+from attnsolve.problem_set import Asked, ProblemSet, Solved
 from attnsolve.rendering.dialects import DIALECTS_BY_NAME, NOTEBOOK, OF_PAPERS
 from attnsolve.rendering.feedback import feedback
 from attnsolve.report import Report
@@ -60,13 +60,18 @@ def slip(
 
         shown = feedback(solved, report, to="markdown", hints=hints, flavour=FLAVOUR, lang=lang)
         return page_notebook(shown, solved.problem.title).content
-    if to != TEXT or getattr(solved.problem, "assumptions", None) is None:
+    if to != TEXT or not has_symbols(solved.problem):
         return feedback(solved, report, to=to, hints=hints, lang=lang, engine=engine).content
     from attnsolve.terminal import page
 
     made = feedback(solved, report, to="markdown", hints=hints, lang=lang).content
     assert isinstance(made, str)
     return BOLD.sub("", page(made, width=WIDTH))
+
+
+def has_symbols(asked: Asked) -> bool:
+    """Whether formulas have to be shown, in a problem or in an exercise of a sheet."""
+    return bool(asked.claimed) if isinstance(asked, ProblemSet) else asked.assumptions is not None
 
 
 def contents(

@@ -32,7 +32,9 @@ from attnsolve.statements.tree import Name, Tree
 WAYS = ("attend", "multi_head", "plan")
 # What has no meaning where there are no numbers.
 NUMERICAL = ("convention", "labels", "round", "scheme", "index_from", "numbers", "symbols")
-ELSEWHERE = ("find", "plot", "published", "cases", "with", "costs", "choice", "allow", "dot_product")
+ELSEWHERE = (
+    "find", "plot", "published", "cases", "with", "costs", "choice", "allow", "dot_product", "reorder",
+)  # fmt: skip
 MOST_NUMBERS = 20
 Read = TypeVar("Read")
 

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from attnsolve.assumptions import Assumptions, EntryPart, Equations, Inequality, RandomDotProduct
+from attnsolve.assumptions import (
+    Assumptions,
+    EntryPart,
+    Equations,
+    Inequality,
+    RandomDotProduct,
+    Reordering,
+)
 from attnsolve.derivations.results import ResultNames
 from attnsolve.documents import Node
 from attnsolve.errors import AttnsolveError
@@ -17,12 +24,13 @@ from attnsolve.loader.reader import Reader
 from attnsolve.ops import Frame
 from attnsolve.problem import Part
 from attnsolve.statements.claim import Relation, Statement
-from attnsolve.statements.tree import ONE, ZERO
+from attnsolve.statements.tree import ONE, ZERO, Tree
 
 # What needs decimals, or the options that are made from them.
 NUMERICAL = ("round", "scheme")
 NUMERICAL_PARTS = ("plot", "published", "choice", "allow")
-QUESTIONS = ("limit", "solve", "monotony", "table", "dot_product")
+QUESTIONS = ("limit", "solve", "monotony", "table", "dot_product", "reorder")
+ALONE = ("dot_product", "reorder")  # which are about no results
 ELSEWHERE = tuple(key for key in ABSTRACT_KEYS if key not in QUESTIONS)
 DOT_PRODUCT = ("length", "mean", "variance", "divide_by")
 
@@ -78,12 +86,13 @@ class EntryQuestionReader(AbstractPartReader):
         first = next((key for key in ABSTRACT_KEYS if key in entries), None)
         if first is None:
             return None
-        if not about and first != "dot_product":
+        if not about and first not in ALONE:
             self.reader.fault(entries[first], f"{path}.{first}", "nothing has been worked out before this")
             return None
         return EntryPart(
             about,
             dot_product=self._dot_product(entries.get("dot_product"), f"{path}.dot_product"),
+            reordering=self._reordering(entries.get("reorder"), f"{path}.reorder"),
             limits=tuple(self._each(draft, "limit", self._approach)),
             solve=tuple(self._each(draft, "solve", self._wanted)),
             monotony=tuple(self._each(draft, "monotony", self._symbol)),
@@ -133,6 +142,36 @@ class EntryQuestionReader(AbstractPartReader):
             self.reader.fault(node, path, said)
             return None
         return asked
+
+    def _reordering(self, node: Node | None, path: str) -> Reordering | None:
+        """`{tokens: n, divide_by: sqrt(d)}` or `{keys: n}`."""
+        if node is None:
+            return None
+        what = [key.text for key, _ in node.entries if key.text in ("tokens", "keys")]
+        known = {"tokens", "keys", "divide_by"}
+        if node.kind != "map" or len(what) != 1 or {key.text for key, _ in node.entries} - known:
+            self.reader.fault(node, path, "write {tokens: n, divide_by: sqrt(d)}, or keys: n for one query")
+            return None
+        counted, divided = node.get(what[0]), node.get("divide_by")
+        count = None if counted is None else self._symbol(counted, path)
+        divisor = ONE if divided is None else self._formula(divided, path)
+        if count is None or divisor is None:
+            return None
+        domain = self.assumptions.symbols[count.name]
+        if not domain.whole or domain.least is None or domain.least < 1:
+            said = f"{count.name} counts {what[0]}; assume {count.name}: integer >= 1"
+            self.reader.fault(counted or node, path, said)
+            return None
+        if not self._is_nonzero(divisor):
+            self.reader.fault(divided or node, path, "what is divided by has to be known not to be 0")
+            return None
+        return Reordering(count, divisor, has_queries=what[0] == "tokens")
+
+    def _is_nonzero(self, tree: Tree) -> bool:
+        try:
+            return Letters(self.assumptions.symbols).sign(tree).is_nonzero
+        except AttnsolveError:
+            return False
 
     def _is_about_results(self, statement: Statement, node: Node, path: str) -> bool:
         try:

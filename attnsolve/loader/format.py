@@ -76,6 +76,12 @@ ABSTRACT = (
         "assumptions",
         "with letters: q·k of random vectors: {length: d, mean: 0, variance: 1, divide_by: sqrt(d)}",
     ),
+    Field(
+        "reorder",
+        "assumptions",
+        "with letters: attention of n tokens in any other order: {tokens: n, divide_by: sqrt(d)}; or of n "
+        "keys with their values, for one query: {keys: n}",
+    ),
     Field("table", "chosen", "with symbols: weights for chosen numbers: {m: [4, 64], c: [1, 10]}"),
     Field(
         "expect", "chosen", "with noise: means and variances of the weights: {m: 4, c: [1, 20], beta: [1/4]}"

@@ -23,9 +23,9 @@ from attnsolve.scheme import stated_worth
 from attnsolve.statements.claim import Statement
 from attnsolve.submission import Answer, Submission
 from attnsolve.trace import Trace
-from attnsolve.verifier.marking.overrides import overridden, part_marks, placed
+from attnsolve.verifier.marking.overrides import is_marked, overridden, part_marks, placed
 from attnsolve.verifier.memory import Memory
-from attnsolve.verifier.reading.claims import OWN
+from attnsolve.verifier.reading.claim_lines import OWN
 
 CLAIM = message("Verdict on a claim")
 # Who has a later one of these right has had the ones before it.
@@ -57,6 +57,10 @@ class ClaimVerifier:
             if name in known:
                 return name
         raise UsageError(f"there is no '{typed}'; there are {', '.join(sorted(known))}")
+
+    def knows(self, name: str, part: str) -> bool:
+        """Whether there is a result or a claim that is called so."""
+        return is_marked(self, name, part)
 
     def prepare(self) -> None:
         """Work everything out beforehand, so that nobody's time is spent on it."""

@@ -29,7 +29,7 @@ from attnsolve.statements.tree import PARTIAL, Limit, Name, Tree, names, put_in,
 from attnsolve.submission import Submission
 from attnsolve.trace import Trace
 from attnsolve.verifier.letter_answers import LetterQuestions, Said, chained
-from attnsolve.verifier.marking.overrides import overridden, part_marks, placed
+from attnsolve.verifier.marking.overrides import is_marked, overridden, part_marks, placed
 
 INFINITY = Name("oo")
 DENOMINATOR = Name("D")  # what people call the sum of the exponentials: D = e + e^t
@@ -70,6 +70,10 @@ class FormulaVerifier:
             if name in known:
                 return name
         raise UsageError(f"there is no '{typed}'; there are {', '.join(sorted(known))}")
+
+    def knows(self, name: str, part: str) -> bool:
+        """Whether there is a step or an answer that is called so."""
+        return is_marked(self, name, part)
 
     def prepare(self) -> None:
         """Find out beforehand which numbers of each result are equal, and what solves what."""

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from attnsolve.errors import AttnsolveError, UsageError
+from attnsolve.errors import UsageError
 from attnsolve.problem_set import Exercise, Solved, SolvedSet
-from attnsolve.reasons import in_exercise
+from attnsolve.reasons import Reason, in_exercise
 from attnsolve.report import PartMark, Report, StepReport
 from attnsolve.scheme import Scheme
 from attnsolve.submission import Answer, Override, Submission
@@ -26,7 +26,9 @@ class SetVerifier:
 
     def __init__(self, solved: SolvedSet, *, truncation: bool = True) -> None:
         self.problem = solved.problem
-        self.verifiers = {one.number: Verifier(trace, allowing(trace, truncation)) for one, trace in solved}
+        self.verifiers = {
+            one.number: verifier_of_one(trace, truncation=truncation) for one, trace in solved
+        }
 
     @property
     def placing(self) -> SetVerifier:
@@ -44,13 +46,19 @@ class SetVerifier:
         exercises, judges = self.problem.exercises, self.verifiers
         reports = [(one, judges[one.number].verify(own[one.number])) for one in exercises]
         unread = [in_exercise(one.number, why) for one, report in reports for why in report.unread]
+        remarks = [
+            in_exercise(one.number, why)
+            for one, report in reports
+            for why in report.remarks
+            if isinstance(why, Reason)
+        ]
         return Report(
             problem=self.problem.name,
             student=submission.student,
             variant=submission.variant,
             steps=tuple(step_of(one, step) for one, report in reports for step in report.steps),
             unread=(*submission.unread, *lost, *unread),
-            remarks=submission.remarks,
+            remarks=(*submission.remarks, *remarks),
             parts=tuple(part_of(one, part) for one, report in reports for part in report.parts),
             lineup=self.problem.lineup,
         )
@@ -75,15 +83,12 @@ class SetVerifier:
 
     def knows(self, exercise: Exercise, name: str, part: str) -> bool:
         """Whether an exercise has a value that is called so."""
-        placing = self.verifiers[exercise.number].placing
-        try:
-            return bool(placing.lookup.named(name, part))
-        except AttnsolveError:  # it has no such part
-            return False
+        return self.verifiers[exercise.number].knows(name, part)
 
 
 if TYPE_CHECKING:
-    AnyVerifier = Verifier | SetVerifier | ClaimVerifier | FormulaVerifier
+    OneVerifier = Verifier | ClaimVerifier | FormulaVerifier
+    AnyVerifier = OneVerifier | SetVerifier
 
 
 def verifier_of(solved: Solved, *, truncation: bool = True) -> AnyVerifier:
@@ -93,6 +98,11 @@ def verifier_of(solved: Solved, *, truncation: bool = True) -> AnyVerifier:
             said = "has a pool, and who has which of its exercises is decided when papers are drawn"
             raise UsageError(f"'{solved.problem.name}' {said}; name the exam, or the file of one paper")
         return SetVerifier(solved, truncation=truncation)
+    return verifier_of_one(solved, truncation=truncation)
+
+
+def verifier_of_one(solved: Trace, *, truncation: bool) -> OneVerifier:
+    """The verifier of one problem: of numbers, of claims, or of formulas."""
     if solved.problem.assumptions is not None:  # the rooms that work with symbols are entered only for that
         if any(part.calls for part in solved.problem.parts):
             from attnsolve.verifier.formula_verification import FormulaVerifier

@@ -67,6 +67,13 @@ class Verifier:
             for step in worked.steps
         }
 
+    def knows(self, name: str, part: str) -> bool:
+        """Whether there is a value that is called so."""
+        try:
+            return bool(self.placing.lookup.named(name, part))
+        except AttnsolveError:  # it has no such part
+            return False
+
     def prepare(self) -> None:
         """Find out beforehand what takes longest: where two mistakes together lead."""
         calculation = Calculation(self.exercise, {}, self.asked, self.follower.own)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from attnsolve.derivations import moments
+from attnsolve.derivations import moments, permutations
 from attnsolve.derivations.derivation import Derivation, Line, Passage
 from attnsolve.derivations.entries import derive_entries
 from attnsolve.derivations.entry_results import results_of
@@ -24,16 +24,19 @@ def entries_view(page: Page) -> DerivationView:
     """The answers to what a part asks about letters."""
     part, settings = page.part, page.settings
     assert part.entries is not None and page.trace.problem.assumptions is not None
-    random: tuple[PassageView, ...] = ()
+    alone: tuple[PassageView, ...] = ()
     if part.entries.dot_product is not None:
         letters = Letters(page.trace.problem.assumptions.symbols)
         found = moments.passage(letters, part.entries.dot_product)
-        random = views(Derivation((found,)), page.notation.places)
+        alone = views(Derivation((found,)), page.notation.places)
+    if part.entries.reordering is not None:
+        reordered = permutations.passage(part.entries.reordering)
+        alone = (*alone, *views(Derivation((reordered,)), page.notation.places))
     if not part.entries.about:
-        return DerivationView(random, ())
+        return DerivationView(alone, ())
     made = derived_entries(page.trace, part, settings)
     tables = decimals_table(made.table, page.notation.places)
-    return DerivationView((*random, *views(made, page.notation.places)), tables)
+    return DerivationView((*alone, *views(made, page.notation.places)), tables)
 
 
 def derived_entries(trace: Trace, part: Part, settings: Settings) -> Derivation:

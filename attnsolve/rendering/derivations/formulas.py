@@ -124,9 +124,14 @@ def of_number(value: Fraction, *, slanted: bool = False) -> str:
 
 def of_name(name: Name) -> str:
     """α_a; the weights of head 1 are α^{(1)}_a."""
-    base = SPELLED.get(name.name, name.name if len(name.name) == 1 else rf"\mathrm{{{name.name}}}")
+    letter = name.name.removesuffix("'")
+    base = SPELLED.get(letter, letter if len(letter) == 1 else rf"\mathrm{{{letter}}}")
+    base += name.name[len(letter) :]
     if not name.index:
         return base
+    if letter != name.name or any("π" in one for one in name.index):
+        places = ",".join(name.index).replace("π", r"\pi")
+        return f"{base}_{{{places}}}"
     if name.name == "E":
         head, index = name.index
         weight = Name("alpha", (head, index) if head != "0" else (index,))

@@ -62,6 +62,8 @@ REASONS = {
     Reason.SUM_OF_WEIGHTS: message(r"\text{the weights sum to 1, and so do their means}"),
     Reason.LINEARITY: message(r"\text{means are linear}"),
     Reason.LARGEST: message(r"\text{the chance that the largest exponent is there}"),
+    Reason.OTHER_ORDER: message(r"\text{the other order}"),
+    Reason.ALL_INDICES: message(r"\pi\text{ runs through all indices}"),
     Reason.BERNOULLI: message(r"\text{the weight tends to 1 or 0}"),
 }
 LEADS = {
@@ -76,6 +78,9 @@ LEADS = {
     Topic.MOMENTS: message("Mean and variance, first of one product, then of the sum of them all:"),
     Topic.MONOTONY: message("The derivatives by {variable}:"),
     Topic.EXPECTATION: message("Means over the noise:"),
+    Topic.REORDERING: message(
+        "{map} is any permutation of {values}, and a prime marks what belongs to the other order:"
+    ),
 }
 REMARKS = {
     Outcome.INCREASES: message("{subject} increases with {variable}."),
@@ -89,6 +94,8 @@ REMARKS = {
     Outcome.NEVER: message("This holds for no {variable}."),
     Outcome.NOT_ALL: message("This does not solve the other equations, so no {variable} solves all of them."),
     Outcome.UNDECIDED: message("No closed form was found here."),
+    Outcome.SAME_ORDER: message("So the outputs are put into the same order as the tokens: {subject}."),
+    Outcome.SAME_OUTPUT: message("So the output does not depend on the order of the keys: {subject}."),
 }
 SOLUTIONS = {
     Outcome.SOLUTION: message("These are all solutions: {solutions}."),
@@ -132,6 +139,8 @@ def lead(passage: Passage) -> Segments:
         places = {"approach": formula(rf"{markup(passage.variable)} \to {goal}")}
         if passage.circumstance.positive:
             return say("As {approach}, if {where}:", where=where(passage.circumstance), **places)
+    if passage.topic is Topic.REORDERING and passage.variable is not None:
+        places = {"map": formula(r"\pi"), "values": formula(rf"1, \dots, {markup(passage.variable)}")}
     said = [say(LEADS[passage.topic], **places)]
     if passage.topic is Topic.SCORES and passage.for_others:
         said.append(say("{letter} stands for every key without a name.", letter=formula(passage.for_others)))
@@ -204,6 +213,10 @@ def with_decimals(variable: Name, relation: Relation, value: Tree, places: int) 
 def remark(one: Remark, passage: Passage) -> Segments:
     """One of them."""
     subject = formula(markup(one.subject)) if one.subject else ""
+    if passage.topic is Topic.REORDERING:
+        *_, (first, *_, last) = passage.chains
+        assert first.left is not None
+        subject = formula(f"{markup(first.left)} = {markup(last.right)}")
     variable = formula(markup(one.variable)) if one.variable else ""
     if one.outcome is Outcome.UNDECIDED and passage.topic is Topic.MONOTONY:
         return say(UNKNOWN_TREND, subject=subject, variable=variable)

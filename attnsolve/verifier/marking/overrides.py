@@ -24,6 +24,14 @@ class Markable(Protocol):
         """The name of it, below the heading of a part; an AttnsolveError where there is none."""
 
 
+def is_marked(placing: Markable, typed: str, part: str) -> bool:
+    """Whether there is something of this name that may have marks."""
+    try:
+        return bool(placing.marked(typed, part))
+    except AttnsolveError:
+        return False
+
+
 def placed(placing: Markable, overrides: Sequence[Override]) -> tuple[dict[str, Override], list[Reason]]:
     """A person's marks by step or part, and a reason for each that has no place or is no mark."""
     kept: dict[str, Override] = {}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from itertools import chain, islice
 from pathlib import Path
@@ -32,11 +32,16 @@ CSV = re.compile(r"(?:sep=|[\ufeff\"]*(?:student|name|id)\"?\s*[,;\t])", re.IGNO
 
 
 def read_submission(
-    answers: Path | str | bytes, *, source: str = "answers", form: str = "", limits: Limits = LIMITS
+    answers: Path | str | bytes,
+    *,
+    source: str = "answers",
+    form: str = "",
+    limits: Limits = LIMITS,
+    claimed: Collection[str] = (),
 ) -> Submission:
     """What one person handed in, from a file or a text: the compact form, YAML, JSON or CSV."""
     data, source, form = _open(answers, source, form, limits.file_bytes)
-    found = list(islice(_read(data, source, form, limits), 2))
+    found = list(islice(_read(data, source, form, limits, claimed=claimed), 2))
     if not found:
         return Submission(source=source)
     if len(found) > 1:
@@ -52,10 +57,11 @@ def read_submissions(
     form: str = "",
     limits: Limits = LIMITS,
     first_line: int = 1,
+    claimed: Collection[str] = (),
 ) -> Iterator[Submission]:
     """What each person of a pile handed in; one that cannot be read does not stop the others."""
     data, source, form = _open(answers, source, form, limits.pile_bytes)
-    found = _read(data, source, form, limits, first_line=first_line)
+    found = _read(data, source, form, limits, first_line=first_line, claimed=claimed)
     first = next(found, None)  # so that a file that is refused is refused here, not in a loop later
     return iter(()) if first is None else chain((first,), found)
 
@@ -81,7 +87,13 @@ def _open(answers: Path | str | bytes, source: str, form: str, most: int) -> tup
 
 
 def _read(
-    data: bytes, source: str, form: str, limits: Limits, *, first_line: int = 1
+    data: bytes,
+    source: str,
+    form: str,
+    limits: Limits,
+    *,
+    first_line: int = 1,
+    claimed: Collection[str] = (),
 ) -> Iterator[Submission]:
     """The submissions of a file in its form, which is guessed where it is not known."""
     text = _decode(data, source)
@@ -94,7 +106,7 @@ def _read(
         return read_claims(text, source, limits=limits, first_line=first_line)
     if form == "csv":
         return read_csv(text, source, limits, first_line=first_line)
-    return read_compact(text, source, limits=limits, first_line=first_line)
+    return read_compact(text, source, limits=limits, first_line=first_line, claimed=claimed)
 
 
 def _decode(data: bytes, source: str) -> str:

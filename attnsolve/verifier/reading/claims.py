@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from contextlib import suppress
 
 from attnsolve.limits import LIMITS, Limits
-from attnsolve.submission import State, Submission, Table, Written
+from attnsolve.submission import Submission
+from attnsolve.verifier.reading.claim_lines import PART, add_claim
 from attnsolve.verifier.reading.compact import HEAD, MARK, Line, read_head, read_override
 from attnsolve.verifier.reading.draft import Draft, LimitReached, check_crowd
-from attnsolve.verifier.reading.names import Place
-
-# The name of an answer that is a claim of somebody's own; an opinion on the sheet's is called claim1, claim2.
-OWN = "claim"
-PART = re.compile(r"(?:part\s+)?\(?(?P<part>[a-z][a-z0-9]{0,8})\)?\s*:", re.IGNORECASE | re.ASCII)
-OPINION = re.compile(
-    r"(?:(?P<part>[a-z][a-z0-9]{0,8})\.)?(?:claim\s*)?(?P<number>[0-9]{1,3})\s*[:.)]?\s+(?P<said>[^\W\d≈=<>].*|≈)",
-    re.IGNORECASE | re.ASCII,
-)
 
 
 def read_claims(
@@ -56,14 +47,6 @@ def _read_block(block: list[Line], source: str, limits: Limits) -> Iterator[Subm
             elif found := PART.fullmatch(shown):
                 part = found["part"].lower()
             else:
-                _add(draft, shown, part, number)
+                add_claim(draft, shown, part, number)
     if is_named or not draft.is_empty():
         yield draft.finish()
-
-
-def _add(draft: Draft, text: str, part: str, line: int) -> None:
-    """An opinion on a claim of the sheet, or a claim."""
-    found = OPINION.fullmatch(text)
-    name, said = (OWN, text) if found is None else (f"{OWN}{int(found['number'])}", found["said"])
-    above = part if found is None else found["part"] or part
-    draft.add_rows(Place(name, part=above), Table.of_one(Written(said, State.WORDS)), line)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
 from functools import lru_cache
 from typing import NamedTuple
@@ -15,6 +15,7 @@ from attnsolve.problem import CHOICE
 from attnsolve.reasons import reason
 from attnsolve.submission import Override, Submission, printable
 from attnsolve.verifier.memory import LONGEST_TEXT, MOST_TEXTS
+from attnsolve.verifier.reading.claim_lines import add_claim, turned_to
 from attnsolve.verifier.reading.draft import Draft, LimitReached, check_crowd
 from attnsolve.verifier.reading.headings import Heading, Person, read_heading, read_person, without_markdown
 from attnsolve.verifier.reading.letters import are_ticks
@@ -44,22 +45,32 @@ ASSIGNMENT = re.compile(r"(?<!dtype)(?<!device)(?<!grad_fn)(?<!requires_grad)(?<
 
 
 def read_compact(
-    text: str, source: str, *, limits: Limits = LIMITS, first_line: int = 1
+    text: str,
+    source: str,
+    *,
+    limits: Limits = LIMITS,
+    first_line: int = 1,
+    claimed: Collection[str] = (),
 ) -> Iterator[Submission]:
-    """A submission for each block; what stands before the first @ is nobody's, and is kept."""
+    """A submission for each block; what stands before the first @ is nobody's, and is kept.
+
+    `claimed` are the exercises of a sheet that are answered with claims instead of numbers.
+    """
     lines = [(number, line) for number, line in enumerate(text.split("\n"), start=first_line) if line.strip()]
     heads = [number for number, line in lines if "@" in line and HEAD.match(line)]
     check_crowd(len(heads), source, limits, line=heads[-1] if heads else 1)
     block: list[Line] = []
     for number, line in lines:
         if block and "@" in line and HEAD.match(line):
-            yield from _read_block(block, source, limits)
+            yield from _read_block(block, source, limits, claimed)
             block = []
         block.append((number, line))
-    yield from _read_block(block, source, limits)
+    yield from _read_block(block, source, limits, claimed)
 
 
-def _read_block(block: list[Line], source: str, limits: Limits) -> Iterator[Submission]:
+def _read_block(
+    block: list[Line], source: str, limits: Limits, claimed: Collection[str]
+) -> Iterator[Submission]:
     """The one submission of a block; none where nobody is named and nothing is answered."""
     if not block:
         return
@@ -76,7 +87,7 @@ def _read_block(block: list[Line], source: str, limits: Limits) -> Iterator[Subm
         draft.fault(block[0][0], 1, said)
     else:
         with suppress(LimitReached):
-            _Block(draft).read(block)
+            _Block(draft, claimed).read(block)
     if head or not draft.is_empty():  # a remark above the first @ is nobody's answer
         yield draft.finish()
 
@@ -141,8 +152,8 @@ class Piece(NamedTuple):
 class _Block:
     """The lines below an @, where an answer may go on over several lines."""
 
-    def __init__(self, draft: Draft) -> None:
-        self.draft = draft
+    def __init__(self, draft: Draft, claimed: Collection[str]) -> None:
+        self.draft, self.claimed = draft, claimed
         self.place: Place | None = None
         self.part = self.exercise = ""
         self.texts: list[str] = []
@@ -151,12 +162,30 @@ class _Block:
     def read(self, lines: Iterable[Line]) -> None:
         """Read every line of the block into the draft."""
         for number, line in lines:
+            if self.claimed and self._read_claim(line, number):
+                continue
             pieces, remark = (_read_line if len(line) <= LONGEST_TEXT else _split_line)(line)
             if remark:
                 self.draft.remark(remark)
             for piece in pieces:
                 self._read_piece(piece, number)
         self._finish()
+
+    def _read_claim(self, line: str, number: int) -> bool:
+        """Whether a line belongs to an exercise that is answered with claims; it is read then."""
+        said, remark = _without_remark(line)
+        said = without_markdown(said)
+        is_other = MARK.match(said) is not None or read_person(said) is not None
+        turn = None if is_other else turned_to(said, self.exercise, self.part, self.claimed)
+        if turn is None:
+            return False
+        self._finish()
+        if remark:
+            self.draft.remark(remark)
+        self.part, self.exercise = turn.part, turn.exercise
+        if turn.claim:
+            add_claim(self.draft, turn.claim, turn.part, number, exercise=turn.exercise)
+        return True
 
     def _read_piece(self, piece: Piece, line: int) -> None:
         """A mark, a line about the person, a heading, an answer, or more of the answer above it."""
