@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tempfile
 import time
 from contextlib import suppress
 from functools import lru_cache
@@ -17,6 +16,8 @@ LEFT_BEHIND = 600
 
 def replace_file(file: Path, content: str | bytes, *, mode: int = 0o644) -> None:
     """Write beside the file and move it into place, so that nobody ever sees half of it."""
+    import tempfile  # whoever only prints needs none of what it needs
+
     sweep(file.parent)
     handle, temporary = tempfile.mkstemp(dir=file.parent, prefix=HALF)
     try:
