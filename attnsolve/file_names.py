@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-from hashlib import sha256
 from unicodedata import normalize
 
 # Names that Windows keeps for itself.
@@ -24,6 +23,8 @@ def safe_stem(name: str) -> str:
     """What files that belong to a problem begin with: its name, or another where that is odd."""
     if PLAIN.fullmatch(name) and not DEVICES.fullmatch(name.partition(".")[0]):
         return name
+    from hashlib import sha256  # most names are plain, and this takes long to load
+
     return f"{safe_name(name, otherwise='problem')}-{sha256(name.encode('utf-8', 'replace')).hexdigest()[:6]}"
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tempfile
 import time
 from collections.abc import Iterable
 from contextlib import suppress
@@ -21,6 +20,8 @@ Content = str | bytes | Iterable[bytes]
 
 def replace_file(file: Path, content: Content, *, mode: int = 0o644) -> None:
     """Write beside the file and move it into place, so that nobody ever sees half of it."""
+    import tempfile  # whoever only prints needs none of what it needs
+
     sweep(file.parent)
     handle, temporary = tempfile.mkstemp(dir=file.parent, prefix=HALF)
     try:

@@ -7,11 +7,14 @@ from collections.abc import Sequence
 from fractions import Fraction
 from operator import add
 
+from flint import arb
+
 from attnsolve.errors import UndefinedStep
 from attnsolve.exact.balls import Balls
 from attnsolve.exact.cells import ZERO, Cell, Closed, closed
 from attnsolve.exact.matrices import BallRows, Matrix, maxima_of_cells
 from attnsolve.exact.mixtures import Mixtures, Term, summed
+from attnsolve.exact.pending import Pending, is_simple
 from attnsolve.exact.precision import LADDER, precision
 from attnsolve.exact.rationals import Rationals, over_common
 from attnsolve.exact.roots import ONE, lone_prime
@@ -74,12 +77,24 @@ class Exponentials(Matrix):
         key = self.keys[i][j]
         if key is None:
             return ZERO
+        if self.totals and is_simple(self.totals[i]):
+            return Pending(self, i, j, single=True)
+        return self.form(i, j)
+
+    def form(self, i: int, j: int) -> Closed:
+        """The number in row i, column j, written out."""
+        key = self.keys[i][j]
+        assert key is not None
         numerator = combine(self.scale, [(key, 1)], ONE, 1)
         return closed(numerator, self.totals[i].terms()) if self.totals else closed(numerator)
 
     def enclosures(self) -> BallRows:
         pairs = zip(self._below(), self.keys, strict=True)
         return [[shares[key] for key in keys] for shares, keys in ((b.shares(), keys) for b, keys in pairs)]
+
+    def enclosed_at(self, i: int, j: int) -> arb:
+        """The ball around one number."""
+        return self._below()[i].shares()[self.keys[i][j]]
 
     def normalised(self) -> Exponentials:
         """e^key/Σ e^key; a denominator that is already there cancels."""

@@ -13,6 +13,7 @@ from flint import arb, ctx
 from attnsolve.exact.balls import Balls
 from attnsolve.exact.cells import Cell, Closed, total
 from attnsolve.exact.matrices import BallRows, Matrix, beyond, maxima_of_cells
+from attnsolve.exact.pending import Pending, is_simple, may_merge
 from attnsolve.exact.rationals import Rationals, over_common
 from attnsolve.exact.roots import ONE, Root, multiply_roots, root_ball
 from attnsolve.exact.shapes import require_product, require_same_height, require_same_shape
@@ -58,6 +59,22 @@ class Mixtures(Matrix):
         return cls(terms, tables[0].denominator, matrix.shape[1])
 
     def cell(self, i: int, j: int) -> Closed:
+        quotients = self._quotients(i, j)
+        return Pending(self, i, j, single=quotients == 1) if quotients else self.form(i, j)
+
+    def _quotients(self, i: int, j: int) -> int:
+        """How many quotients of exponentials a number has; 0 where some may cancel or come out even."""
+        kept: list[Total] = []
+        for below, root, sums in self.rows[i]:
+            if root == ONE and is_multiple(sums, j, below.counts):
+                continue
+            if not is_simple(below) or any(may_merge(below, other) for other in kept):
+                return 0
+            kept.append(below)
+        return len(kept)
+
+    def form(self, i: int, j: int) -> Closed:
+        """The number in row i, column j, written out."""
         quotients = []
         for below, root, sums in self.rows[i]:
             terms = ((key, vector[j]) for key, vector in sums.items())
@@ -69,6 +86,11 @@ class Mixtures(Matrix):
         if bits not in self._balls:
             self._balls[bits] = [self._enclosed(row) for row in self.rows]
         return self._balls[bits]
+
+    def enclosed_at(self, i: int, j: int) -> arb:
+        """The ball around one number; those of its row are found with it."""
+        known = self._balls.get(ctx.prec)
+        return self._enclosed(self.rows[i])[j] if known is None else known[i][j]
 
     def _enclosed(self, terms: Sequence[Term]) -> list[arb]:
         totals = [arb(0)] * self.shape[1]
@@ -180,7 +202,9 @@ class Mixtures(Matrix):
         return maxima_of_cells(self)
 
     def take(self, rows: Sequence[int]) -> Mixtures:
-        return Mixtures([self.rows[i] for i in rows], self.denominator, self.shape[1])
+        taken = Mixtures([self.rows[i] for i in rows], self.denominator, self.shape[1])
+        taken._balls = {bits: [balls[i] for i in rows] for bits, balls in self._balls.items()}
+        return taken
 
     def columns(self, start: int, stop: int) -> Mixtures:
         return Mixtures(self._changed(lambda v: v[start:stop]), self.denominator, stop - start)
@@ -213,6 +237,15 @@ class Mixtures(Matrix):
             [Term(below, root, {key: known[id(v)] for key, v in sums.items()}) for below, root, sums in row]
             for row in self.rows
         ]
+
+
+def is_multiple(sums: Mapping[Key, Vector], j: int, counts: Mapping[Key, int]) -> bool:
+    """Whether Σ e^key·vector_j is a multiple of Σ count·e^key, 0 times that included."""
+    if sums.keys() != counts.keys():
+        return not any(vector[j] for vector in sums.values())
+    key = next(iter(counts))
+    top, bottom = sums[key][j], counts[key]
+    return all(vector[j] * bottom == top * counts[key] for key, vector in sums.items())
 
 
 def unit_vector(length: int, place: int, value: int) -> list[int]:

@@ -42,9 +42,9 @@ def is_long(expression: Expression, style: str) -> bool:
     return any([is_long(part, style) for part in parts(expression)])
 
 
-def wants_numbers(expression: Expression, style: str) -> bool:
-    """Whether a reader still has to look something up: a symbol, a long number, the value of a function."""
-    return is_named(expression) or has_functions(expression) or is_long(expression, style)
+def wants_numbers(expression: Expression) -> bool:
+    """Whether a reader still has to look something up: a symbol, or the value of a function."""
+    return is_named(expression) or has_functions(expression)
 
 
 def has_functions(expression: Expression) -> bool:

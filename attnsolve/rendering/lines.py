@@ -18,6 +18,8 @@ from attnsolve.trace import Step
 from attnsolve.working import Decimal, Expression, Line, Num
 
 WIDEST_PIECE = 1.3 * PAGE
+# A stage, and whether a number in it is longer than a person would write.
+Look = tuple[Expression, bool]
 # A sum that goes on over more lines than four shows no more than its result.
 LONGEST_SUM = 4 * PAGE
 
@@ -72,15 +74,15 @@ def telling_line(step: Step, lines: tuple[Line, ...], row: int) -> Line:
 def line_rows(step: Step, line: Line, notation: Notation, settings: Settings) -> list[tuple[str, str]]:
     """One line of working, broken where the page ends: what is equal, then numbers, then decimals."""
     shown = [stage for stage in line.stages if settings.detail == "products" or not stage.fine]
-    *worked, last = [stage.expression for stage in shown]
     flipped = notation.transposed(step.call.out)
-    expressions = [stage.expression for stage in shown]
-    stages = exact_stages(expressions, notation, flipped=flipped, is_new=is_new(step, notation))
+    looks = [(stage.expression, is_long(stage.expression, notation.style)) for stage in shown]
+    stages = exact_stages(looks, notation, flipped=flipped, is_new=is_new(step, notation))
     decimals = notation.decimals(step.value)[line.i][line.j]
-    told = isinstance(last, Num) and not is_long(last, notation.style)  # the number itself stands there
+    *worked, (last, last_is_long) = looks
+    told = isinstance(last, Num) and not last_is_long  # the number itself stands there
     if isinstance(last, Decimal):
-        told = decimals.exact and any(isinstance(expression, Num) for expression in worked)
-    wanted = not told or any(map(is_named, worked))
+        told = decimals.exact and any(isinstance(expression, Num) for expression, _ in worked)
+    wanted = not told or any(is_named(expression) for expression, _ in worked)
     numbers = numbers_put_in(worked, notation, flipped=flipped) if wanted else []
     if told:  # what names something comes to the same number, with numbers for the names
         stages[-1:-1] = [stage for stage in numbers if stage[0] == "=" and stage != stages[-1]]
@@ -100,13 +102,12 @@ def with_even_fractions(stages: list[tuple[str, str]]) -> list[tuple[str, str]]:
 
 
 def exact_stages(
-    expressions: Sequence[Expression], notation: Notation, *, flipped: bool, is_new: bool
+    looks: Sequence[Look], notation: Notation, *, flipped: bool, is_new: bool
 ) -> list[tuple[str, str]]:
     """The stages that are equal to the result and can be read; a long root itself only where it `is_new`."""
     stages: list[tuple[str, str]] = []
-    for expression in expressions:
-        root = is_new and is_root(expression)
-        if isinstance(expression, Decimal) or (is_long(expression, notation.style) and not root):
+    for expression, long in looks:
+        if isinstance(expression, Decimal) or (long and not (is_new and is_root(expression))):
             continue
         try:
             text = show(expression, notation, flipped=flipped)
@@ -122,15 +123,13 @@ def is_root(expression: Expression) -> bool:
     return isinstance(expression, Num) and not isinstance(expression.cell, Rational)
 
 
-def numbers_put_in(
-    expressions: Sequence[Expression], notation: Notation, *, flipped: bool
-) -> list[tuple[str, str]]:
+def numbers_put_in(looks: Sequence[Look], notation: Notation, *, flipped: bool) -> list[tuple[str, str]]:
     """The last stage that names something, or else the first with long numbers, in decimals."""
-    wanting = [expression for expression in expressions if wants_numbers(expression, notation.style)]
-    named = [expression for expression in wanting if not is_long(expression, notation.style)]
+    wanting = [(expression, long) for expression, long in looks if long or wants_numbers(expression)]
     if not wanting:
         return []
-    numeric, exact = in_numbers(named[-1] if named else wanting[0], notation.style)
+    named = [expression for expression, long in wanting if not long]
+    numeric, exact = in_numbers(named[-1] if named else wanting[0][0], notation.style)
     if isinstance(numeric, Num | Decimal):
         return []
     if not exact:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
-from attnsolve.exact.closed import canonical
 from attnsolve.exact.exponentials import Exponentials
 from attnsolve.exact.masked import shown
 from attnsolve.ops import Family
@@ -103,15 +100,7 @@ def name_denominators(step: Step, notation: Notation, shown: int) -> None:
         return
     rows = step.value.shape[0]
     for i, below in enumerate(step.value.totals[:shown]):
-        whole = below.terms()
-        _, short = canonical(whole, whole)
-        if len(short.terms) < 2:
-            continue
-        generator = next(iter(short.terms))
-        scale = whole.terms.get(generator, Fraction(1)) / short.terms[generator]
-        if whole != short.scaled(scale):
-            continue
         name = denominator_symbol(
             i, notation, single=rows == 1, superscript=notation.superscript(step.call.out)
         )
-        notation.denominators.setdefault(short, (name, scale))  # an equal one was named before
+        notation.name_below(below, name)
