@@ -98,6 +98,7 @@ class Fairness:
     words: tuple[str, ...] = ()  # texts with numbers in them that all variants share, such as b.note
     variety: Mapping[str, tuple[int, int]] = field(default_factory=dict)  # different answers, of how many
     lineups: Mapping[str, tuple[int, ...]] = field(default_factory=dict)  # exercises of the sheet, by code
+    counts_formulas: bool = False  # whether the work is that of formulas with symbols
 
     @property
     def shared(self) -> dict[str, tuple[int, int]]:

@@ -183,6 +183,7 @@ def fairness(lock: Lock, seen: Seen) -> Fairness:
     title = lock.cover.title or (source.problem if seen.asked is None else seen.asked.title)
     return Fairness(
         title=title,
+        counts_formulas=getattr(seen.asked, "assumptions", None) is not None,
         usual=source.usual,
         band=Fraction(source.band),
         efforts={entry.code: entry.effort for entry in printed},

@@ -96,7 +96,7 @@ class Assignment:
     @property
     def is_about_symbols(self) -> bool:
         """Whether what was asked has symbols instead of numbers, so that claims are handed in."""
-        asked = None if self.is_personal else self.trace().problem
+        asked = self.trace().problem
         return isinstance(asked, Problem) and asked.assumptions is not None
 
     @property

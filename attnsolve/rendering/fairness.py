@@ -6,7 +6,7 @@ from fractions import Fraction
 from statistics import median
 from typing import NamedTuple
 
-from attnsolve.languages import decimal, template, translated
+from attnsolve.languages import decimal, message, template, translated
 from attnsolve.papers import Fairness
 from attnsolve.rendering import numerals
 from attnsolve.rendering.charts import Chart, chart
@@ -16,6 +16,14 @@ from attnsolve.rendering.tables import Table
 from attnsolve.rendering.text import Segments, prose, say, say_count, sentence
 
 BINS = 12
+WORK = message(
+    "A usual variant is {usual} units of work (a plain product of two numbers is 4). "
+    "Variants are within {band} of the usual: from {least} to {most}."
+)
+WORK_OF_FORMULAS = message(
+    "A usual variant has formulas of {usual} pieces: numbers, letters, functions and operations. "
+    "Variants are within {band} of the usual: from {least} to {most}."
+)
 
 
 class FairnessView(NamedTuple):
@@ -85,8 +93,7 @@ def work(fairness: Fairness) -> tuple[Segments, ...]:
     least, most = limits(fairness)
     said = [
         say(
-            "A usual variant is {usual} units of work (a plain product of two numbers is 4). "
-            "Variants are within {band} of the usual: from {least} to {most}.",
+            WORK_OF_FORMULAS if fairness.counts_formulas else WORK,
             usual=fairness.usual,
             band=percent(fairness.band),
             least=least,

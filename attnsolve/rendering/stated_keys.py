@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from attnsolve.derivations.derivation import Passage
+from attnsolve.derivations.derivation import Passage, Topic
 from attnsolve.papers import Paper
 from attnsolve.problem import Part
 from attnsolve.problem_set import Exercise, exercises_of
@@ -13,7 +13,7 @@ from attnsolve.rendering.booklets import Words, words
 from attnsolve.rendering.derivations.claim_lines import scheme_table
 from attnsolve.rendering.derivations.entry_sections import derived_entries
 from attnsolve.rendering.derivations.formulas import RELATIONS, markup
-from attnsolve.rendering.derivations.passages import remarks
+from attnsolve.rendering.derivations.passages import lead, remarks
 from attnsolve.rendering.settings import Settings
 from attnsolve.rendering.text import Segments, formula, listed, sentence
 from attnsolve.trace import Trace
@@ -50,7 +50,8 @@ def stated_answers(trace: Trace, part: Part, exercise: Exercise | None) -> Itera
         for passage in made.passages:
             answer = answer_of(passage, trace.problem.places)
             if answer:
-                yield sentence(label, " ", answer)
+                approach = [lead(passage), " "] if passage.topic is Topic.LIMIT else []
+                yield sentence(label, " ", *approach, answer)
 
 
 def answer_of(passage: Passage, places: int) -> Segments:

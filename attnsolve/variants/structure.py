@@ -92,11 +92,14 @@ def derivations_of(trace: Trace) -> tuple[Derivation, ...]:
 
 
 def kinds_of(trace: Trace, derivations: Sequence[Derivation]) -> tuple[Kind | TableKind, ...]:
-    """Of which kind every answer is; those about all weights of a part in any order."""
+    """Of which kind every answer is, whichever of several columns of numbers it is about."""
     made: list[Kind | TableKind] = []
+    # The key that a query is made of is another one than the rest; the columns of a matrix are alike.
+    in_order = trace.problem.assumptions is not None and trace.problem.assumptions.has_families
     weights = {WEIGHTS, *(call.out for call in trace.problem.calls() if call.op.family is Family.NORMALISER)}
     for one in derivations:
-        made += [kind_of(passage, weights) for passage in one.passages]
+        kinds = [kind_of(passage, weights) for passage in one.passages]
+        made += kinds if in_order else map(in_any_order, kinds)
         made += [size_of(table) for table in (one.table, one.expectations) if table is not None]
     return tuple(made)
 
@@ -109,9 +112,15 @@ def kind_of(passage: Passage, weights: Collection[str]) -> Kind:
         passage.head,
         passage.at_infinity,
         counted(passage.circumstance),
-        tuple(sorted(ends, key=repr)),
-        tuple(sorted((remark.outcome for remark in passage.remarks), key=repr)),
+        tuple(ends),
+        tuple(remark.outcome for remark in passage.remarks),
     )
+
+
+def in_any_order(kind: Kind) -> Kind:
+    """A kind whose chains may stand in any order."""
+    ends, outcomes = sorted(kind.ends, key=repr), sorted(kind.outcomes, key=repr)
+    return kind._replace(ends=tuple(ends), outcomes=tuple(outcomes))
 
 
 def vanishes(passage: Passage, chain: Sequence[Line], weights: Collection[str]) -> bool:

@@ -31,7 +31,7 @@ from attnsolve.variants.generator import CALIBRATION, Stream
 from attnsolve.variants.judges import has_equal_lines, has_zero_line
 from attnsolve.variation import ClaimCounts, Entry
 
-SAMPLE = 12  # variants drawn to learn what is usual work
+SAMPLE = 8  # variants drawn to learn what is usual work
 TRIES = 400  # draws before a problem is called impossible
 
 

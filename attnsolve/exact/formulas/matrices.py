@@ -77,6 +77,14 @@ class Formulas(Matrix):
     def enclosures(self) -> BallRows:
         return [[self.cell(i, j).enclosure() for j in range(self.shape[1])] for i in range(self.shape[0])]
 
+    def same(self, other: Matrix) -> bool | None:
+        """Whether all numbers are equal for all that the letters may stand for; None where one is not."""
+        if self.shape != other.shape:
+            return False
+        pairs = zip(self.rows, self._like(other), strict=True)
+        alike = (self.letters.same(a, b) for mine, theirs in pairs for a, b in zip(mine, theirs, strict=True))
+        return True if all(alike) else None
+
     def is_short(self) -> bool:
         return all(length(tree) <= SHORT and not has_powers(tree) for row in self.rows for tree in row)
 

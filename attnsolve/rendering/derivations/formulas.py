@@ -72,6 +72,8 @@ def markup(tree: Tree, *, slanted: bool = False) -> str:
             return f"{markup(base) if plain else bracketed(base)}^{{{markup(exponent, slanted=True)}}}"
         case Call(Function.EXP, Number(value)) if value == 1:
             return "e"
+        case Call(Function.EXP, Quotient(above, below)) if parts(above)[0]:
+            return f"e^{{-{of_quotient(parts(above)[1], below, slanted=True)}}}"
         case Call(Function.EXP, argument):
             return f"e^{{{markup(argument, slanted=True)}}}"
         case Call(Function.SQRT, argument):
