@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from attnsolve.errors import UndefinedStep
 from attnsolve.exact import Matrix
 from attnsolve.exact.balls import Balls
+from attnsolve.exact.precision import LADDER
 from attnsolve.exact.rationals import ones
 from attnsolve.graph import Graph, Head
 from attnsolve.ops import OPS_BY_NAME, Family, Frame, PlanMistake
@@ -58,7 +59,9 @@ def _by_norm(call: Call, setting: Setting) -> Call:
 def _divided_by_norm(S: Matrix, K: Matrix) -> Matrix:
     """S_ij / √|k_j|, in balls: nobody reads the exact form of a mistake."""
     squared = squares(K)
-    if any(squared.cell(j, 0).is_zero() for j in range(K.shape[0])):
+    # Only where a ball reaches 0 is there something to prove.
+    near = [j for j, (ball,) in enumerate(squared.balls(LADDER[0])) if not ball > 0]
+    if any(squared.cell(j, 0).is_zero() for j in near):
         raise UndefinedStep("a key of length 0, so nothing can be divided by that")
     return S / (ones(S.shape[0], 1) @ Balls.of(squared).each("sqrt").each("sqrt").T)
 
