@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from attnsolve.bundled import problem_files
 from attnsolve.engine import solve, solve_asked, solve_set
 from attnsolve.errors import AttnsolveError, BugFound, Fault, ProblemError, UsageError
+from attnsolve.input_files import place_of
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.loader import load
 from attnsolve.loader.asked import load_asked
@@ -165,10 +166,10 @@ def placed(paths: list[Path], output: str, ending: str, *, files: tuple[str, ...
         raise UsageError(f"several problems cannot go into one file; name a folder: -o {Path(output).stem}/")
     else:
         places = {path: Path(output) / f"{path.stem}{ending}" for path in paths}
-    owners = {path.resolve(): path for path in paths}
+    owners = {place_of(path): path for path in paths}
     for path, place in places.items():
-        owner = owners.setdefault(place.resolve(), path)
-        if owner is not path or place.resolve() == path.resolve():
+        owner = owners.setdefault(place_of(place), path)
+        if owner is not path or place_of(place) == place_of(path):
             raise UsageError(f"'{place}' is wanted for {path} but belongs to {owner}; name another place")
     return places
 

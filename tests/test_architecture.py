@@ -25,6 +25,7 @@ LAYERS = (
         "pdf_engines",
         "bundled",
         "file_names",
+        "input_files",
         "whole_files",
         "maths",
         "identity",
@@ -85,7 +86,11 @@ NEIGHBOURS = {
     "grading": {"batch", "exams"},
 }
 # And these rooms have a list of their own. "__init__" is the public face: it loads the rest lazily.
-OWN_LISTS = {"documents": {"documents", "errors", "limits"}, "__init__": {"errors"}, "__main__": {"cli"}}
+OWN_LISTS = {
+    "documents": {"documents", "errors", "input_files", "limits"},
+    "__init__": {"errors"},
+    "__main__": {"cli"},
+}
 
 # The only rooms that may import a library, lazily or not. Any other library needs a line here first.
 LIBRARIES = {

@@ -10,7 +10,7 @@ import click
 
 from attnsolve import __version__
 from attnsolve.cli.options import LANG, LIMIT, SLIPS, STYLE
-from attnsolve.cli.speech import tell
+from attnsolve.cli.speech import print_text, tell
 from attnsolve.cli.styles import in_style
 from attnsolve.errors import UsageError
 
@@ -82,7 +82,7 @@ def verify(
     else:
         tell(understood(verifier.as_understood(submission), lang=lang or trace.problem.lang).rstrip())
         with in_style(style_of(assignment, style), limits):
-            click.echo(slip(trace, report, to=to, hints=hints, lang=lang), nl=False)
+            print_text(slip(trace, report, to=to, hints=hints, lang=lang))
     sys.exit(report.exit_code)
 
 

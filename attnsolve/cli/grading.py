@@ -14,6 +14,7 @@ from attnsolve.cli.options import ENCODING, ENGINE, FORCE, LANG, LIMIT, SLIPS, S
 from attnsolve.cli.speech import print_line, progress, tell
 from attnsolve.cli.styles import in_style
 from attnsolve.errors import UsageError
+from attnsolve.input_files import place_of
 from attnsolve.rendering.dialects import PDF
 
 if TYPE_CHECKING:
@@ -158,7 +159,7 @@ def check(choices: Choices) -> None:
     if choices.report is not None:
         report_format(choices.report)
     files = [choices.output, choices.report, choices.moodle, choices.canvas, choices.feedback]
-    named = [file.resolve() for file in files if file is not None]
+    named = [place_of(file) for file in files if file is not None]
     for file in named:
         if named.count(file) > 1:
             raise UsageError(

@@ -121,10 +121,11 @@ class Table:
 
     def read(self) -> str:
         """What was kept; nothing where nothing was."""
+        from attnsolve.input_files import opened
         from attnsolve.practice.keeping import MOST_BYTES
 
         try:
-            with self.place.open("rb") as stream:
+            with opened(self.place) as stream:
                 return stream.read(4 * MOST_BYTES + 4).decode("utf-8")
         except FileNotFoundError:
             return ""

@@ -29,6 +29,7 @@ from attnsolve.cli.options import (
 )
 from attnsolve.cli.speech import complain, progress, tell
 from attnsolve.errors import AttnsolveError, UsageError
+from attnsolve.input_files import place_of
 
 if TYPE_CHECKING:
     from attnsolve.rendering import Document, Settings
@@ -147,7 +148,7 @@ def put(document: Document, output: str | None, paths: list[Path], *, force: boo
     if output is None:
         click.echo(document.content, nl=False)
         return
-    if Path(output).resolve() in [path.resolve() for path in paths]:
+    if place_of(Path(output)) in map(place_of, paths):
         raise UsageError(f"'{output}' is one of the files it is made of; name another place")
     batch.write(document, Path(output), force=force, say=tell)
 

@@ -25,7 +25,17 @@ def tell(words: str) -> None:
 
 def print_line(words: str, *, err: bool = False) -> None:
     """A line for people; a name of a file or of a person cannot steer their terminal."""
-    click.echo(STEERING.sub(lambda found: ascii(found[0])[1:-1], words), err=err)
+    click.echo(seen(words), err=err)
+
+
+def print_text(words: str | bytes) -> None:
+    """A text of several lines for people, likewise; what is no text goes out as it is."""
+    click.echo(seen(words) if isinstance(words, str) else words, nl=False)
+
+
+def seen(words: str) -> str:
+    """Words in which all that would steer a terminal is written out."""
+    return STEERING.sub(lambda found: ascii(found[0])[1:-1], words)
 
 
 @contextmanager

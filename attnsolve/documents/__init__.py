@@ -10,6 +10,7 @@ import yaml
 from attnsolve.documents.conversion import CONTROL, QUOTE, Walker
 from attnsolve.documents.node import Node
 from attnsolve.errors import Fault, ProblemError
+from attnsolve.input_files import opened
 from attnsolve.limits import LIMITS, Limits
 
 LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -21,7 +22,7 @@ def read(path: Path, *, limits: Limits = LIMITS, faults: list[Fault] | None = No
     """The document in a file; anything wrong is a ProblemError with its place."""
     name = str(path)
     try:
-        with path.open("rb") as stream:
+        with opened(path) as stream:
             data = stream.read(limits.file_bytes + 1)
     except IsADirectoryError:
         raise ProblemError([Fault(name, 1, 1, "", "this is a folder; name a problem file in it")]) from None

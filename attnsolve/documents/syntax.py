@@ -9,6 +9,7 @@ import yaml
 
 from attnsolve.documents.conversion import QUOTE
 from attnsolve.errors import Fault
+from attnsolve.input_files import CONFLICT, MERGED
 
 LATEX = "double quotes take '\\' as an escape; write LaTeX in single quotes: '\\hat s'"
 INDEXED = "inside { } and [ ] a name with an index needs single quotes: 'X[2]', 'A[2, 1]'"
@@ -42,6 +43,9 @@ BEGUN_EARLIER = (
 
 def syntax_fault(error: yaml.YAMLError, name: str, lines: list[str]) -> Fault:
     """A complaint of PyYAML in the words of this format, where the cause stands."""
+    merged = next((number for number, line in enumerate(lines) if CONFLICT.match(line)), None)
+    if merged is not None:
+        return Fault(name, merged + 1, 1, "", MERGED)
     problem = str(getattr(error, "problem", None) or error)
     mark, began = getattr(error, "problem_mark", None), getattr(error, "context_mark", None)
     here = rest_of(lines, mark)

@@ -15,6 +15,7 @@ from filelock import BaseFileLock, FileLock, SoftFileLock, Timeout
 
 from attnsolve.errors import AttnsolveError, UsageError
 from attnsolve.exams.folder import CLAIM, IN_USE, Folder
+from attnsolve.input_files import opened
 from attnsolve.whole_files import replace_file
 
 # What a disk without locks answers, as some network disks are.
@@ -106,7 +107,8 @@ def say_who(words: Path) -> None:
 def in_use(words: Path) -> str:
     """Who is busy with the folder, and since when."""
     try:
-        known = json.loads(words.read_bytes()[:1000])
+        with opened(words) as stream:
+            known = json.loads(stream.read(1000))
         who = f"process {int(known['pid'])} on {known['host']!s:.60} since {known['since']!s:.30}"
     except (OSError, ValueError, KeyError, TypeError):
         who = "it has not said yet who it is"  # it has only just begun

@@ -14,6 +14,7 @@ from typing import TextIO
 from attnsolve.errors import AttnsolveError
 from attnsolve.exams import lockfile
 from attnsolve.exams.lock import NOW, Entry, Lock, Source
+from attnsolve.input_files import opened
 from attnsolve.stored import Damaged, Unsuitable, line_of, records_in
 from attnsolve.whole_files import HALF, Content, pieces_of, replace_file
 
@@ -144,9 +145,10 @@ class Folder:
         """Keep variants that are drawn while others are not yet; their files are written before."""
         if self._stream is None:
             self.path.mkdir(parents=True, exist_ok=True)
-            if (self.path / JOURNAL).is_symlink():
-                raise AttnsolveError(f"'{self.path / JOURNAL}' is a symbolic link; remove it")
-            self._stream = (self.path / JOURNAL).open("a", encoding="utf-8")
+            journal = self.path / JOURNAL
+            if journal.is_symlink() or (journal.exists() and not journal.is_file()):
+                raise AttnsolveError(f"'{journal}' is a symbolic link, or no file; remove it")
+            self._stream = journal.open("a", encoding="utf-8")
             self._stream.write("\n" + line_of({"source": asdict(source)}))  # ends a torn line
         for entry in entries:
             self._stream.write(line_of(lockfile.entry_record(entry)))
@@ -196,10 +198,11 @@ class Folder:
         if path.is_symlink():
             raise AttnsolveError(f"'{path}' is a symbolic link; put the file itself there")
         try:
-            with path.open(encoding="utf-8", newline="") as stream:
-                return stream.read()
+            with opened(path) as stream:
+                return stream.read().decode("utf-8-sig")
         except (OSError, UnicodeDecodeError) as error:
-            raise Damaged(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from None
+            why = getattr(error, "strerror", None) or "it is not UTF-8; restore it from a copy"
+            raise Damaged(f"{path} cannot be read: {why}") from None
 
 
 def hash_of(content: Content) -> str:

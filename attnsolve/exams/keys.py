@@ -8,6 +8,7 @@ import secrets
 from pathlib import Path
 
 from attnsolve.errors import AttnsolveError, UsageError
+from attnsolve.input_files import opened
 from attnsolve.variants import key_of_secret, key_of_seed
 
 DEFAULT_SEED = 1
@@ -40,7 +41,7 @@ def chosen_key(seed: int | None, file: Path | None) -> bytes:
 def read_key(path: Path) -> bytes:
     """The key of the secret in a file."""
     try:
-        with path.open("rb") as stream:
+        with opened(path) as stream:
             secret = stream.read(LARGEST_FILE + 1)
     except (OSError, ValueError) as error:
         said = getattr(error, "strerror", None) or error

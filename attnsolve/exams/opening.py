@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 from attnsolve.engine import solve_asked
 from attnsolve.errors import AttnsolveError, UsageError
+from attnsolve.exams import lockfile
 from attnsolve.exams.folder import Folder
 from attnsolve.exams.keys import chosen_key, fingerprint, is_open_to_others
 from attnsolve.exams.lock import WITHDRAWN, Entry, Lock, Seat, Source
@@ -23,7 +24,8 @@ from attnsolve.papers import Cover
 from attnsolve.pdf_engines import Engine
 from attnsolve.rendering import printed, render
 from attnsolve.rendering.engines import warning, warning_about
-from attnsolve.stored import Damaged
+from attnsolve.stored import Damaged, Unsuitable
+from attnsolve.stored.kinds import LONGEST, UNPRINTABLE
 
 # So many may be withdrawn at once, or such a share of all, without a question.
 FEW, SHARE = 2, Fraction(1, 4)
@@ -94,10 +96,13 @@ class Exam:
     def cover(self, choices: Mapping[str, Any]) -> Cover:
         """The title page: what is said now, and what was said before for the rest."""
         before = Cover(lang=self.making.original.lang) if self.lock is None else self.lock.cover
-        for name, value in choices.items():
-            if isinstance(value, str) and not is_text(value):
-                raise UsageError(f"--{name} is not UTF-8; type it again")
-        return replace(before, **{name: value for name, value in choices.items() if value is not None})
+        made = replace(before, **{name: value for name, value in choices.items() if value is not None})
+        try:
+            lockfile.COVER.read(asdict(made))  # what could not be read back is not locked
+        except Unsuitable as error:
+            said = f"cannot be kept: {error.said}, of at most {LONGEST} characters that can all be seen"
+            raise UsageError(f"--{error.way[0]} {said}") from None
+        return made
 
     def unprintable(self, plan: Plan, cover: Cover, engine: Engine) -> str | None:
         """What an engine cannot print of names, title page and questions, before any is drawn."""
@@ -129,15 +134,6 @@ class Exam:
             f"{count} {word}" for word, count in counts.items() if count or word.startswith("variant")
         )
         return ", ".join([first, *rest])
-
-
-def is_text(words: str) -> bool:
-    """Whether words from a command line can be written into a file."""
-    try:
-        words.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 def found(lock: Lock, wanted: str) -> Entry:
@@ -188,6 +184,8 @@ def opened(
     folder.check_free()
     lock = folder.lock() if problem is not None else folder.locked()
     given = None if problem is None else read_original(problem, limits=limits)
+    if given is not None and UNPRINTABLE.search(given.name):
+        raise UsageError(f"'{problem}': this name has characters that cannot be seen; rename the file")
     if given is not None and lock is not None and given.name != lock.source.problem:
         raise AttnsolveError(
             f"'{target}' is an exam of '{lock.source.problem}', not of '{given.name}'; name another folder"

@@ -9,6 +9,7 @@ import re
 from pathlib import Path
 
 from attnsolve.errors import Fault, ProblemError, UsageError
+from attnsolve.input_files import opened
 from attnsolve.limits import LIMITS, Limits
 
 # A line with its number in the file and its cells.
@@ -36,7 +37,7 @@ def read_rows(path: Path, *, encoding: str = "", limits: Limits = LIMITS) -> lis
 def read_bytes(path: Path, limits: Limits) -> bytes:
     """What is in a file, unless that is more than may be handed in."""
     try:
-        with path.open("rb") as stream:
+        with opened(path) as stream:
             data = stream.read(limits.pile_bytes + 1)
     except (OSError, ValueError) as error:
         said = getattr(error, "strerror", None) or error

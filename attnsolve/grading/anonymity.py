@@ -14,7 +14,9 @@ from pathlib import Path
 from attnsolve.errors import AttnsolveError
 from attnsolve.grading.graded import Graded
 from attnsolve.grading.people import People, key
+from attnsolve.input_files import opened
 from attnsolve.reasons import Reason
+from attnsolve.stored import Damaged
 from attnsolve.whole_files import replace_file
 
 # Without letters and digits that look alike.
@@ -47,18 +49,23 @@ class Codes:
 
     def _read(self) -> None:
         try:
-            rows = list(csv.DictReader(io.StringIO(self.path.read_text("utf-8"), newline=""), restval=""))
-        except (OSError, ValueError, csv.Error) as error:
-            raise AttnsolveError(f"'{self.path}' cannot be read ({error}); {CURE}") from None
+            with opened(self.path) as stream:
+                text = stream.read().decode("utf-8-sig")
+            heading, *rows = list(csv.reader(io.StringIO(text, newline=""))) or [[]]
+        except (OSError, UnicodeDecodeError, csv.Error) as error:
+            why = "it is not UTF-8" if isinstance(error, ValueError) else getattr(error, "strerror", error)
+            raise Damaged(f"'{self.path}' cannot be read: {why}; {CURE}") from None
+        if heading != HEADING:  # it would be taken for empty, and written anew
+            raise Damaged(f"{self.path}:1:1: the heading {','.join(HEADING)} is expected here; {CURE}")
         for line, row in enumerate(rows, start=2):
-            code, student = row.get("code", ""), row.get("student", "")
+            code, student = (*row, "", "")[:2]
             if not CODE.fullmatch(code) or not student or not student.isprintable():
                 said = f"a code of {LENGTH} letters and a student are expected here"
-                raise AttnsolveError(f"{self.path}:{line}:1: {said}; {CURE}")
+                raise Damaged(f"{self.path}:{line}:1: {said}; {CURE}")
             self.known[key(student)] = code, student
         self._kept = len(self.known)
         if len({code for code, _ in self.known.values()}) < len(rows):
-            raise AttnsolveError(f"{self.path}: a code or a student stands there twice; {CURE}")
+            raise Damaged(f"{self.path}: a code or a student stands there twice; {CURE}")
 
     def code(self, student: str) -> str:
         """The code of somebody, drawn when it is first asked for."""

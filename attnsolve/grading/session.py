@@ -53,8 +53,8 @@ class Session:
         """Marks that somebody has changed by hand are not lost without `force`."""
         if output.is_symlink():
             raise AttnsolveError(f"'{output}' is a symbolic link; name another file")
-        if output.is_dir():
-            raise AttnsolveError(f"'{output}' is a folder; name a file for the marks")
+        if output.exists() and not output.is_file():
+            raise AttnsolveError(f"'{output}' is a folder, or no file at all; name a file for the marks")
         if force or not output.exists():
             return
         if hash_of(output.read_bytes()) not in self.journal.written:

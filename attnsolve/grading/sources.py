@@ -15,6 +15,7 @@ from attnsolve.grading.moodle import Owner, owner_of, person_of
 from attnsolve.grading.people import People
 from attnsolve.grading.pieces import Piece
 from attnsolve.grading.piles import Described, split
+from attnsolve.input_files import opened as opened_file
 from attnsolve.limits import LIMITS, Limits
 
 SUFFIXES = (".txt", ".text", ".md", ".yaml", ".yml", ".json", ".csv", ".tsv", ".html", ".htm", "")
@@ -132,7 +133,7 @@ def on_disk(path: Path, below: PurePosixPath, most: int) -> File:
     if trouble:
         return File(in_letters(str(path)), below, b"", trouble)
     try:
-        with path.open("rb") as stream:
+        with opened_file(path) as stream:
             data = stream.read(most + 1)
     except OSError as error:
         return File(in_letters(str(path)), below, b"", error.strerror or str(error))
@@ -144,6 +145,8 @@ def on_disk(path: Path, below: PurePosixPath, most: int) -> File:
 def in_zip(path: Path, limits: Limits) -> Iterator[File]:
     """Every file of a zip, read into memory only: what it declares is checked first, then what comes out."""
     try:
+        if not path.is_file():  # what has no end has no list of what is in it there
+            raise Refused(f"{path} is no file; name a zip that is one")
         with zipfile.ZipFile(path) as archive:
             members = [one for one in archive.infolist() if not one.is_dir()]
             if len(members) > limits.students:

@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 from pathlib import Path
 
+from attnsolve.input_files import opened
 from attnsolve.limits import Limits
 from attnsolve.loader.files import beside
 from attnsolve.picture_kinds import ENDINGS
@@ -46,7 +47,7 @@ def picture(name: str, file: Path, most: int) -> Picture:
 @lru_cache(maxsize=64)  # the variants of an exam have the same figures
 def checked(name: str, file: Path, changed: int, size: int) -> Picture:
     """A file that is what its name says."""
-    with file.open("rb") as stream:
+    with opened(file) as stream:
         data = stream.read(size)
     ending = file.suffix.lower()
     fault = fault_in(data, ending)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from attnsolve.bundled import problem_files
+from attnsolve.input_files import opened
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.loader.reader import did_you_mean
 
@@ -15,7 +16,7 @@ PROBLEM_ENDINGS = (".yaml", ".yml")
 def read_data(folder: Path, relative: str, *, limits: Limits = LIMITS) -> str:
     """What stands in a file beside the problem; a ValueError says what is wrong."""
     path = beside(folder, relative, ENDINGS, of="problem", such_as="data/X.csv")
-    with path.open("rb") as stream:
+    with opened(path) as stream:
         data = stream.read(limits.file_bytes + 1)
     if len(data) > limits.file_bytes:
         raise ValueError(f"{relative} has more than {limits.file_bytes} bytes, the limit")

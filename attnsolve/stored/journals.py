@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from typing import Any
 
+from attnsolve.stored import json_text
+
 DIGITS = 16
 
 
@@ -21,9 +23,18 @@ def records_in(text: str) -> Iterator[dict[str, Any] | None]:
     for line in text.splitlines():
         kept, space, said = line.partition(" ")
         if space and kept == hash_of(said):
-            yield json.loads(said)
+            yield record_in(said)
         elif line.strip():
             yield None
+
+
+def record_in(text: str) -> dict[str, Any] | None:
+    """The record in a text; None where there is none, although its hash is right."""
+    try:
+        record = json_text.read(text)
+    except json_text.NotJson:
+        return None
+    return record if isinstance(record, dict) else None
 
 
 def hash_of(text: str) -> str:

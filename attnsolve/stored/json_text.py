@@ -6,10 +6,12 @@ import json
 import re
 from typing import Any, NamedTuple, NoReturn
 
+from attnsolve.input_files import CONFLICT, MERGED
+
 BLANK = re.compile(r"[ \t\r\n]*")
 DECODER = json.JSONDecoder()
-CONFLICT = re.compile(r"^(?:<{7}|={7}|>{7})(?: |$)", re.MULTILINE)
-MERGED = "what version control leaves where two changes met; keep one of them"
+# No whole number that we write comes near it.
+MOST_DIGITS = 40
 
 
 class NotJson(ValueError):
@@ -31,7 +33,9 @@ class Place(NamedTuple):
 def read(text: str) -> Any:
     """The value that a text of JSON stands for; a key that stands there twice, or NaN, is refused."""
     try:
-        return json.loads(text, object_pairs_hook=_once, parse_constant=_refuse_constant)
+        return json.loads(
+            text, object_pairs_hook=_once, parse_constant=_refuse_constant, parse_int=_within_reason
+        )
     except json.JSONDecodeError as error:
         conflict = CONFLICT.search(text)
         if conflict is not None:
@@ -83,6 +87,13 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         twice = next(key for key in keys if keys.count(key) > 1)
         raise NotJson(f"the key {twice[:40]!r} stands twice in one map")
     return made
+
+
+def _within_reason(digits: str) -> int:
+    """A whole number; of one that fills pages not even the decimals are worked out."""
+    if len(digits) > MOST_DIGITS:
+        raise NotJson(f"a number with {len(digits)} digits")
+    return int(digits)
 
 
 def _refuse_constant(name: str) -> NoReturn:

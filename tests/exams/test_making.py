@@ -22,6 +22,7 @@ from attnsolve.errors import AttnsolveError
 from attnsolve.exams import drawing, making
 from attnsolve.exams.draft import Draft
 from attnsolve.exams.drawing import Pattern, Wanted, draw_all
+from attnsolve.exams.folder import Folder
 from attnsolve.exams.lock import Drawn, Lock
 from attnsolve.exams.making import Making
 from attnsolve.exams.printing import Press, joined, printed, whole
@@ -642,3 +643,30 @@ def test_the_report_names_the_words_that_speak_of_numbers(course: Path) -> None:
     variants(course, path, "-n", "2", "-o", "words")
     report = " ".join((course / "words" / "fairness.md").read_text("utf-8").split())
     assert "the same in every variant: a.note. Read whether" in report
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--title", "a\x1b[31mb"), "--title cannot be kept: a text is expected here, of at most 20000"),
+        (("--instructions", "x" * 20_001), "--instructions cannot be kept"),
+        (("--course", "\udcff"), "--course cannot be kept"),
+    ],
+)
+def test_nothing_is_locked_that_could_not_be_read_back(
+    course: Path, words: tuple[str, str], said: str
+) -> None:
+    assert said in variants(course, "two-keys.yaml", "-n", "1", *words, "-o", "exam", code=2).stderr
+    assert not (course / "exam/lock.json").exists()
+
+
+def test_a_problem_whose_name_cannot_be_seen_is_refused(course: Path) -> None:
+    (course / "two\x1b[31m.yaml").write_text(PROBLEM)
+    told = variants(course, "two\x1b[31m.yaml", "-n", "1", "-o", "exam", code=2).stderr
+    assert "'two\\x1b[31m.yaml': this name has characters that cannot be seen; rename the file" in told
+
+
+def test_names_with_signs_that_steer_a_screen_can_be_read_back(course: Path) -> None:
+    (course / "class.csv").write_text("student,name\n1,Ann\x1b[31m\x9b\u202eLee\n", "utf-8")
+    variants(course, "two-keys.yaml", "--roster", "class.csv", "-o", "exam")
+    assert ["Ann[31mLee"] == [entry.seat.name for entry in Folder(course / "exam").locked().entries]

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from attnsolve.documents import position
 from attnsolve.errors import Fault, ProblemError
+from attnsolve.input_files import opened
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.reasons import at_place, reason
 from attnsolve.submission import Submission
@@ -71,7 +72,7 @@ def _open(answers: Path | str | bytes, source: str, form: str, most: int) -> tup
     if isinstance(answers, Path):
         source, form = str(answers), form or FORMS.get(answers.suffix.lower(), "")
         try:
-            with answers.open("rb") as stream:
+            with opened(answers) as stream:
                 data = stream.read(most + 1)
         except OSError as error:
             raise ProblemError(

@@ -1,0 +1,203 @@
+"""What stands in the place of a file that is read back, and what is said then: a table of accidents."""
+
+import os
+import re
+import signal
+import zipfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from io import StringIO
+from pathlib import Path
+from shutil import copytree
+
+import fuzz_states
+import pytest
+from click import ClickException
+from fuzz_states import DRAW, GRADE, HIDDEN, VERIFY, Room
+
+from attnsolve.errors import AttnsolveError
+
+LIST = ("variants", "list", "exam")
+STOPPED = (*DRAW, "stopped", "-n", "2")
+ZIP = ("grade", "ist-practical-10", "up.zip", "-o", "zip.csv")
+TABLED = (*GRADE, "new.csv", "--roster", "roster.csv")
+BY_HAND = (*GRADE, "new.csv", "--overrides", "by-hand.txt")
+DRESSED = ("render", "ist-practical-10", "--style", "house", "-o", "x.md")
+SHOWN = ("show", "problem.yaml")
+PRACTISED = ("practice", "ist-practical-10", "--progress", "progress.json")
+# So long nobody waits; a busy machine may need it for what is done.
+PATIENCE = 60
+DIGITS = b"9" * 5_000
+
+
+def replaced(data: bytes) -> Callable[[Path], None]:
+    """Another file with these bytes."""
+    return lambda path: path.write_bytes(data) and None
+
+
+def changed(change: Callable[[bytes], bytes]) -> Callable[[Path], None]:
+    """The same file with other bytes."""
+    return lambda path: path.write_bytes(change(path.read_bytes())) and None
+
+
+def instead(make: Callable[[Path], object]) -> Callable[[Path], None]:
+    """Something that is no file."""
+
+    def put(path: Path) -> None:
+        path.unlink()
+        make(path)
+
+    return put
+
+
+def first_number(data: bytes) -> bytes:
+    return re.sub(rb'(?<![\w"])\d+(?:\.\d+)?', DIGITS, data, count=1)
+
+
+ACCIDENTS: dict[str, Callable[[Path], None]] = {
+    "empty": replaced(b""),
+    "cut off": changed(lambda data: data[: len(data) // 2]),
+    "merged": changed(lambda data: b"<<<<<<< HEAD\n" + data + b"=======\n" + data + b">>>>>>> theirs\n"),
+    "of a later release": replaced(b'{"format": 99, "schema": 99}'),
+    "nested": replaced(b"[" * 10_000),
+    "half a letter": changed(lambda data: re.sub(rb'": "[^"]*"', rb'": "\\ud800"', data, count=1)),
+    "a key twice": replaced(b'{"format": 1, "format": 1}'),
+    "not a number": replaced(b'{"format": NaN}'),
+    "endless number": replaced(b'{"format": ' + DIGITS + b"}"),
+    "endless number inside": changed(first_number),
+    "BOM": changed(lambda data: b"\xef\xbb\xbf" + data),
+    "CRLF": changed(lambda data: data.replace(b"\n", b"\r\n")),
+    "UTF-16": changed(lambda data: data.decode("utf-8").encode("utf-16")),
+    "escapes": replaced(b"\x1b[31m\xe2\x80\xae\n"),
+    "a folder": instead(Path.mkdir),
+    "a pipe": instead(os.mkfifo),
+    "without end": instead(lambda path: path.symlink_to("/dev/zero")),
+    "a circle": instead(lambda path: path.symlink_to(path.name)),
+}
+FINE = ""
+# The command, the file, what happened to it, the exit code, and what is said.
+TABLE = [
+    (LIST, "exam/lock.json", "empty", 3, "exam/lock.json:1:1: not valid JSON: expecting value; restore it"),
+    (LIST, "exam/lock.json", "cut off", 3, "not valid JSON: unterminated string"),
+    (LIST, "exam/lock.json", "merged", 3, "lock.json:1:1: what version control leaves where two"),
+    (LIST, "exam/lock.json", "of a later release", 3, "format 99 is not known; this release reads format 1"),
+    (LIST, "exam/lock.json", "nested", 3, "exam/lock.json:1:1: nested too deep"),
+    (LIST, "exam/lock.json", "half a letter", 3, "problem: a text is expected here"),
+    (LIST, "exam/lock.json", "a key twice", 3, "the key 'format' stands twice in one map"),
+    (LIST, "exam/lock.json", "not a number", 3, "NaN is no number of JSON"),
+    (LIST, "exam/lock.json", "endless number", 3, "a number with 5000 digits"),
+    (LIST, "exam/lock.json", "endless number inside", 3, "a number with 5000 digits"),
+    (LIST, "exam/lock.json", "BOM", 0, FINE),
+    (LIST, "exam/lock.json", "CRLF", 0, FINE),
+    (LIST, "exam/lock.json", "UTF-16", 3, "exam/lock.json cannot be read: it is not UTF-8"),
+    (LIST, "exam/lock.json", "escapes", 3, "exam/lock.json:1:1: not valid JSON"),
+    (LIST, "exam/lock.json", "a folder", 3, "exam/lock.json cannot be read: Is a directory"),
+    (LIST, "exam/lock.json", "a pipe", 3, "exam/lock.json:1:1: not valid JSON: expecting value"),
+    (LIST, "exam/lock.json", "without end", 1, "'exam/lock.json' is a symbolic link; put the file itself"),
+    (LIST, "exam/lock.json", "a circle", 1, "'exam' is no exam: it has no lock.json"),
+    (VERIFY, "exam/manifest.json", "endless number inside", 3, "a number with 5000 digits; delete it, and"),
+    (VERIFY, "exam/manifest.json", "of a later release", 3, "format 99 is not known"),
+    (VERIFY, "exam/manifest.json", "a pipe", 3, "not valid JSON: expecting value; delete it, and"),
+    (STOPPED, "stopped/lock.json.journal", "cut off", 0, FINE),
+    (STOPPED, "stopped/lock.json.journal", "a folder", 1, "is a symbolic link, or no file; remove it"),
+    (STOPPED, "stopped/lock.json.journal", "a pipe", 1, "is a symbolic link, or no file; remove it"),
+    (STOPPED, "stopped/lock.json.journal", "without end", 1, "is a symbolic link, or no file; remove it"),
+    ((*GRADE, "marks.csv"), "marks.csv.journal", "merged", 0, FINE),
+    ((*GRADE, "marks.csv"), "marks.csv.journal", "empty", 1, "'marks.csv' is there already; --force"),
+    ((*GRADE, "marks.csv"), "marks.csv.journal", "without end", 1, "'marks.csv.journal' is a symbolic link"),
+    ((*GRADE, "marks.csv"), "marks.csv", "a pipe", 1, "'marks.csv' is a folder, or no file at all"),
+    ((*GRADE, "marks.csv"), "marks.csv", "a circle", 1, "'marks.csv' is a symbolic link; name another file"),
+    (HIDDEN, "hidden.csv.names", "empty", 3, "the heading code,student,name is expected here; it says"),
+    (HIDDEN, "hidden.csv.names", "nested", 3, "the heading code,student,name is expected here"),
+    (HIDDEN, "hidden.csv.names", "cut off", 3, "a code of 5 letters and a student are expected here"),
+    (HIDDEN, "hidden.csv.names", "merged", 3, "the heading code,student,name is expected here"),
+    (HIDDEN, "hidden.csv.names", "BOM", 0, FINE),
+    (HIDDEN, "hidden.csv.names", "UTF-16", 3, "'hidden.csv.names' cannot be read: it is not UTF-8"),
+    (HIDDEN, "hidden.csv.names", "a folder", 3, "'hidden.csv.names' cannot be read: Is a directory"),
+    (HIDDEN, "hidden.csv.names", "a pipe", 3, "the heading code,student,name is expected here"),
+    (TABLED, "roster.csv", "a pipe", 3, "roster.csv:1:1:"),
+    (TABLED, "roster.csv", "without end", 3, "roster.csv:1:1: more than 20000000 bytes, the limit"),
+    (TABLED, "roster.csv", "a folder", 3, "roster.csv:1:1: cannot be read: Is a directory"),
+    (BY_HAND, "by-hand.txt", "a folder", 3, "by-hand.txt:1:1: cannot be read: Is a directory"),
+    (BY_HAND, "by-hand.txt", "merged", 3, "by-hand.txt:1:1:"),
+    (ZIP, "up.zip", "a pipe", 3, "up.zip is no file; name a zip that is one"),
+    (ZIP, "up.zip", "without end", 3, "up.zip is no file; name a zip that is one"),
+    (DRESSED, "house/style.yaml", "a pipe", 3, "house/style.yaml:1:1: "),
+    (DRESSED, "house/style.yaml", "merged", 3, "house/style.yaml:1:1: what version control leaves where two"),
+    (SHOWN, "problem.yaml", "merged", 3, "problem.yaml:1:1: what version control leaves where two"),
+    (SHOWN, "problem.yaml", "a pipe", 3, "problem.yaml:1:1: "),
+    (SHOWN, "problem.yaml", "nested", 3, "problem.yaml:1:33: nested deeper than 32 levels"),
+    (PRACTISED, "progress.json", "endless number", 3, "'progress.json' cannot be taken up: it is not JSON"),
+    (PRACTISED, "progress.json", "of a later release", 3, "it is no progress of this release"),
+    (PRACTISED, "progress.json", "a folder", 2, "File 'progress.json' is a directory."),
+]
+
+
+@pytest.fixture(scope="module")
+def room(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An exam, a graded class, a zip, a style, and how far somebody has come."""
+    path = tmp_path_factory.mktemp("strange") / "room"
+    with fuzz_states.Quiet():
+        made = fuzz_states.made_room(path)
+        made.run("style", "new", "house")
+    (path / "progress.json").write_text('{"schema": 1}', "utf-8")
+    with zipfile.ZipFile(path / "up.zip", "w") as archive:
+        archive.writestr("ann.txt", "a.S 4.5 0 4.5 0\n")
+    return path
+
+
+@contextmanager
+def patience() -> Iterator[None]:
+    """Nobody waits longer than this."""
+
+    def give_up(*_: object) -> None:
+        raise TimeoutError("it hangs")
+
+    before = signal.signal(signal.SIGALRM, give_up)
+    signal.alarm(PATIENCE)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+
+
+@pytest.mark.parametrize(
+    ("command", "file", "accident", "code", "said"),
+    TABLE,
+    ids=[f"{file} {accident}" for _, file, accident, *_ in TABLE],
+)
+def test_what_stands_in_the_place_of_a_kept_file(
+    command: tuple[str, ...],
+    file: str,
+    accident: str,
+    code: int,
+    said: str,
+    room: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("sys.stdin", StringIO(""))
+    copy = tmp_path / "room"
+    copytree(room, copy)
+    ACCIDENTS[accident](copy / file)
+    before = contents(copy)
+    printed = StringIO()
+    ended, words = 0, ""
+    with patience(), redirect_stdout(printed), redirect_stderr(printed):
+        try:
+            Room(copy).run(*command)
+        except AttnsolveError as error:
+            ended, words = error.exit_code, str(error)
+        except ClickException as error:
+            ended, words = error.exit_code, error.message
+    assert code == ended, words or printed.getvalue()
+    assert said in words
+    assert not re.search("[\x1b\u202e]", words + printed.getvalue())
+    if code:
+        assert before == contents(copy)
+
+
+def contents(folder: Path) -> dict[Path, bytes]:
+    """Every file of a folder that is one."""
+    return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file() and not path.is_symlink()}
