@@ -19,8 +19,10 @@ from attnsolve.rendering.template_tools import FILTERS, JINJA, JINJAS, TOOLS, it
 
 # What a template prints, and its macros by name.
 Template = Callable[[Mapping[str, Any]], tuple[str, dict[str, Any]]]
+# What decides how a template is compiled.
 COMPILER = [
-    Path(__file__).with_name(f"{name}.py") for name in ("template_code", "template_values", "python_pieces")
+    Path(__file__).with_name(f"{name}.py")
+    for name in ("template_code", "template_values", "python_pieces", "template_tools")
 ]
 
 
@@ -54,8 +56,9 @@ def compiled(file: Path, source: str) -> CodeType:
     compiler = tuple([(about.st_mtime_ns, about.st_size) for about in map(os.stat, COMPILER)])
     made_of = sys.version, compiler, str(file), source
     folder = own_cache()
-    kept = folder / f"{crc32(str(file).encode()):08x}-{file.stem}.code" if folder is not None else None
-    with suppress(OSError, ValueError, EOFError, TypeError):
+    called = f"{crc32(os.fsencode(file)):08x}-{file.stem}.{sys.implementation.cache_tag}"
+    kept = None if folder is None else folder / called
+    with suppress(OSError, ValueError, EOFError, TypeError, LookupError):
         if kept is not None:
             found: tuple[object, CodeType] = marshal.loads(kept.read_bytes())
             if found[0] == made_of:

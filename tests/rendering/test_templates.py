@@ -135,7 +135,7 @@ def test_a_damaged_cache_is_made_anew(cache: Path) -> None:
     first = templates.compiled(file, "a")
     (kept,) = cache.iterdir()
     whole = kept.read_bytes()
-    for damaged in (b"", b"N", whole[:-20], b"\xff" * 50):
+    for damaged in (b"", b"N", b")\0", whole[:-20], b"\xff" * 50):
         kept.write_bytes(damaged)
         assert templates.compiled(file, "a") == first
         assert kept.read_bytes() == whole
