@@ -9,6 +9,7 @@ from attnsolve.claims.tendency import ALONE
 from attnsolve.claims.vectors import as_vector, judged_vectors
 from attnsolve.claims.verdict import Judgement
 from attnsolve.claims.worlds import shifted
+from attnsolve.derivations.monotony import with_derivatives
 from attnsolve.errors import ExpressionError, Undecided
 from attnsolve.statements.claim import Relation
 from attnsolve.statements.tree import Call, Function, Order, walk
@@ -29,8 +30,12 @@ def judged(asked: Comparison) -> Judgement:
         return judged_trend(asked)
     if any(isinstance(piece, Order) for piece in walk(asked.claim.right)):
         return judged_order(asked)
-    left = asked.solved.expansion.worked_out(asked.claim.left)
-    right = asked.solved.expansion.worked_out(asked.claim.right)
+    expansion = asked.solved.expansion
+    sides = (
+        with_derivatives(asked.setting, side, expansion.scalar)
+        for side in (asked.claim.left, asked.claim.right)
+    )
+    left, right = (expansion.worked_out(side) for side in sides)
     if isinstance(left, dict) or isinstance(right, dict):
         return judged_vectors(asked, as_vector(left), as_vector(right))
     left, right = (shifted(side, asked.seen.shifts) for side in (left, right))

@@ -8,7 +8,7 @@ from attnsolve.derivations.derivation import Circumstance
 from attnsolve.exact.formulas.algebra import Algebra, Element
 from attnsolve.exact.formulas.signs import MOST_FACTORED, Sign, Signs
 from attnsolve.exact.formulas.writing import written
-from attnsolve.statements.tree import Tree
+from attnsolve.statements.tree import Tree, names
 
 
 def circumstance(conditions: Iterable[Element], algebra: Algebra, signs: Signs) -> Circumstance:
@@ -60,12 +60,18 @@ def solved_for(element: Element, algebra: Algebra, places: Iterable[int]) -> tup
 
 
 def is_plain(polynomial: Element, algebra: Algebra, place: int) -> bool:
-    """Whether no exponent that occurs depends on the symbol that is solved for."""
-    return not any(
+    """Whether no exponent and no logarithm that occurs depends on the symbol that is solved for."""
+    in_exponents = any(
         polynomial.degree(algebra.first_exponential + offset) > 0
         and algebra.depends(exponent, algebra.field.gens[place])
         for offset, exponent in enumerate(algebra.exponents)
     )
+    in_logarithms = any(
+        polynomial.degree(len(algebra.symbols) + offset) > 0 and algebra.symbols[place] in names(argument)
+        for offset, argument in enumerate(algebra.logarithms)
+        if place < len(algebra.symbols)
+    )
+    return not in_exponents and not in_logarithms
 
 
 def as_trees(elements: Iterable[Element], algebra: Algebra) -> tuple[Tree, ...]:

@@ -10,11 +10,12 @@ from attnsolve.limits import LIMITS, Limits
 from attnsolve.statements.claim import Condition, Relation, Statement
 from attnsolve.statements.grammar import Parser
 from attnsolve.statements.tokens import FALLING, RISING, Kind
-from attnsolve.statements.tree import ZERO, Name, Tree, names
+from attnsolve.statements.tree import ZERO, Name, Number, Product, Tree, names
 
 TAILS = ("for", "as", "when", "if", "with", "where")
 FILLERS = ("all", "every", "each", "any", "other", "and")
 TRENDS = dict.fromkeys(RISING, Relation.INCREASES) | dict.fromkeys(FALLING, Relation.DECREASES)
+FAR: dict[str, tuple[Tree, ...]] = {"≫": (Name("oo"),), "≪": (ZERO,)}  # where what is so large or small goes
 OPPOSITE = {Relation.INCREASES: Relation.DECREASES, Relation.DECREASES: Relation.INCREASES}
 
 
@@ -34,10 +35,21 @@ class ClaimReader(Parser):
         """Claims up to the end, those without conditions of their own sharing the ones behind them."""
         made: list[Statement] = []
         waiting: list[Statement] = []
+        above = self.above()
         while not self.ends():
-            waiting += self.chain()
-            conditions = self.conditions()
-            if conditions:
+            found = self.chain()
+            if self.next.text == "⇔":
+                self.fail("⇔ claims two things; write one of them, such as alpha_a = 1/2 if m = 2")
+            if self.taken("⇒"):
+                premises = tuple(map(as_condition, found))
+                if None in premises:
+                    made += found
+                else:
+                    above = (*above, *(one for one in premises if one is not None))
+                continue
+            waiting += [replace(one, conditions=above) for one in found]
+            conditions = (*above, *self.conditions()) if not self.ends() else ()
+            if len(conditions) > len(above):
                 # `alpha_a = 1/2, alpha_i = 0 for i ≠ a, b`: an index belongs to the claims that have it.
                 made += [replace(one, conditions=fitting(one, conditions)) for one in waiting]
                 waiting = []
@@ -47,18 +59,31 @@ class ClaimReader(Parser):
                 self.take()
         return made + waiting
 
+    def above(self) -> tuple[Condition, ...]:
+        """What stands before the claims: `as c -> oo: …`, `for m = 2, …`."""
+        if not (self.next.kind is Kind.WORD and self.next.text in TAILS):
+            return ()
+        found = self.conditions()
+        if not self.taken(":", ","):
+            self.fail("a claim is expected behind the condition: as c -> oo: alpha_a -> 1/2")
+        return found
+
     def ends(self) -> bool:
         """Whether everything is read."""
         return self.next.kind is Kind.END
 
     def chain(self) -> list[Statement]:
         """a = b = c as two statements, or a trend."""
-        left, links = self.sum(), []
+        left, links = self.sum(), list[Statement]()
         if trends := self.trends([left]):
             return trends
         while self.next.kind is Kind.RELATION:
-            relation = Relation(self.take().text)
-            right = self.sum()
+            sign = self.take().text
+            if sign == "⊥":
+                return [*links, Statement(Product((left, self.sum())), Relation.EQUAL, ZERO)]
+            if sign in FAR:
+                self.fail("this says how large a symbol is; write it behind the claim: … for c ≫ 1")
+            relation, right = Relation(sign), self.sum()
             links.append(Statement(left, relation, right))
             left = right
         if not links:
@@ -89,13 +114,34 @@ class ClaimReader(Parser):
         found: list[Condition] = []
         while self.next.kind is Kind.BREAK and self.tokens[self.place + 1].text in TAILS:
             self.take()
-        while self.next.kind is Kind.WORD and self.next.text in TAILS:
-            self.take()
-            found.append(self.condition())
-            while self.next.kind is Kind.WORD and self.next.text == "and":
+        while True:
+            if self.next.kind is Kind.WORD and self.next.text in TAILS:
                 self.take()
                 found.append(self.condition())
-        return tuple(found)
+                while self.next.kind is Kind.WORD and self.next.text == "and":
+                    self.take()
+                    found.append(self.condition())
+            elif self.next.text == "(" and self.has_relation():
+                self.take()
+                self.taken(*TAILS)
+                found.append(self.condition())
+                while self.taken(",", "and"):
+                    found.append(self.condition())
+                self.expect(")")
+            elif self.next.text == "," and self.is_condition(self.place + 1):
+                self.take()
+                found.append(self.condition())
+            else:
+                return tuple(found)
+
+    def is_condition(self, place: int) -> bool:
+        """Whether `i ≠ a` or `c -> oo` stands there, which can be no claim of its own."""
+        kinds = [token.kind for token in self.tokens[place : place + 2]]
+        if kinds != [Kind.NAME, Kind.RELATION]:
+            return False
+        name, relation = (token.text for token in self.tokens[place : place + 2])
+        goal = self.tokens[place + 2].text
+        return (relation == "≠" and name not in self.known) or (relation == "→" and goal in ("oo", "0"))
 
     def condition(self) -> Condition:
         """One of them."""
@@ -108,6 +154,11 @@ class ClaimReader(Parser):
         variable = Name(token.text, index)
         if self.next.kind is not Kind.RELATION:
             return Condition(variable, Relation.EQUAL)  # for all i
+        if self.next.text in FAR:  # c ≫ 1
+            sign = self.take().text
+            if not isinstance(self.sum(), Number):
+                self.fail("write how large it has to be: for c > 10, or as c -> oo")
+            return Condition(variable, Relation.TENDS, FAR[sign], at_infinity=sign == "≫")
         relation = Relation(self.take().text)
         if relation is Relation.UNEQUAL:
             return Condition(variable, relation, self.excluded())
@@ -121,12 +172,20 @@ class ClaimReader(Parser):
         found: list[Tree] = [Name(self.take().text)]
         while self.next.text in (",", "and"):
             after = self.tokens[self.place + 1 : self.place + 3]
-            ends = len(after) < 2 or after[1].kind in (Kind.END, Kind.BREAK) or after[1].text in (",", "and")
+            ends = len(after) < 2 or after[1].kind in (Kind.END, Kind.BREAK) or after[1].text in (",", "and", ")")
             if not ends or after[0].kind is not Kind.NAME:
                 break
             self.take()
             found.append(Name(self.take().text))
         return tuple(found)
+
+
+def as_condition(claim: Statement) -> Condition | None:
+    """`c -> oo` or `m = 2`, said as a premise; None where it is no condition on a symbol."""
+    if not isinstance(claim.left, Name) or claim.relation in OPPOSITE:
+        return None
+    infinite = claim.relation is Relation.TENDS and claim.right == Name("oo")
+    return Condition(claim.left, claim.relation, (claim.right,), at_infinity=infinite)
 
 
 def fitting(claim: Statement, conditions: tuple[Condition, ...]) -> tuple[Condition, ...]:

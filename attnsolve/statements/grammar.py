@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from fractions import Fraction
-from typing import NoReturn
+from typing import NoReturn, TypeGuard
 
 from attnsolve.errors import ExpressionError
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.statements.tokens import Kind, Token, tokens
 from attnsolve.statements.tree import (
+    ONE,
     PARTIAL,
+    TWO,
     Call,
     Function,
     Limit,
@@ -26,9 +28,11 @@ from attnsolve.statements.tree import (
     derivative,
     differential,
     negative,
+    square_root,
 )
 
 FUNCTIONS = {"exp": Function.EXP, "ln": Function.LN, "sqrt": Function.SQRT}
+SIGMOIDS = ("sigma", "sigmoid")
 FRACTIONS = ("frac", "tfrac", "dfrac")
 DIGITS = 40  # of one number
 
@@ -39,6 +43,14 @@ def formula(text: str, known: Collection[str], *, limits: Limits = LIMITS) -> Tr
     tree = parser.sum()
     parser.expect_end()
     return tree
+
+
+def is_length(tree: Tree) -> TypeGuard[Call]:
+    """Whether a formula is |x|, the root of x·x."""
+    match tree:
+        case Call(Function.SQRT, Product((one, other))):
+            return one is other
+    return False
 
 
 def multiplied(factors: list[Tree]) -> Tree:
@@ -127,7 +139,21 @@ class Parser:
         token = self.next
         if token.kind is Kind.WORD:
             return token.text in ("sum", "lim")
-        return token.kind in (Kind.NUMBER, Kind.NAME) or (token.kind is Kind.SIGN and token.text in "({")
+        if token.kind is Kind.SIGN and token.text in "({":
+            return not self.has_relation()
+        return token.kind in (Kind.NUMBER, Kind.NAME) or (token.kind is Kind.SIGN and token.text == "⟨")
+
+    def has_relation(self) -> bool:
+        """Whether a relation stands in the bracket that opens here: then it is a condition, as (i ≠ a, b)."""
+        depth = 0
+        for token in self.tokens[self.place :]:
+            if token.kind is Kind.SIGN:
+                depth += (token.text in "({") - (token.text in ")}")
+            if not depth:
+                return False
+            if token.kind is Kind.RELATION:
+                return True
+        return False
 
     def power(self) -> Tree:
         """a^b; a raised T is a transpose, which a dot product does without."""
@@ -136,6 +162,9 @@ class Parser:
             if self.tokens[self.place - 1].text == "'" or self.is_transpose():
                 continue
             exponent = self.script()
+            if is_length(base) and exponent == TWO:
+                base = base.argument
+                continue
             is_base_e = base == Name("e") and "e" not in self.known
             base = Call(Function.EXP, exponent) if is_base_e else Power(base, exponent)
         return base
@@ -170,6 +199,16 @@ class Parser:
             inside = self.sum()
             self.expect(")" if token.text == "(" else "}")
             return inside
+        if token.kind is Kind.SIGN and token.text == "|":
+            inside = self.sum()
+            self.expect("|")
+            return square_root(Product((inside, inside)))
+        if token.kind is Kind.SIGN and token.text == "⟨":
+            left = self.sum()
+            self.expect(",")
+            right = self.sum()
+            self.expect("⟩")
+            return Product((left, right))
         if token.kind is Kind.NAME:
             return self.named(token)
         self.place -= token.kind is not Kind.END
@@ -186,6 +225,8 @@ class Parser:
             return Call(Function.EXPECTATION, self.argument())
         if name == "O" and name not in self.known:
             return Order(self.argument())
+        if name in SIGMOIDS and name not in self.known:
+            return Quotient(ONE, Sum((ONE, Call(Function.EXP, negative(self.argument())))))
         if name == PARTIAL.name and name not in self.known:
             return differential(self.power()) if self.starts_atom() else PARTIAL
         index: tuple[str, ...] = ()

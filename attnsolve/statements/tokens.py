@@ -36,18 +36,23 @@ COMMANDS = {
     "cdot": "*", "times": "*", "approx": "≈", "le": "≤", "leq": "≤", "leqslant": "≤", "ge": "≥", "geq": "≥",
     "geqslant": "≥", "ne": "≠", "neq": "≠", "to": "→", "rightarrow": "→", "longrightarrow": "→",
     "infty": "oo", "varepsilon": "eps", "epsilon": "eps", "top": "T", "intercal": "T", "sim": "≈",
-    "simeq": "≈",    "lbrace": "(", "rbrace": ")", "dots": "…", "forall": "for",
+    "simeq": "≈", "lbrace": "(", "rbrace": ")", "dots": "…", "forall": "for", "langle": "⟨", "rangle": "⟩",
+    "gg": "≫", "ll": "≪", "perp": "⊥", "Rightarrow": "⇒", "Longrightarrow": "⇒", "implies": "⇒", "iff": "⇔",
+    "Leftrightarrow": "⇔", "Longleftrightarrow": "⇔", "lVert": "|",
+    "rVert": "|", "Vert": "|", "lvert": "|", "rvert": "|", "vert": "|", "mid": "|",
 }  # fmt: skip
 LETTERS = {
     "α": "alpha", "β": "beta", "γ": "gamma", "δ": "delta", "ε": "eps", "ϵ": "eps", "θ": "theta", "κ": "kappa",
     "λ": "lambda", "μ": "mu", "µ": "mu", "ρ": "rho", "σ": "sigma", "τ": "tau", "∑": "sum", "Σ": "sum",
     "∂": "partial ",
     "∞": "oo", "√": "sqrt", "·": "*", "×": "*", "⋅": "*", "−": "-", "–": "-", "∙": "*", "⊤": "T", "ᵀ": "^T",
+    "‖": "|", "∥": "|", "⟹": "⇒", "⟺": "⇔",
 }  # fmt: skip
 NAMES = {"epsilon": "eps", "varepsilon": "eps", "infinity": "oo", "inf": "oo", "infty": "oo", "log": "ln"}
 RELATIONS = {
     "=": "=", "==": "=", "≈": "≈", "~=": "≈", "~": "≈", "≃": "≈", "<=": "≤", "≤": "≤", ">=": "≥",
-    "≥": "≥", "<": "<",    ">": ">", "!=": "≠", "≠": "≠", "->": "→", "→": "→", "⟶": "→",
+    "≥": "≥", "<": "<",    ">": ">", "!=": "≠", "≠": "≠", "->": "→", "→": "→", "⟶": "→", "≫": "≫", "≪": "≪",
+    "⊥": "⊥",
 }  # fmt: skip
 # How people say that something grows or shrinks: English, German, Portuguese, French.
 RISING = (
@@ -68,8 +73,8 @@ SILENT = re.compile(
     r"|limits|;|,|!|:| |quad|qquad)(?![a-zA-Z])|[&$]|~(?!=)|\\\\"
 )
 TOKEN = re.compile(
-    r"(?P<number>\d+(?:\.\d+)?|\.\d+)|(?P<relation><=|>=|!=|==|~=|->|[=≈≃<>≤≥≠→⟶])"
-    r"|\\(?P<command>[a-zA-Z]+)|(?P<name>[A-Za-zäöüßéèêîôçãõáí]+)|(?P<sign>[-+*/^_(){}\[\],;|'])|(?P<blank>\s+)"
+    r"(?P<number>\d+(?:\.\d+)?|\.\d+)|(?P<relation><=|>=|!=|==|~=|->|[=≈≃<>≤≥≠→⟶≫≪⊥])"
+    r"|\\(?P<command>[a-zA-Z]+)|(?P<name>[A-Za-zäöüßéèêîôçãõáí]+)|(?P<sign>[-+*/^_(){}\[\],;|':⟨⟩⇒⇔])|(?P<blank>\s+)"
 )
 # \frac{d\alpha_2}{dt}, d alpha_2/dt and d/dt alpha_2: the d of a derivative, which is no number d.
 DERIVATIVES = (
@@ -81,6 +86,11 @@ DERIVATIVES = (
         r"\s*/\s*d\s*(?P<by>\\?[^\W\d_]+)(?!\w)"
     ),
 )
+# A letter in another font: \mathbf{k}_a, {\bf k}_a.
+FONT = re.compile(
+    r"\\(?:mathbf|mathbb|mathrm|mathit|boldsymbol|bm|vec|textbf|underline|hat|bar|tilde)\s*\{\s*([A-Za-z\\]+)\s*\}"
+    r"|\{\s*\\(?:bf|rm|it|bm)\s+([A-Za-z\\]+)\s*\}"
+)
 TEXT = re.compile(r"\\(?:text|mbox|mathrm|mathbb)\s*\{([^{}]*)\}")
 PARTS = {"\u00bd": "(1/2)", "\u00bc": "(1/4)", "\u00be": "(3/4)"}
 
@@ -89,7 +99,8 @@ def cleaned(text: str) -> str:
     """A text with the letters of Unicode and the typesetting of LaTeX as plain ones."""
     for before, after in PARTS.items():
         text = text.replace(before, after)
-    text = TEXT.sub(r" \1 ", text)
+    text = FONT.sub(lambda found: f" {found[1] or found[2]} ", text)
+    text = TEXT.sub(r" \1 ", text).replace(r"\|", "|")
     text = re.sub(r"\\(?:quad|qquad)(?![a-zA-Z])", " ; ", text)
     text = SILENT.sub(" ", text)
     text = re.sub(r"(?<=[\s\w}])\.(?=\s)", "*", text)  # q . k
@@ -148,7 +159,7 @@ def _tokens_of(match: re.Match[str], names: list[str], *, after_subscript: bool)
         meant = COMMANDS.get(text, text)
         if meant in RELATIONS:
             return [Token(Kind.RELATION, meant, column)]
-        if meant in "*()":
+        if meant in "*()⟨⟩|⇒⇔":
             return [Token(Kind.SIGN, meant, column)]
         text = meant
     text = NAMES.get(text, text)

@@ -35,6 +35,54 @@ def test_claims_about_two_keys(text: str, verdict: Verdict, only_if: str) -> Non
         assert found.example is not None and found.right is not None
 
 
+# The same things as people write and paste them: fonts, brackets, norms, conditions before and behind.
+WRITTEN = [
+    (r"\alpha_a = \frac{e^{c/\sqrt d}}{2e^{c/\sqrt d}+(m-2)}", T, ""),
+    (r"\mathbf{q}^\top \mathbf{k}_a = c", T, ""),
+    (r"{\bf k}_a^\top k_b = 0", T, ""),
+    (r"\langle q, k_a \rangle = c", T, ""),
+    ("⟨q, k_a⟩ = 2c", F, ""),
+    (r"\mathbf{a} \approx \tfrac12\left(\mathbf{v}_a+\mathbf{v}_b\right)", A, ""),
+    (r"\lim_{c\to\infty}\mathbf{a}=\frac12\mathbf v_a+\frac12\mathbf v_b", T, ""),
+    (r"c\to\infty \Rightarrow \alpha_a\to\frac12", T, ""),
+    (r"m = 2 \Rightarrow \alpha_a = \frac12", T, ""),
+    (r"m = 3 \Rightarrow \alpha_a = \frac12", F, ""),
+    ("as c -> oo: alpha_a -> 1/2", T, ""),
+    ("for m = 2, alpha_a = 1/2", T, ""),
+    ("α_a ≈ ½ for c ≫ 1", T, ""),
+    (r"\alpha_a \approx \frac1m \text{ for } c \ll 1", T, ""),
+    ("α_a→½ (c→∞)", T, ""),
+    ("α_a→1 (c→∞)", F, ""),
+    (r"\alpha_i = \frac{1}{2\exp\left(\frac{c}{\sqrt{d}}\right)+m-2}, i \ne a,b", T, ""),
+    ("q·k_i = 0 (i ≠ a, b)", T, ""),
+    (r"\|k_a\| = 1", T, ""),
+    ("|k_a|^2 = 1", T, ""),
+    (r"\lVert q \rVert^2 = 2c^2", T, ""),
+    ("‖q‖² = c²", F, ""),
+    (r"\frac{\partial\alpha_a}{\partial c} > 0", C, r"m \ne 2"),
+    (r"\frac{d\alpha_a}{dc} = \frac{\alpha_a(1-2\alpha_a)}{\sqrt d}", T, ""),
+    ("dα_a/dc = α_a(1 - α_a)", F, ""),
+    (r"\ln\frac{\alpha_a}{\alpha_i}=\frac{c}{\sqrt d}, i \ne a, b", T, ""),
+    ("log(alpha_a) - log(alpha_b) = 0", T, ""),
+    (r"k_a \perp k_b", T, ""),
+    (r"q \perp k_a", F, ""),
+    (r"\alpha_a = \sigma(c)", F, ""),
+    (r"\alpha_a = \sigma(c/\sqrt d - \ln(1 + (m-2) e^{-c/\sqrt d}) - c/\sqrt d)", T, ""),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "verdict", "only_if"), WRITTEN)
+def test_claims_as_people_write_them(text: str, verdict: Verdict, only_if: str) -> None:
+    (found,) = judged(text)
+    assert verdict is found.verdict
+    assert not only_if or only_if in " ".join(record(found)["only_if"])
+
+
+def test_two_claims_in_one_are_refused() -> None:
+    with pytest.raises(ExpressionError, match="write one of them"):
+        judged(r"\alpha_a = 1/2 \iff m = 2")
+
+
 @pytest.mark.parametrize(("name", "place", "text", "verdict", "only_if"), OTHERS)
 def test_claims_about_other_problems(
     name: str, place: int, text: str, verdict: Verdict, only_if: str
