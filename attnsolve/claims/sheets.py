@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import lru_cache
 
 from attnsolve.assumptions import AbstractPart, Assumptions, Attention
 from attnsolve.claims.judging import judge_line
 from attnsolve.claims.verdict import Judgement, Verdict
+from attnsolve.derivations.answers import KEPT
 from attnsolve.derivations.attention import Solved
 from attnsolve.errors import AttnsolveError, ExpressionError, Fault, ProblemError, UsageError
+from attnsolve.identity import Same
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.problem import Part, Problem
 from attnsolve.statements.grammar import formula
@@ -19,10 +22,16 @@ from attnsolve.statements.tree import Name
 def judge_part(problem: Problem, part: Part) -> tuple[Judgement, ...]:
     """The claims that a file has in a part."""
     assert problem.assumptions is not None and part.abstract is not None
+    return _judged(Same(problem.assumptions), Same(part.abstract))
+
+
+@lru_cache(maxsize=KEPT)
+def _judged(known: Same[Assumptions], part: Same[AbstractPart]) -> tuple[Judgement, ...]:
+    assumptions, asked = known.thing, part.thing
     return tuple(
         judgement
-        for claim in part.abstract.claims
-        for judgement in judge_line(claim.text, problem.assumptions, part.abstract.attention)
+        for claim in asked.claims
+        for judgement in judge_line(claim.text, assumptions, asked.attention)
     )
 
 

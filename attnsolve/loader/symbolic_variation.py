@@ -68,8 +68,12 @@ class SymbolicVaryReader(VaryReader):
             if ("let", name) in chosen:
                 said = f"'{name}' is chosen already, under choose"
                 self.reader.fault(node.get(name) or node, f"vary.{name}", said)
+        let = self.entries.get("let")
         for name in vary.domains:
-            if not any(cell.rational() is not None for _, _, cell in self.givens[name].value.cells()):
+            if let is not None and let.get(name) is not None:
+                said = f"'{name}' is a given and a number under let; rename one of them"
+                self.reader.fault(node.get(name) or node, f"vary.{name}", said)
+            elif not any(cell.rational() is not None for _, _, cell in self.givens[name].value.cells()):
                 said = f"'{name}' has letters only, and no number that could vary"
                 self.reader.fault(node.get(name) or node, f"vary.{name}", said)
             elif has_places(self.entries["given"].get(name)):
@@ -87,9 +91,7 @@ class SymbolicVaryReader(VaryReader):
             said = f"no number under let, and no matrix of numbers, is called '{shortened(key.text)}'"
             self.reader.fault(key, "vary", f"{said}{hint or there}")
             return True
-        if key.text in self.givens:
-            self.reader.fault(key, path, f"'{key.text}' is the name of a given too; rename one of them")
-        elif LETTER.fullmatch(typed.text.strip()):
+        if LETTER.fullmatch(typed.text.strip()):
             self._letters(value, path, key.text)
         else:
             domain = read_domain(self.reader, value, path, decimals="." in typed.text)

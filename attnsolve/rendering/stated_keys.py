@@ -15,7 +15,7 @@ from attnsolve.rendering.derivations.entry_sections import derived_entries
 from attnsolve.rendering.derivations.formulas import RELATIONS, markup
 from attnsolve.rendering.derivations.passages import lead, remarks
 from attnsolve.rendering.settings import Settings
-from attnsolve.rendering.text import Segments, formula, listed, sentence
+from attnsolve.rendering.text import Segments, formula, in_a_row, listed, sentence
 from attnsolve.trace import Trace
 
 
@@ -50,8 +50,8 @@ def stated_answers(trace: Trace, part: Part, exercise: Exercise | None) -> Itera
         for passage in made.passages:
             answer = answer_of(passage, trace.problem.places)
             if answer:
-                approach = [lead(passage), " "] if passage.topic is Topic.LIMIT else []
-                yield sentence(label, " ", *approach, answer)
+                is_limit = passage.topic is Topic.LIMIT  # whose answer does not say where to
+                yield sentence(label, " ", in_a_row((lead(passage), answer)) if is_limit else answer)
 
 
 def answer_of(passage: Passage, places: int) -> Segments:

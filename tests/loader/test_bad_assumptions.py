@@ -147,7 +147,7 @@ FILES: dict[str, tuple[str, *tuple[str, ...]]] = {
     ),
     "numbers and symbols": (
         f"{TOP}{GOOD}vary: {{q: -2..2}}\nparts:\n  - ask: What?\n{ATTEND}",
-        "5:7: vary: 'vary' is for problems with numbers, and this one has symbols",
+        "5:8: vary: no number under let, and no matrix of numbers, is called 'q'; there are none",
     ),
     "symbols without assumptions": (
         f"{TOP}given: {{q: 1 2}}\nparts:\n  - ask: What?\n    attend: {{queries: q, keys: q}}\n    limit: c -> oo\n",

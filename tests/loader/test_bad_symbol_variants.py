@@ -122,6 +122,10 @@ FILES: dict[str, tuple[str, *tuple[str, ...]]] = {
         lettered("{K: 1..3}", K="1 0; <w> t"),
         "9:11: vary.K: 'K' has numbers of let: in it; let these vary, and not the whole matrix",
     ),
+    "a given and a number of one name": (
+        lettered("{q: 1..3}").replace("{w: 2}", "{q: 2}"),
+        "9:11: vary.q: 'q' is a given and a number under let; rename one of them",
+    ),
     "claims where there are numbers": (
         f"{TOP}given: {{q: 1 2}}\nparts:\n  - ask: What?\n    attend: {{queries: q, keys: q}}\nvary: {{claims: {{a: {{true: 1}}}}}}\n",
         "7:16: vary.claims: 'claims' is for problems with symbols, which have assume:",
