@@ -2,23 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import combinations
 
-from attnsolve.assumptions import Assumptions, Attention
+from attnsolve.assumptions import Approach, Assumptions, Attention
 from attnsolve.claims.comparing import judged
 from attnsolve.claims.comparison import Comparison
-from attnsolve.claims.verdict import Judgement, Verdict
+from attnsolve.claims.verdict import Bound, Judgement, Verdict
 from attnsolve.claims.worlds import World, free_indices, readings, world
 from attnsolve.derivations.attention import Solved
+from attnsolve.derivations.derivation import Circumstance
 from attnsolve.derivations.expansion import renamed
 from attnsolve.derivations.setting import OUTPUT, Setting
 from attnsolve.errors import AttnsolveError, ExpressionError
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.statements.claim import Statement
 from attnsolve.statements.claims import statements
-from attnsolve.statements.tree import Dot, Name, Product, Quotient, Sum, Tree, product, replaced
+from attnsolve.statements.tree import (
+    Dot,
+    Name,
+    Product,
+    Quotient,
+    Sum,
+    Tree,
+    names,
+    product,
+    put_in,
+    replaced,
+)
 
 KNOWN = frozenset({"alpha", "a"})
 
@@ -100,11 +112,73 @@ def _in_reading(
         inside[others[0]] = solved.setting.generic
     read = replace(claim, left=renamed(seen.left, inside), right=renamed(seen.right, inside))
     try:
-        return replace(judged(Comparison(read, solved, seen)), claim=claim)
+        found = judged(Comparison(read, solved, seen))
+        return replace(in_own_symbols(found, seen, solved.setting) if seen.beyond else found, claim=claim)
     except ExpressionError:
         raise
     except AttnsolveError as error:
         return Judgement(claim, Verdict.UNDECIDED, why=str(error))
+
+
+def in_own_symbols(found: Judgement, seen: World, setting: Setting) -> Judgement:
+    """A judgement that speaks of c again, where c was written as so much beyond its bound."""
+
+    def back(tree: Tree) -> Tree:
+        known = put_in(tree, dict(seen.beyond))
+        try:
+            return tree if known == tree else setting.tidy(known)
+        except AttnsolveError:
+            return known
+
+    def case(one: Circumstance) -> Circumstance:
+        kinds = ((*map(back, trees),) for trees in (one.positive, one.zero, one.nonzero))
+        return Circumstance(*kinds)
+
+    def maybe(tree: Tree | None) -> Tree | None:
+        return None if tree is None else back(tree)
+
+    example = found.example and replace(
+        found.example, point=tuple((back(name), value) for name, value in found.example.point)
+    )
+    return replace(
+        found,
+        condition=case(found.condition),
+        also=tuple(map(case, found.also)),
+        bounds=tuple(
+            as_bound(one, seen)
+            if one.variable in seen.beyond
+            else replace(one, bound=back(one.bound))
+            for one in found.bounds
+        ),
+        tending=tuple(one for each in found.tending for one in as_approach(each, seen)),
+        right=maybe(found.right),
+        missing=maybe(found.missing),
+        first_term=maybe(found.first_term),
+        largest=next(
+            ((one, back(found.largest[1])) for one in as_approach(found.largest[0], seen)), None
+        )
+        if found.largest is not None
+        else None,
+        example=example,
+    )
+
+
+def as_approach(found: Approach, seen: World) -> Iterator[Approach]:
+    """Where c goes, if what is beyond its bound goes to infinity; nothing is said of c at its bound."""
+    if found.variable not in seen.beyond:
+        yield found
+    elif found.at_infinity:
+        name, tree = next((name, one) for name, one in seen.shifts.items() if found.variable in names(one))
+        if isinstance(tree, Sum) and found.variable in tree.terms:
+            yield Approach(name, at_infinity=True)
+
+
+def as_bound(found: Bound, seen: World) -> Bound:
+    """What is so far beyond a bound of c, as a bound of c."""
+    variable, tree = next((name, one) for name, one in seen.shifts.items() if found.variable in names(one))
+    rises = isinstance(tree, Sum) and found.variable in tree.terms
+    bound = put_in(tree, {found.variable: found.bound})
+    return Bound(variable, found.relation if rises else found.relation.turned, bound)
 
 
 def _together(claim: Statement, found: list[tuple[dict[str, str], Judgement]]) -> Judgement:

@@ -27,7 +27,7 @@ class Verdict(Enum):
 class Example:
     """Numbers for which a claim fails, and what its two sides are there."""
 
-    point: tuple[tuple[Name, Fraction], ...]
+    point: tuple[tuple[Tree, Fraction], ...]  # symbols, or how far one is beyond a bound, and numbers
     left: Cell | None = None
     right: Cell | None = None
     member: Tree | None = None  # of vectors: whose multiples are compared

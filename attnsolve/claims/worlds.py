@@ -17,6 +17,7 @@ from attnsolve.statements.tree import (
     Summation,
     Tree,
     children,
+    minus,
     names,
     negative,
     put_in,
@@ -36,6 +37,7 @@ class World:
     assumptions: Assumptions
     approach: Approach | None
     shifts: Mapping[Name, Tree]
+    beyond: Mapping[Name, Tree]  # what our own symbols stand for: how far c is beyond a bound
     apart: Mapping[str, frozenset[str]]  # indices that a letter is said to differ from
 
 
@@ -48,23 +50,39 @@ def world(claim: Statement, assumptions: Assumptions) -> World:
     if isinstance(right, Limit):
         raise ExpressionError("write the limit on the left side")
     shifts: dict[Name, Tree] = {}
+    beyond: dict[Name, Tree] = {}
     apart: dict[str, frozenset[str]] = {}
     indices = free_indices(left) | free_indices(right)
+    for one in claim.conditions:
+        if one.relation is Relation.TENDS:
+            approach = Approach(one.variable, one.at_infinity)
     for one in sorted(claim.conditions, key=has_formula):  # numbers first: they bound what others move
         name = one.variable.name
         if one.relation is Relation.TENDS:
-            approach = Approach(one.variable, one.at_infinity)
-        elif one.relation is Relation.UNEQUAL and name in indices:
+            continue
+        if one.relation is Relation.UNEQUAL and name in indices:
             apart[name] = frozenset(n.name for value in one.values for n in names(value))
         elif one.relation is Relation.EQUAL and name in indices:
             left, right = (renamed(side, index_of(one)) for side in (left, right))
+        elif one.values and approach is not None and one.variable == approach.variable:
+            check_way(one, approach)  # it says nothing that is not so on the way there
         elif one.relation is Relation.EQUAL and one.values:
             shifts[one.variable] = one.values[0]
         elif one.relation.is_order:
+            before = shifts
             assumptions, shifts = bounded(assumptions, one, shifts)
+            if len(shifts) > len(before):
+                beyond[Name(f"{BEYOND}{len(before)}")] = distance(one)
         elif one.values:
             raise ExpressionError("this condition cannot be used; write i != a, m = 2, c > 1 or c -> oo")
-    return World(left, right, assumptions, approach, shifts, apart)
+    return World(left, right, assumptions, approach, shifts, beyond, apart)
+
+
+def check_way(condition: Condition, approach: Approach) -> None:
+    """Complain about a symbol that cannot go where it is said to go: c → ∞ and c < 1."""
+    upward = condition.relation in (Relation.GREATER, Relation.AT_LEAST)
+    if not condition.relation.is_order or upward is not approach.at_infinity:
+        raise ExpressionError(f"{condition.variable.name} cannot go there under this condition")
 
 
 def index_of(condition: Condition) -> dict[str, str]:
@@ -102,6 +120,13 @@ def bounded(
     symbols = {**assumptions.symbols, beyond.name: domain}
     before = {name: put_in(tree, {variable: moved}) for name, tree in shifts.items()}
     return replace(assumptions, symbols=symbols), {**before, variable: moved}
+
+
+def distance(condition: Condition) -> Tree:
+    """How far a symbol is beyond its bound: c - b for c ≥ b, b - c for c ≤ b."""
+    upward = condition.relation in (Relation.GREATER, Relation.AT_LEAST)
+    sides = (condition.variable, condition.values[0])
+    return minus(*sides) if upward else minus(*reversed(sides))
 
 
 def is_free(assumptions: Assumptions, tree: Tree, shifts: Mapping[Name, Tree]) -> bool:

@@ -172,7 +172,8 @@ class ClaimReader(Parser):
         found: list[Tree] = [Name(self.take().text)]
         while self.next.text in (",", "and"):
             after = self.tokens[self.place + 1 : self.place + 3]
-            ends = len(after) < 2 or after[1].kind in (Kind.END, Kind.BREAK) or after[1].text in (",", "and", ")")
+            behind = after[1] if len(after) > 1 else after[-1]
+            ends = behind.kind in (Kind.END, Kind.BREAK) or behind.text in (",", "and", ")")
             if not ends or after[0].kind is not Kind.NAME:
                 break
             self.take()

@@ -78,6 +78,18 @@ def test_claims_as_people_write_them(text: str, verdict: Verdict, only_if: str) 
     assert not only_if or only_if in " ".join(record(found)["only_if"])
 
 
+def test_bounds_of_our_own_are_never_shown() -> None:
+    """α_a ≥ 9/20 from c = √d ln(9(m - 2)/2) on, also where c is said to be large already."""
+    for text, only_if in (
+        ("alpha_a >= 9/20 if c >= sqrt(d)", "c \\ge"),
+        ("alpha_a = 1/2 if c >= sqrt(d)*ln(m)", "m = 2"),
+        ("alpha_a -> 1 as c -> oo if c > sqrt(d)", ""),
+    ):
+        (found,) = judged(text)
+        assert "beyond" not in json.dumps(record(found), default=str)
+        assert only_if in " ".join(record(found).get("only_if", ()))
+
+
 def test_two_claims_in_one_are_refused() -> None:
     with pytest.raises(ExpressionError, match="write one of them"):
         judged(r"\alpha_a = 1/2 \iff m = 2")

@@ -45,17 +45,23 @@ def remarks_on_letters(
     """What was written, and where it is wrong what is right."""
     said = [say("Read as: {typed}", typed=quoted(step.typed))] if step.typed else []
     if step.expected and (hints is None or hints >= TELLING):
-        said.append(say("Right would be {equation}.", equation=right(problem, part, step.expected)))
+        said.append(told_right(problem, part, step.expected))
     return tuple(said)
 
 
-def right(problem: Problem, part: Part, expected: str) -> Segments:
+def told_right(problem: Problem, part: Part, expected: str) -> Segments:
     """What is right, from the words that it is typed in."""
-    assert part.entries is not None and problem.assumptions is not None
+    assert part.entries is not None
     for one in part.entries.solve:
         found = extent(expected, one.variable.name)
         if found is not None:
             return told_extent(found, one.variable)
+    return say("Right would be {equation}.", equation=right(problem, part, expected))
+
+
+def right(problem: Problem, part: Part, expected: str) -> Segments:
+    """The statements that would be right, as the sheet prints them."""
+    assert part.entries is not None and problem.assumptions is not None
     about = next(one for one in problem.parts if one.id == part.entries.about)
     upto = problem.parts.index(about) + 1
     results = ResultNames.of(problem.parts[:upto], about.id, problem.frames, problem.index_from)
