@@ -67,6 +67,9 @@ def group_views(page: Page) -> Iterator[GroupView]:
     """Heads and cases under their own headings; the first in full, later ones in matrices."""
     part = page.part
     steps = [step for step in page.trace.of_part(part.id) if not is_selection(step.call)]
+    for step in page.trace.of_part(part.id):  # picked tokens are no steps in print, but lead to some
+        if is_selection(step.call):
+            page.worked.earlier(step, page.notation)
     heads = [step.call.group for step in steps if step.call.group]
     full = heads[0] if heads and not part.aliases else ""
     elsewhere = dict(part.aliases)
