@@ -65,7 +65,8 @@ def build(root: Node, reader: Reader, name: str) -> Problem:
         parts.read(entries["parts"])
     laid = givens.laid(front.convention, front.labels)
     frames = {key: given.frame for key, given in laid.items()}
-    scope = Scope(frames, Layout(front.convention, givens.roles, reader.index_from, reader.letters))
+    labels = front.labels.get("", ())
+    scope = Scope(frames, Layout(front.convention, givens.roles, reader.index_from, reader.letters, labels))
     scope.lost |= {key for key, table in givens.tables.items() if table is None}
     built = build_parts(reader, scope, parts.drafts)
     front.check_names(scope)

@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 
 from attnsolve.errors import AttnsolveError, ExpressionError
 from attnsolve.graph import Graph
-from attnsolve.ops import Frame, Op, Option, Options, PlanMistake
+from attnsolve.ops import Family, Frame, Op, Option, Options, PlanMistake
 from attnsolve.ops.misfits import Unfit
 from attnsolve.problem import Call
 from attnsolve.recipes.fields import Field
@@ -100,7 +100,12 @@ class Plan:
     ) -> str:
         """Add `prefix.letter = op(args)` and give its full name back."""
         out = f"{self.prefix}.{letter}"
-        self.frames[out] = self.frame(op, args, options)
+        frame = self.frame(op, args, options)
+        if op.family is Family.LOOKUP and frame.rows.size == len(
+            self.layout.labels
+        ):  # no given has these tokens
+            frame = frame._replace(rows=frame.rows._replace(labels=self.layout.labels))
+        self.frames[out] = frame
         self.calls.append(Call(out, op, args, options, title, named))
         return out
 

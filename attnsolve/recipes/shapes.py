@@ -21,6 +21,7 @@ class Layout(NamedTuple):
     roles: Mapping[str, str] = {}
     index_from: int = 1
     letters: Letters | None = None  # what may stand for numbers
+    labels: tuple[str, ...] = ()  # of the tokens of every matrix that has so many of them
 
     def printed_across(self, name: str, frame: Frame) -> bool:
         """Whether the course prints a value the other way round than the engine keeps it."""

@@ -11,7 +11,7 @@ from attnsolve.exact.matrices import BallRows
 from attnsolve.findings import Fit
 from attnsolve.submission import Written
 from attnsolve.trace import Step
-from attnsolve.verifier.digits import BITS, fits, spellings
+from attnsolve.verifier.digits import BITS, fits, require_decided, spellings
 
 # e to the power of minus this is nothing at any number of places that is asked for.
 VANISHES = 50
@@ -57,7 +57,10 @@ class Key:
                 return fits(written, right, truncation=self.truncation) if far else None
             found = spellings(right, written.places, truncation=self.truncation)
             words = self._words[place] = {x.as_integer_ratio(): how for x, how in found.items()}
-        return words.get(claimed.as_integer_ratio())
+        fit = words.get(claimed.as_integer_ratio())
+        if fit is None and self.truncation:
+            require_decided(claimed, self.cell(step, i, j), written.places)
+        return fit
 
     def is_far_below(self, size: Fraction, step: Step, i: int) -> bool:
         """Whether a score is so far below the others of its row that its exponential vanishes."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
@@ -126,7 +127,12 @@ def fits(written: Written, right: Cell, *, truncation: bool) -> Fit | None:
             )
         return Fit.RIGHT if same else Fit.ROUNDED if is_as_good_as(written.cell, right) else None
     claimed = written.fraction
-    return None if claimed is None else spellings(right, written.places, truncation=truncation).get(claimed)
+    if claimed is None:
+        return None
+    found = spellings(right, written.places, truncation=truncation).get(claimed)
+    if found is None and truncation:
+        require_decided(claimed, right, written.places)
+    return found
 
 
 def is_as_good_as(cell: Cell, right: Cell) -> bool:
@@ -140,12 +146,19 @@ def spellings(right: Cell, places: int, *, truncation: bool) -> dict[Fraction, F
     rounded = right.rounded(places)
     if rounded.exact:
         return {rounded.fraction: Fit.RIGHT}
-    # Nobody cuts off to whole numbers.
-    cut = truncation and places > 0
-    found = {right.rounded(places, mode="truncate").fraction: Fit.CUT_OFF} if cut else {}
+    found = {}
+    if truncation and places > 0:  # nobody cuts off to whole numbers
+        with suppress(Undecided):  # certified decimals of 2 may be 1.999…, and then only rounding is known
+            found = {right.rounded(places, mode="truncate").fraction: Fit.CUT_OFF}
     return found | {
         right.rounded(places, mode=mode).fraction: Fit.ROUNDED for mode in ("half_even", "half_up")
     }
+
+
+def require_decided(claimed: Fraction, right: Cell, places: int) -> None:
+    """Raise Undecided where a number is one step nearer to 0 than the right one, which cut off may be it."""
+    if places > 0 and abs(right.rounded(places).fraction) - abs(claimed) == Fraction(1, 10**places):
+        right.rounded(places, mode="truncate")
 
 
 def reachable(written: Written, ball: Any, *, truncation: bool) -> bool:

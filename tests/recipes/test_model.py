@@ -182,6 +182,15 @@ def test_sampling_keeps_the_most_probable_words() -> None:
     assert_close(shares[None], solved(made, f"model: {{{whole}, top_p: {least:.4f}}}").value("a.Y_p"))
 
 
+def test_words_that_are_looked_up_have_the_labels_of_the_file() -> None:
+    made, _ = given(1)
+    model = "model: {words: [1, 2, 1], embedding: E, layers: 1}"
+    trace = solved(made, model, top="labels: [the, cat, sat]\n")
+    frames = trace.problem.frames
+    assert ("the", "cat", "sat") == frames["a.layer1.A"].columns.labels == frames["a.X_0"].rows.labels
+    assert () == frames["E"].rows.labels
+
+
 def test_two_layers_of_eight_tokens_stay_small() -> None:
     shapes = {f"{x}{k}": (8, 8) for x in "QKVO" for k in (1, 2)} | {"E": (8, 8), "A": (8, 16), "B": (16, 8)}
     layers = ", ".join(f"{{W_Q: Q{k}, W_K: K{k}, W_V: V{k}, W_O: O{k}}}" for k in (1, 2))

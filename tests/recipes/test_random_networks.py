@@ -120,17 +120,22 @@ def gated(seed: int) -> None:
 
 def language_model(seed: int) -> None:
     """Embedding, places, a causal layer, tied logits, losses, perplexity; a step, and the losses then."""
+    # A layer norm of two numbers is ±x: a ReLU of its sums would often stand right at its kink.
     choice = random.Random(seed)
     read, right = ([choice.randint(1, 4) for _ in range(3)] for _ in range(2))
     given = tables(seed, E=(4, 2), P=(3, 2), V=(2, 2), A=(2, 2), B=(2, 2))
-    model = f"words: {read}, embedding: E, table: P, W_V: V, W_1: A, W_2: B, layers: 1, target: {right}"
-    trace = solved(given, f"model: {{{model}}}", "backward: {of: a.L, loss: mean, rate: 1/4, again: true}")
+    model = f"words: {read}, embedding: E, table: P, W_V: V, W_1: A, W_2: B, activation: gelu, layers: 1"
+    trace = solved(
+        given,
+        f"model: {{{model}, target: {right}}}",
+        "backward: {of: a.L, loss: mean, rate: 1/4, again: true}",
+    )
 
     def losses(g: dict[str, Any]) -> Any:
         X = g["E"][[word - 1 for word in read]] + g["P"]
         N = functional.layer_norm(X, (2,))
         X = X + attention(N, N, N @ g["V"], is_causal=True)
-        X = X + functional.relu(functional.layer_norm(X, (2,)) @ g["A"]) @ g["B"]
+        X = X + functional.gelu(functional.layer_norm(X, (2,)) @ g["A"]) @ g["B"]
         logits = functional.layer_norm(X, (2,)) @ g["E"].T
         return functional.cross_entropy(logits, torch.tensor([word - 1 for word in right]), reduction="none")
 

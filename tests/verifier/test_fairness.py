@@ -9,7 +9,7 @@ from attnsolve import batch
 from attnsolve.causes import Spread
 from attnsolve.notes import NoteKind
 from attnsolve.rendering.notes import slip_words
-from attnsolve.report import StepReport
+from attnsolve.report import StepReport, Verdict
 from attnsolve.verifier.reading import read_submission
 from attnsolve.verifier.verification import Verifier
 
@@ -215,3 +215,13 @@ def test_mistake_in_every_head_is_one_mistake() -> None:
     assert {"b.S": 2, "b.A": 1, "b.Z": 1, "c.head2.Z": 3, "c.C": 1, "c.Z": 2} == {
         name: found[name].earned for name in ("b.S", "b.A", "b.Z", "c.head2.Z", "c.C", "c.Z")
     }
+
+
+@pytest.mark.parametrize(
+    ("first", "verdict"),
+    [("2.0000", Verdict.RIGHT), ("2", Verdict.RIGHT), ("1.9999", Verdict.UNDECIDED)],
+)
+def test_certified_decimals_of_a_whole_number_are_right_when_rounded(first: str, verdict: Verdict) -> None:
+    """√2·√2 of certified numbers is within 10⁻¹²⁰⁰ of 2: rounded it is 2.0000, cut off it may be 1.9999."""
+    rest = "0.4617 1.9599; 4.3536 2.8984 4.6541; 2.7569 1.0242 2.7811"
+    assert verdict is judged("tiny-gpt", f"b.layer2.S {first} {rest}")["b.layer2.S"].verdict
