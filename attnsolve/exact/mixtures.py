@@ -66,6 +66,8 @@ class Mixtures(Matrix):
         """How many quotients of exponentials a number has; 0 where some may cancel or come out even."""
         kept: list[Total] = []
         for below, root, sums in self.rows[i]:
+            if not any(vector[j] for vector in sums.values()):
+                continue
             if root == ONE and is_multiple(sums, j, below.counts):
                 continue
             if not is_simple(below) or any(may_merge(below, other) for other in kept):
@@ -240,9 +242,9 @@ class Mixtures(Matrix):
 
 
 def is_multiple(sums: Mapping[Key, Vector], j: int, counts: Mapping[Key, int]) -> bool:
-    """Whether Σ e^key·vector_j is a multiple of Σ count·e^key, 0 times that included."""
+    """Whether Σ e^key·vector_j is a multiple of Σ count·e^key."""
     if sums.keys() != counts.keys():
-        return not any(vector[j] for vector in sums.values())
+        return False
     key = next(iter(counts))
     top, bottom = sums[key][j], counts[key]
     return all(vector[j] * bottom == top * counts[key] for key, vector in sums.items())

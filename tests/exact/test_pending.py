@@ -29,7 +29,10 @@ def outputs(seed: int) -> list[Exponentials | Mixtures]:
         made += [weights, weights @ drawn(random, 3, 2)]
     beside = made[1] | made[3]
     mixed = beside @ drawn(random, 4, 2)
-    return [each for each in (*made, beside, mixed) if isinstance(each, Exponentials | Mixtures)]
+    rooted = drawn(random, 3, 2).scaled(square_root(Fraction(5)))
+    with_roots = [made[0] @ rooted, made[0] @ (rooted + drawn(random, 3, 2)), made[0] @ rooted + made[1]]
+    kinds = Exponentials | Mixtures
+    return [each for each in (*made, beside, mixed, *with_roots) if isinstance(each, kinds)]
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -52,6 +55,13 @@ def test_what_comes_out_even_is_rational() -> None:
     value = weights @ Rationals([[1, 3], [1, 4], [1, 5]], 8)
     assert isinstance(value.cell(0, 0), Rational) and value.cell(0, 0).rational() == Fraction(1, 8)
     assert isinstance(value.cell(0, 1), Pending) and value.cell(0, 1).rational() is None
+
+
+def test_what_vanishes_beside_a_root_is_zero() -> None:
+    weights = Rationals([[0, 1]]).exp().normalised()
+    value = weights @ Rationals([[0, 1], [0, 2]]).scaled(square_root(Fraction(5)))
+    assert isinstance(value.cell(0, 0), Rational) and value.cell(0, 0).rational() == 0
+    assert value.decimals(4)[0][0].exact
 
 
 def test_two_heads_that_cancel_are_written_out() -> None:
