@@ -1,8 +1,8 @@
-"""The first number of every answer: it tells most mistakes apart, and is a fraction of the work.
+"""The first row of every answer: it tells most mistakes apart, and is a fraction of the work.
 
 Where nothing but a row of scores is left to be turned into weights, averaged and projected, the other rows
 need not be made; and what several mistakes have in common is made once. That follows from the form alone.
-What the first numbers do not tell apart, the others may: those are still to be looked at.
+What the first rows do not tell apart, the others may: those are still to be looked at.
 """
 
 from __future__ import annotations
