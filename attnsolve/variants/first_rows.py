@@ -1,13 +1,13 @@
-"""The first number of every answer: it tells most mistakes apart, and is a fraction of the work.
+"""The first row of every answer: it tells most mistakes apart, and is a fraction of the work.
 
 Where nothing but a row of scores is left to be turned into weights, averaged and projected, the other rows
 need not be made; and what several mistakes have in common is made once. That follows from the form alone.
-What the first numbers do not tell apart, the others may: those are still to be looked at.
+What the first rows do not tell apart, the others may: those are still to be looked at.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, pairwise
 from typing import Any, NamedTuple
 
@@ -45,6 +45,7 @@ class FirstRows:
 
     def __init__(self, lineups: Iterable[Lineup]) -> None:
         self._plan: list[str | Making] = []  # what the right solution has, by name, and what is made
+        self._places: dict[Hashable, list[int]] = {}  # of what is alike but for options, which have no hash
         self._answers: dict[str, list[int]] = {}  # of each part, by their places in the plan
         for lineup in lineups:
             name = lineup.targets[-1].name
@@ -60,9 +61,14 @@ class FirstRows:
         return made[calls[-1].out]
 
     def _place(self, wanted: str | Making) -> int:
-        if wanted not in self._plan:
+        """Where a value stands in the plan; what is not there yet is added."""
+        alike = self._places.setdefault(wanted if isinstance(wanted, str) else wanted[:2], [])
+        known = next((place for place in alike if self._plan[place] == wanted), None)
+        if known is None:
+            known = len(self._plan)
+            alike.append(known)
             self._plan.append(wanted)
-        return self._plan.index(wanted)
+        return known
 
     def told_apart(self, values: Mapping[str, Matrix], places: int) -> Iterator[str]:
         """The parts where all answers are proven to differ by more than a unit of the last place."""
