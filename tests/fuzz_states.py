@@ -2,7 +2,7 @@
 
 By hand: `python tests/fuzz_states.py --seconds 120`. A damaged file is known by its seed and number, and can
 be had again with `--first`. Looked at are the lock and the journal of an exam, its manifest, the journal of
-marks, who is who, a roster, marks by hand, and answers as JSON.
+marks, who is who, rosters, marks by hand, answers, a style, a problem file, and progress in practice.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from io import StringIO
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -66,6 +67,9 @@ vary: {q: -3..3, K: -2..2, V: -4..4}
 """
 
 
+WORKSHEET = """Identifier,Full name,Email address,Status,Grade,Maximum Grade
+Participant 12,Ann Lee,ann@example.org,Submitted,,10
+"""
 SECONDS = 20
 
 
@@ -85,10 +89,11 @@ class Room(NamedTuple):
 
     path: Path
 
-    def run(self, *words: str) -> None:
-        """A command of ours in this folder."""
-        here = Path.cwd()
+    def run(self, *words: str, typed: str = "") -> None:
+        """A command of ours in this folder, and what is typed into it."""
+        here, keys = Path.cwd(), sys.stdin
         os.chdir(self.path)
+        sys.stdin = StringIO(typed)
         try:
             cli.main(list(words), prog_name="attnsolve", standalone_mode=False)
         except SystemExit as ended:
@@ -96,6 +101,7 @@ class Room(NamedTuple):
                 raise AssertionError(f"exit code {ended.code}") from None
         finally:
             os.chdir(here)
+            sys.stdin = keys
 
 
 class Target(NamedTuple):
@@ -121,6 +127,13 @@ TARGETS = (
     Target("roster.csv", (*GRADE, "marks.csv", "--roster", "roster.csv")),
     Target("by-hand.txt", (*GRADE, "marks.csv", "--overrides", "by-hand.txt")),
     Target("ann.json", ("verify", "ist-practical-10", "ann.json")),
+    Target("ann.yaml", ("verify", "ist-practical-10", "ann.yaml")),
+    Target("ann.csv", ("verify", "ist-practical-10", "ann.csv")),
+    Target("roster.csv", (*DRAW, "other", "--roster", "roster.csv")),
+    Target("worksheet.csv", (*GRADE, "moodle.csv", "--roster", "worksheet.csv", "--moodle", "grades.csv")),
+    Target("house/style.yaml", ("render", "ist-practical-10", "--style", "house", "-o", "page.md")),
+    Target("problem.yaml", ("show", "problem.yaml")),
+    Target("progress.json", ("practice", "ist-practical-10", "--progress", "progress.json")),
 )
 
 
@@ -135,6 +148,11 @@ def made_room(path: Path) -> Room:
         (path / "answers" / f"{name}.txt").write_text("a.S 4.5 0 4.5 0\na.A .4654 .0346 .4654 .9\n", "utf-8")
     answers = {"student": "ann", "answers": {"a.S": [[4.5, 0, 4.5, 0]], "a.Z": "-1.66 .93 .03"}}
     (path / "ann.json").write_text(json.dumps(answers, indent=1), "utf-8")
+    (path / "ann.yaml").write_text("student: ann\nanswers:\n  a.S: 4.5 0 4.5 0\n  a.A: [[.4, .1]]\n", "utf-8")
+    (path / "ann.csv").write_text("student,a.S\nann,4.5 0 4.5 0\n", "utf-8")
+    (path / "worksheet.csv").write_text(WORKSHEET, "utf-8")
+    room.run("style", "new", "house")
+    room.run("practice", "ist-practical-10", "--progress", "progress.json", typed="4.5 0 4.5 0\nquit\n")
     room.run(*DRAW, "exam", "--roster", "roster.csv")
     room.run(*DRAW, "stopped", "-n", "2")
     stop(path / "stopped")

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from attnsolve.bundled import data
 from attnsolve.errors import AttnsolveError, UsageError
+from attnsolve.file_names import safe_stem
 from attnsolve.languages import CODES, speaking, spoken
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.loader.files import leads_elsewhere
@@ -105,17 +106,19 @@ class Site:
     def add_exercise(self, source: Source) -> None:
         """The pages of one problem, and worked examples with other numbers where it varies."""
         problem, drill = source.problem, source.drill(0)
-        if source.name in RESERVED or any(source.name == one.name for one in self.listed):
-            raise AttnsolveError(f"a page is called '{source.name}' already; rename the file")
-        listed = Listed(source.name, problem.title, topic_of(problem), products_of(problem))
+        name = safe_stem(source.name)  # it becomes an address
+        own = [self.names.page(one, code) for one in (name, f"{name}-example") for code in self.names.codes]
+        if name in RESERVED or not self.files.keys().isdisjoint(own):
+            raise AttnsolveError(f"a page is called '{name}' already; rename the file")
+        listed = Listed(name, problem.title, topic_of(problem), products_of(problem))
         example = self.example(source)
         for code in self.names.codes:
             with speaking(code):
-                beside = self.names.page(f"{source.name}-example") if example else ""
+                beside = self.names.page(f"{name}-example") if example else ""
                 if example:
                     self.add_page(beside, render(example, to="html", lang=code).text)
                 made = exercise_page(listed, source, drill, self.names, example=beside)
-                self.add_page(self.names.page(source.name), made)
+                self.add_page(self.names.page(name), made)
         self.listed.append(listed)
 
     def add_page(self, name: str, text: str) -> None:

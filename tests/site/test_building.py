@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 from pathlib import Path
 
@@ -118,6 +119,26 @@ def test_a_name_that_a_page_has_already_is_refused(name: str, tmp_path: Path) ->
     made = Site(lang="en", say=lambda words: None)
     list(made.add_exercises([find("one-key"), find("one-key"), tmp_path / f"{name}.yaml"]))
     assert [1, 2] == [len(made.listed), sum("rename the file" in why for why in made.skipped.values())]
+
+
+@pytest.mark.parametrize("name", ["CON", "a%20b", "q\"u'o", "tab\tline\nx", "x. .", "\u202ertl", "x" * 240])
+def test_pages_have_addresses_that_are_safe_everywhere(name: str, tmp_path: Path) -> None:
+    (tmp_path / f"{name}.yaml").write_text(find("one-key").read_text("utf-8"), encoding="utf-8")
+    made = Site(lang="en", say=lambda words: None)
+    list(made.add_exercises([tmp_path / f"{name}.yaml"]))
+    assert ({}, 1) == (made.skipped, len(made.listed))
+    pages = [page for page in made.files if page.endswith(".html")]
+    assert pages and all(re.fullmatch("[a-z0-9][a-z0-9-]{0,100}[.]html", page) for page in pages)
+    assert "con.html" not in pages
+
+
+def test_a_worked_example_does_not_take_the_place_of_an_exercise(tmp_path: Path) -> None:
+    for name in ("two", "two-example"):
+        (tmp_path / f"{name}.yaml").write_text(find("one-key").read_text("utf-8"), encoding="utf-8")
+    made = Site(lang="en", say=lambda words: None)
+    list(made.add_exercises([tmp_path / "two-example.yaml", tmp_path / "two.yaml"]))
+    assert ["two-example"] == [one.name for one in made.listed]
+    assert ["a page is called 'two' already; rename the file"] == list(made.skipped.values())
 
 
 def test_pages_that_a_site_has_no_longer_are_taken_away(tmp_path: Path) -> None:
