@@ -41,6 +41,7 @@ WORDS = re.compile(r"\\(?:text|mbox|mathbb)\s*\{([^{}]*)\}")
 UNCLEAR = re.compile(r"(?<![\w.])\d+,\d+(?![\w.])")
 WITHIN = r"(?:∈|\\in(?![a-z])|\bin\b)"
 PLUS_MINUS = re.compile(r"±|\\pm(?![a-zA-Z])")
+MOST_SOLUTIONS = 20  # in one line
 OPENING, CLOSING = "([{", ")]}"
 INFINITE = re.compile(r"[-+]?\s*(?:∞|oo|\\infty|infinity|inf)")
 MATRIX = re.compile(r"\\begin\s*\{[bpv]?matrix\}(.*?)\\end\s*\{[bpv]?matrix\}", re.DOTALL)
@@ -62,8 +63,13 @@ def solutions(text: str, letter: str) -> Iterator[str]:
     if interval := re.fullmatch(rf"\s*{name}\s*{WITHIN}\s*([\[(\]])(.+)([\])\[])\s*", text):
         yield from ends(letter, *interval.groups())
         return
-    before = ""
-    for piece in pieces(text):
+    before, found = "", list(pieces(text))
+    if len(found) > MOST_SOLUTIONS:
+        said = reason(
+            "{count} solutions in one line; the limit is {limit}", count=len(found), limit=MOST_SOLUTIONS
+        )
+        raise ExpressionError(said)
+    for piece in found:
         if (relation := RELATION.search(piece)) is not None:
             before = piece[: relation.end()]
         elif before:

@@ -63,12 +63,17 @@ def multiplied(factors: list[Tree]) -> Tree:
     return Product(tuple(factors))
 
 
+def check_length(text: str, limits: Limits) -> None:
+    """Complain about a text that is longer than anybody writes, before anything is looked for in it."""
+    if len(text) > limits.characters:
+        raise ExpressionError(f"this is {len(text)} characters long; the limit is {limits.characters}")
+
+
 class Parser:
     """Reads one text from left to right; every complaint has its column."""
 
     def __init__(self, text: str, known: Collection[str], limits: Limits) -> None:
-        if len(text) > limits.characters:
-            raise ExpressionError(f"this is {len(text)} characters long; the limit is {limits.characters}")
+        check_length(text, limits)
         self.tokens = tokens(text, known)
         self.known, self.limits = known, limits
         self.place = self.depth = 0

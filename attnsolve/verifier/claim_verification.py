@@ -79,8 +79,8 @@ class ClaimVerifier:
         steps: list[StepReport] = []
         beside: list[str] = []
         for part in self.problem.parts:
+            steps += self.question(part)
             if part.abstract is None:
-                steps += self.question(part)
                 continue
             own = claims.get(part.id, [])
             found = {name: self.stated(part, name, own) for name in asked(part).results}

@@ -16,6 +16,7 @@ from attnsolve.exact.formulas.cells import tree_of
 from attnsolve.exact.formulas.letters import Letters
 from attnsolve.exact.formulas.texts import as_text
 from attnsolve.graph import Graph
+from attnsolve.limits import LIMITS
 from attnsolve.notes import Note, NoteKind
 from attnsolve.problem import Call, Part
 from attnsolve.reasons import Reason, on_line, reason
@@ -25,6 +26,7 @@ from attnsolve.scheme import stated_worth, worth
 from attnsolve.statements.answers import entry_by_entry
 from attnsolve.statements.claim import Relation, Statement
 from attnsolve.statements.claims import statements
+from attnsolve.statements.grammar import check_length
 from attnsolve.statements.tree import PARTIAL, Limit, Name, Tree, names, put_in, replaced, with_euler
 from attnsolve.submission import Submission
 from attnsolve.trace import Trace
@@ -154,6 +156,7 @@ class FormulaVerifier:
             if part != before:
                 called, before = {}, part
             try:
+                check_length(text, LIMITS)
                 known = self.names_in(part)
                 asked = self.questions.get(part)
                 if asked is not None and asked.take_line(text, said[part], self.letters.domains):

@@ -204,6 +204,19 @@ def test_words_for_nothing_and_everything(text: str, found: Extent | None) -> No
     assert found is extent(text, "t")
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("t = 1 or " * 30 + "t = 2", "31 solutions in one line"),
+        ("t in {" * 20_000, "characters long; the limit is"),
+        ("alpha = (" + "(" * 900, "brackets inside one another"),
+    ],
+)
+def test_bombs_are_refused(text: str, said: str) -> None:
+    report = verified(BUNDLED, f"part b:\n{text}\n")
+    assert said in str(report.unread[0])
+
+
 def test_lists_of_solutions_are_taken_apart() -> None:
     assert ["t = +1", "t = -1"] == list(solutions("t = ±1", "t"))
     assert ["t > 1", "t <  2"] == list(solutions("t in (1, 2)", "t"))

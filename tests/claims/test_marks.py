@@ -161,3 +161,10 @@ def test_without_marks_in_the_file_results_have_two_and_claims_one() -> None:
     plain = "\n".join(line for line in PROBLEM.splitlines() if "marks:" not in line)
     report = verifier_of(solve(loads(plain))).verify(read_submission(SCORES, form="claims"))
     assert Fraction(3 * 2 + 2 * 2 + 4) == report.possible
+
+
+def test_what_is_asked_in_words_beside_symbols_waits_for_a_person() -> None:
+    marked = PROBLEM.replace("{limit: 2, solution: 2}", "{limit: 2, solution: 2, words: 3}")
+    words = marked.replace("    limit: c -> oo\n", "    limit: c -> oo\n    discuss: It looks at two keys.\n")
+    report = verifier_of(solve(loads(words))).verify(read_submission("", form="claims"))
+    assert [("b.words", 3)] == [(step.name, step.possible) for step in report.steps if step.waits]
