@@ -24,6 +24,7 @@ class Tile(NamedTuple):
     values: str
     maximum: str
     total: str
+    powers: str = ""  # its exponentials with that maximum, where they are there already: in the last tile
 
 
 def tiles_behind(graph: Graph, call: Call) -> tuple[Tile, ...]:
@@ -45,7 +46,8 @@ def tiles_behind(graph: Graph, call: Call) -> tuple[Tile, ...]:
         if total.args[0] != powers.out or (before and shift != before):
             return ()
         last = last or shift
-        found.append(Tile(scores, output.args[1], last, call.args[1]))
+        known = powers.out if shift == last else ""
+        found.append(Tile(scores, output.args[1], last, call.args[1], known))
         if (len(output.args), len(total.args)) == (2, 1):
             return tuple(found)
         if (len(output.args), len(total.args)) != (4, 3) or output.args[2] != total.args[1]:

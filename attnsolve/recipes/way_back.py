@@ -215,14 +215,16 @@ class Way:
     def in_tile(self, tile: Tile, gradient: str) -> dict[str, str]:
         """The weights of a tile, made again with the last maximum and the last sum, and their gradient."""
         group = self.group(tile.scores)
-        powers = self.once(f"{group}P", SHIFTED, (tile.scores, tile.maximum), title=LAST_MAXIMUM)
+        powers = tile.powers or self.once(
+            f"{group}P", SHIFTED, (tile.scores, tile.maximum), title=LAST_MAXIMUM
+        )
         weights = self.once(f"{group}A", OVER_SUM, (powers, tile.total), title=WEIGHTS_AGAIN)
         back = self.once(f"{group}dA", LEFT_GRADIENT, (gradient, tile.values), title=WEIGHTS_GRADIENT)
         return {"A": weights, "H": back}
 
     def once(self, letter: str, op: Op, arguments: tuple[str, ...], *, title: str) -> str:
-        """The result of a call, which is made where there is none yet."""
-        for made in (*self.graph.made.values(), *self.plan.calls):
+        """The result of a call of this part, which is made where there is none yet."""
+        for made in self.plan.calls:
             if (made.op, made.args) == (op, arguments):
                 return made.out
         return self.plan.call(self.free(letter), op, *arguments, title=title)
