@@ -13,7 +13,7 @@ import pytest
 from attnsolve.assumptions import RandomDotProduct
 from attnsolve.derivations import moments
 from attnsolve.derivations.derivation import Derivation, Outcome, Topic
-from attnsolve.derivations.entries import derive_entries
+from attnsolve.derivations.entries import derive_entries, results_of
 from attnsolve.engine import solve
 from attnsolve.errors import AttnsolveError, ProblemError
 from attnsolve.exact.formulas.cells import tree_of
@@ -23,8 +23,6 @@ from attnsolve.exact.formulas.values import at
 from attnsolve.loader import load, loads
 from attnsolve.problem import Problem
 from attnsolve.rendering import Settings, render
-from attnsolve.rendering.derivations.entry_sections import results_of
-from attnsolve.rendering.pages import Page, WorkedOut, notation_for
 from attnsolve.statements.grammar import formula
 from attnsolve.statements.tree import Name, Tree
 from attnsolve.trace import Trace
@@ -73,8 +71,7 @@ def softmax(scores: np.ndarray) -> np.ndarray:
 def answered(trace: Trace, part: str) -> Derivation:
     """What the part with this id derives."""
     asked = next(one for one in trace.problem.parts if one.id == part)
-    page = Page(trace, asked, notation_for(trace.problem, asked, Settings()), Settings(), WorkedOut())
-    return derive_entries(results_of(page), asked.entries)
+    return derive_entries(results_of(trace, asked), asked.entries)
 
 
 @pytest.fixture(scope="module")
