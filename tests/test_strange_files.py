@@ -105,7 +105,7 @@ TABLE = [
     ((*GRADE, "marks.csv"), "marks.csv.journal", "merged", 0, FINE),
     ((*GRADE, "marks.csv"), "marks.csv.journal", "empty", 1, "'marks.csv' is there already; --force"),
     ((*GRADE, "marks.csv"), "marks.csv.journal", "without end", 1, "'marks.csv.journal' is a symbolic link"),
-    ((*GRADE, "marks.csv"), "marks.csv", "a pipe", 1, "'marks.csv' is a folder, or no file at all"),
+    ((*GRADE, "marks.csv"), "marks.csv", "a pipe", 1, "'marks.csv' is no file; name a file for the marks"),
     ((*GRADE, "marks.csv"), "marks.csv", "a circle", 1, "'marks.csv' is a symbolic link; name another file"),
     (HIDDEN, "hidden.csv.names", "empty", 3, "the heading code,student,name is expected here; it says"),
     (HIDDEN, "hidden.csv.names", "nested", 3, "the heading code,student,name is expected here"),

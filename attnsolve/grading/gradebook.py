@@ -37,17 +37,18 @@ def gradebook(
     counts = Counter(graded.student for graded in marks)
     stream = io.StringIO(newline="")
     writer = csv.writer(stream, lineterminator="\n")
-    lines = [line(problem, parts, exercises, one, counts[one.student] > 1) for one in marks]
+    has_lineups = any(one.report is not None and one.report.lineup for one in marks)
+    if has_lineups:
+        heading.insert(heading.index("variant") + 1, "exercises")
     if names:
         heading.insert(1, "name")
-        for row, one in zip(lines, marks, strict=True):
-            row.insert(1, names.get(one.student.casefold(), ""))
-    if any(one.report is not None and one.report.lineup for one in marks):
-        place = heading.index("variant") + 1
-        heading.insert(place, "exercises")
-        for row, one in zip(lines, marks, strict=True):
-            row.insert(place, " ".join(map(str, one.report.lineup)) if one.report is not None else "")
-    for row in (heading, *lines):
+    writer.writerow(heading if raw else map(harmless, heading))
+    for one in marks:
+        student, variant, *cells = line(problem, parts, exercises, one, counts[one.student] > 1)
+        row = [student, *([names.get(one.student.casefold(), "")] if names else []), variant]
+        if has_lineups:
+            row.append(" ".join(map(str, one.report.lineup)) if one.report is not None else "")
+        row += cells
         writer.writerow(row if raw else map(harmless, row))
     return stream.getvalue()
 

@@ -54,7 +54,8 @@ class Session:
         if output.is_symlink():
             raise AttnsolveError(f"'{output}' is a symbolic link; name another file")
         if output.exists() and not output.is_file():
-            raise AttnsolveError(f"'{output}' is a folder, or no file at all; name a file for the marks")
+            what = "a folder" if output.is_dir() else "no file"
+            raise AttnsolveError(f"'{output}' is {what}; name a file for the marks")
         if force or not output.exists():
             return
         if hash_of(output.read_bytes()) not in self.journal.written:

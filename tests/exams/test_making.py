@@ -487,7 +487,7 @@ def test_data_beside_the_problem_comes_along(course: Path) -> None:
         (["two-keys.yaml", "-n", "2", "-o", "full"], 1, "holds other files and no exam"),
         (["two-keys.yaml", "-n", "2", "-o", "short.key"], 1, "name a folder"),
         (["other.yaml", "-n", "2", "-o", "exam", "--fresh"], 1, "is an exam of 'two-keys', not of 'other'"),
-        (["two-keys.yaml", "-n", "2", "--title", "\udcff"], 2, "--title is not UTF-8"),
+        (["two-keys.yaml", "-n", "2", "--title", "\udcff"], 2, "--title cannot be kept: a text is expected"),
         (["other.yaml", "-n", "2", "-o", "exam"], 1, "is an exam of 'two-keys', not of 'other'"),
         (["two-keys.yaml", "--roster", "no.csv"], 3, "no.csv:1:1: cannot be read"),
         (["no-such", "-n", "2"], 2, "there is no file or bundled problem"),
