@@ -99,11 +99,18 @@ class Assignment:
         asked = self.trace().problem
         return isinstance(asked, Problem) and asked.assumptions is not None
 
-    @property
-    def claimed(self) -> frozenset[str]:
-        """The exercises of a sheet that are answered with claims instead of numbers."""
-        asked = None if self.is_personal else self.trace().problem
-        return asked.claimed if isinstance(asked, ProblemSet) else frozenset()
+    def claimed(self, student: str, variant: str, *, file: str = "") -> frozenset[str]:
+        """The exercises of somebody's paper that are answered with claims instead of numbers."""
+        asked = self.trace().problem
+        if not isinstance(asked, ProblemSet) or not asked.claimed:
+            return frozenset()
+        if not (asked.pools or asked.is_shuffled):  # they have the same numbers on all papers
+            return asked.claimed
+        try:
+            own = self.trace(self.match(variant, student, file).code).problem
+        except AttnsolveError:
+            return frozenset()  # whose paper it is will be asked again, and the answer told then
+        return own.claimed if isinstance(own, ProblemSet) else frozenset()
 
     @property
     def erratum(self) -> Erratum | None:

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import PurePath
 from typing import Any
 
@@ -78,7 +79,7 @@ def graded_piece(
                 form=form_of(assignment, piece),
                 limits=assignment.limits,
                 first_line=piece.line,
-                claimed=assignment.claimed,
+                claimed=partial(claimed_by, assignment, piece),
             )
             for number, submission in enumerate(found):
                 if number >= skip:
@@ -87,6 +88,12 @@ def graded_piece(
         except AttnsolveError as error:
             if number >= skip or not number:
                 yield replace(unnamed, trouble=f"not read: {error}")
+
+
+def claimed_by(assignment: Assignment, piece: Piece, student: str, variant: str) -> frozenset[str]:
+    """The exercises that somebody answers with claims, whether the text says who it is or the file does."""
+    file = PurePath(piece.source).stem
+    return assignment.claimed(student or piece.student, variant or piece.variant, file=file)
 
 
 def form_of(assignment: Assignment, piece: Piece) -> str:

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from exams.rooms import locked, roster, variants
 
 PROBLEM = """\
@@ -47,6 +48,19 @@ def paper(text: str, code: str) -> str:
     return text.split(rf"\startpaper{{{code}}}")[1].split(r"\closepaper")[0]
 
 
+def graded(folder: Path) -> dict[str, dict[str, str]]:
+    """The marks of all answers in a folder, by the code of the paper."""
+    done = subprocess.run(
+        [sys.executable, "-m", "attnsolve", "grade", "exam/manifest.json", "answers", "-o", "marks.csv"],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode in (0, 1), done.stderr
+    with (folder / "marks.csv").open(encoding="utf-8", newline="") as stream:
+        return {row["variant"]: row for row in csv.DictReader(stream) if row["source"]}
+
+
 def test_papers_key_and_lock_have_the_numbers_of_everybody(tmp_path: Path) -> None:
     made = exam(tmp_path)
     papers, key = (made / "exams.tex").read_text("utf-8"), (made / "key.md").read_text("utf-8")
@@ -85,17 +99,47 @@ def test_each_is_judged_by_the_numbers_of_the_own_paper(tmp_path: Path) -> None:
     (tmp_path / "answers").mkdir()
     for code in (first, other):
         (tmp_path / f"answers/{code}.txt").write_text(text, encoding="utf-8")
-    done = subprocess.run(
-        [sys.executable, "-m", "attnsolve", "grade", "exam/manifest.json", "answers", "-o", "marks.csv"],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-    )
-    assert done.returncode in (0, 1), done.stderr
-    with (tmp_path / "marks.csv").open(encoding="utf-8", newline="") as stream:
-        marks = {row["variant"]: row for row in csv.DictReader(stream) if row["source"]}
+    marks = graded(tmp_path)
     assert "3" == marks[first]["a"]  # scores and weights, without the output
     assert "a.scores wrong" == marks[other]["first wrong"]
+
+
+SHEET = """\
+format: 1
+title: Mixed
+order: shuffled
+exercises:
+  - one-key.yaml
+  - problem:
+      format: 1
+      title: Scores
+      given: {q: 1 2, K: 1 0; 0 1}
+      parts: [{id: a, ask: Q, plan: [{S: 'dot(q, K)'}], marks: 1}]
+"""
+
+
+@pytest.mark.parametrize("named_by", ["head", "file", "line"])
+def test_on_papers_in_another_order_formulas_are_read_where_they_belong(
+    tmp_path: Path, named_by: str
+) -> None:
+    (tmp_path / "one-key.yaml").write_text(PROBLEM, encoding="utf-8")
+    (tmp_path / "sheet.yaml").write_text(SHEET, encoding="utf-8")
+    variants(tmp_path, "sheet.yaml", "-n", "6", "--seed", "3", "-o", "exam")
+    orders = {line["code"]: line["exercises"] for line in locked(tmp_path / "exam").values()}
+    assert {(1, 2), (2, 1)} == set(map(tuple, orders.values()))
+    (tmp_path / "answers").mkdir()
+    for number, (code, order) in enumerate(orders.items()):
+        own = (tmp_path / f"exam/problems/{code}.yaml").read_text("utf-8")
+        found = re.search(r"let: \{r: (\d)\}", own)
+        assert found is not None
+        claims = f"Exercise {order.index(1) + 1}\npart a:\nq*k_a = {found[1]}c\nq*k_i = 0 for i != a\n"
+        numbers = f"{order.index(2) + 1}.S 1 2\n"
+        head = {"head": f"@ {code}\n", "line": f"Code: {code}\n"}.get(named_by, "")
+        file = code if named_by == "file" else f"scan-{number}"
+        (tmp_path / f"answers/{file}.txt").write_text(head + claims + numbers, encoding="utf-8")
+    marks = graded(tmp_path)
+    assert orders.keys() == marks.keys()
+    assert {("1", "1", "")} == {(row["1a"], row["2"], row["look at"]) for row in marks.values()}
 
 
 def test_stress_says_how_many_differ(tmp_path: Path) -> None:

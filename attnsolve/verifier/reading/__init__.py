@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import chain, islice
 from pathlib import Path
@@ -14,6 +14,7 @@ from attnsolve.input_files import opened
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.reasons import at_place, reason
 from attnsolve.submission import Submission
+from attnsolve.verifier.reading.claim_lines import Claimed, none_claimed
 from attnsolve.verifier.reading.claims import read_claims
 from attnsolve.verifier.reading.columns import read_csv
 from attnsolve.verifier.reading.compact import read_compact
@@ -38,7 +39,7 @@ def read_submission(
     source: str = "answers",
     form: str = "",
     limits: Limits = LIMITS,
-    claimed: Collection[str] = (),
+    claimed: Claimed = none_claimed,
 ) -> Submission:
     """What one person handed in, from a file or a text: the compact form, YAML, JSON or CSV."""
     data, source, form = _open(answers, source, form, limits.file_bytes)
@@ -58,7 +59,7 @@ def read_submissions(
     form: str = "",
     limits: Limits = LIMITS,
     first_line: int = 1,
-    claimed: Collection[str] = (),
+    claimed: Claimed = none_claimed,
 ) -> Iterator[Submission]:
     """What each person of a pile handed in; one that cannot be read does not stop the others."""
     data, source, form = _open(answers, source, form, limits.pile_bytes)
@@ -94,7 +95,7 @@ def _read(
     limits: Limits,
     *,
     first_line: int = 1,
-    claimed: Collection[str] = (),
+    claimed: Claimed = none_claimed,
 ) -> Iterator[Submission]:
     """The submissions of a file in its form, which is guessed where it is not known."""
     text = _decode(data, source)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import NamedTuple
 
 from attnsolve.submission import State, Table, Written
@@ -22,6 +22,15 @@ OPINION = re.compile(
 ADDRESSED = re.compile(r"\s*(?P<number>[0-9]{1,2})(?P<part>[a-z])\s*[.:)]?\s+(?P<rest>\S.*)", re.ASCII)
 # `1a.A .5 .5`: a value of another exercise.
 ELSEWHERE = re.compile(r"\s*(?P<number>[0-9]{1,2})[a-z]?\.[A-Za-z]")
+
+
+# The exercises that are answered with claims, by who it is and which variant they had, as far as is known.
+Claimed = Callable[[str, str], Collection[str]]
+
+
+def none_claimed(student: str, variant: str) -> Collection[str]:
+    """No exercise is answered with claims."""
+    return ()
 
 
 class Turn(NamedTuple):

@@ -15,7 +15,7 @@ from attnsolve.problem import CHOICE
 from attnsolve.reasons import reason
 from attnsolve.submission import Override, Submission, printable
 from attnsolve.verifier.memory import LONGEST_TEXT, MOST_TEXTS
-from attnsolve.verifier.reading.claim_lines import add_claim, turned_to
+from attnsolve.verifier.reading.claim_lines import Claimed, add_claim, none_claimed, turned_to
 from attnsolve.verifier.reading.draft import Draft, LimitReached, check_crowd
 from attnsolve.verifier.reading.headings import Heading, Person, read_heading, read_person, without_markdown
 from attnsolve.verifier.reading.letters import are_ticks
@@ -50,11 +50,11 @@ def read_compact(
     *,
     limits: Limits = LIMITS,
     first_line: int = 1,
-    claimed: Collection[str] = (),
+    claimed: Claimed = none_claimed,
 ) -> Iterator[Submission]:
     """A submission for each block; what stands before the first @ is nobody's, and is kept.
 
-    `claimed` are the exercises of a sheet that are answered with claims instead of numbers.
+    `claimed` tells the exercises of somebody's sheet that are answered with claims instead of numbers.
     """
     lines = [(number, line) for number, line in enumerate(text.split("\n"), start=first_line) if line.strip()]
     heads = [number for number, line in lines if "@" in line and HEAD.match(line)]
@@ -69,7 +69,7 @@ def read_compact(
 
 
 def _read_block(
-    block: list[Line], source: str, limits: Limits, claimed: Collection[str]
+    block: list[Line], source: str, limits: Limits, claimed: Claimed
 ) -> Iterator[Submission]:
     """The one submission of a block; none where nobody is named and nothing is answered."""
     if not block:
@@ -152,7 +152,7 @@ class Piece(NamedTuple):
 class _Block:
     """The lines below an @, where an answer may go on over several lines."""
 
-    def __init__(self, draft: Draft, claimed: Collection[str]) -> None:
+    def __init__(self, draft: Draft, claimed: Claimed) -> None:
         self.draft, self.claimed = draft, claimed
         self.place: Place | None = None
         self.part = self.exercise = ""
@@ -162,7 +162,8 @@ class _Block:
     def read(self, lines: Iterable[Line]) -> None:
         """Read every line of the block into the draft."""
         for number, line in lines:
-            if self.claimed and self._read_claim(line, number):
+            claimed = self.claimed(self.draft.student, self.draft.variant)
+            if claimed and self._read_claim(line, number, claimed):
                 continue
             pieces, remark = (_read_line if len(line) <= LONGEST_TEXT else _split_line)(line)
             if remark:
@@ -171,12 +172,12 @@ class _Block:
                 self._read_piece(piece, number)
         self._finish()
 
-    def _read_claim(self, line: str, number: int) -> bool:
+    def _read_claim(self, line: str, number: int, claimed: Collection[str]) -> bool:
         """Whether a line belongs to an exercise that is answered with claims; it is read then."""
         said, remark = _without_remark(line)
         said = without_markdown(said)
         is_other = MARK.match(said) is not None or read_person(said) is not None
-        turn = None if is_other else turned_to(said, self.exercise, self.part, self.claimed)
+        turn = None if is_other else turned_to(said, self.exercise, self.part, claimed)
         if turn is None:
             return False
         self._finish()

@@ -38,7 +38,7 @@ DOTTED = re.compile(r"\s*(?P<part>[A-Za-z]|[0-9]{1,2}[a-z])[.]\s+(?=\S)")
 PERSON = re.compile(
     r"""\s*(?:(?P<name>(?:student(?:'s)?\s+|full\s+)?name)
       | (?P<student>student(?:\s*(?:id|number|no\.?))?|matric[a-z]*(?:\s*(?:number|no\.?))?|id)
-      | (?P<variant>variant|version))\s*:\s*(?P<value>\S.*)""",
+      | (?P<variant>variant|version|code))\s*:\s*(?P<value>\S.*)""",
     re.VERBOSE | re.IGNORECASE,
 )
 
