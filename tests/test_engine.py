@@ -174,6 +174,8 @@ COINCIDENCES = {
     ("lab-5-scores", "e", "unscaled"),
     ("lab-5-scores", "e", "scaled-by-n"),
     ("lab-5-scores", "e", "scaled-by-norm"),
+    # The keys have the length 2, and two numbers.
+    ("llama-layer", "b", "scaled-by-norm"),
 }
 
 

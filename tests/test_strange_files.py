@@ -16,6 +16,7 @@ from click import ClickException
 from fuzz_states import DRAW, GRADE, HIDDEN, VERIFY, Room
 
 from attnsolve.errors import AttnsolveError
+from attnsolve.grading import assignment
 
 LIST = ("variants", "list", "exam")
 STOPPED = (*DRAW, "stopped", "-n", "2")
@@ -144,6 +145,13 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with zipfile.ZipFile(path / "up.zip", "w") as archive:
         archive.writestr("ann.txt", "a.S 4.5 0 4.5 0\n")
     return path
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_remembered() -> None:
+    """Each command is a process of its own elsewhere; here one would remember the files of another."""
+    for kept in (assignment._register, assignment._personal, assignment._verifier, assignment._solved):
+        kept.cache_clear()
 
 
 @contextmanager

@@ -23,7 +23,7 @@ from attnsolve.cli.options import (
     TO,
     target_of,
 )
-from attnsolve.cli.speech import complain, tell
+from attnsolve.cli.speech import complain, print_line, tell
 from attnsolve.cli.styles import in_style
 from attnsolve.errors import AttnsolveError, UsageError
 
@@ -79,7 +79,7 @@ def check(
         if number and not as_json:
             click.echo()
         for line in say(found):
-            click.echo(line)
+            print_line(line)
         worst = max(worst, 0 if found.fine else 1)
     if worst:
         sys.exit(worst)

@@ -24,7 +24,7 @@ from attnsolve.cli.options import (
     WRAP,
     engine_for,
 )
-from attnsolve.cli.speech import tell
+from attnsolve.cli.speech import print_line, tell
 from attnsolve.cli.styles import in_style
 from attnsolve.cli.waiting import learning, resumable, watched
 from attnsolve.errors import AttnsolveError, UsageError
@@ -253,7 +253,7 @@ def stress(
     with learning():
         run.learn()
     watched(run.run(number, jobs=jobs), number, "Drawing")
-    click.echo(json.dumps(run.record(), indent=2) if as_json else "\n".join(run.lines()))
+    print_line(json.dumps(run.record(), indent=2) if as_json else "\n".join(run.lines()))
     if run.failures:
         sys.exit(1)
 

@@ -11,7 +11,7 @@ from attnsolve.exact.matrices import BallRows
 from attnsolve.findings import Fit
 from attnsolve.submission import Written
 from attnsolve.trace import Step
-from attnsolve.verifier.digits import BITS, fits, require_decided, spellings
+from attnsolve.verifier.digits import BITS, fits, open_cut, spellings
 
 # e to the power of minus this is nothing at any number of places that is asked for.
 VANISHES = 50
@@ -26,6 +26,7 @@ class Key:
         self._balls: dict[str, BallRows] = {}
         # By numerator and denominator, because the hash of a fraction is slow.
         self._words: dict[tuple[str, int, int, int], dict[tuple[int, int], Fit]] = {}
+        self._open_cuts: dict[tuple[str, int, int, int], Fraction] = {}  # few numbers have one
         self._asked: dict[tuple[str, int, int, int, int], Collection[Fraction]] = {}
         self._largest: dict[str, Fraction] = {}
 
@@ -57,10 +58,12 @@ class Key:
                 return fits(written, right, truncation=self.truncation) if far else None
             found = spellings(right, written.places, truncation=self.truncation)
             words = self._words[place] = {x.as_integer_ratio(): how for x, how in found.items()}
-        fit = words.get(claimed.as_integer_ratio())
-        if fit is None and self.truncation:
-            require_decided(claimed, self.cell(step, i, j), written.places)
-        return fit
+            cut = open_cut(right, written.places, found) if self.truncation else None
+            if cut is not None:
+                self._open_cuts[place] = cut
+        if place in self._open_cuts and claimed == self._open_cuts[place]:
+            self.cell(step, i, j).rounded(written.places, mode="truncate")  # raises Undecided, and says why
+        return words.get(claimed.as_integer_ratio())
 
     def is_far_below(self, size: Fraction, step: Step, i: int) -> bool:
         """Whether a score is so far below the others of its row that its exponential vanishes."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import suppress
 from fractions import Fraction
 from functools import lru_cache
@@ -129,10 +130,10 @@ def fits(written: Written, right: Cell, *, truncation: bool) -> Fit | None:
     claimed = written.fraction
     if claimed is None:
         return None
-    found = spellings(right, written.places, truncation=truncation).get(claimed)
-    if found is None and truncation:
-        require_decided(claimed, right, written.places)
-    return found
+    found = spellings(right, written.places, truncation=truncation)
+    if truncation and claimed not in found and claimed == open_cut(right, written.places, found):
+        right.rounded(written.places, mode="truncate")  # raises Undecided, with the reason
+    return found.get(claimed)
 
 
 def is_as_good_as(cell: Cell, right: Cell) -> bool:
@@ -155,10 +156,16 @@ def spellings(right: Cell, places: int, *, truncation: bool) -> dict[Fraction, F
     }
 
 
-def require_decided(claimed: Fraction, right: Cell, places: int) -> None:
-    """Raise Undecided where a number is one step nearer to 0 than the right one, which cut off may be it."""
-    if places > 0 and abs(right.rounded(places).fraction) - abs(claimed) == Fraction(1, 10**places):
+def open_cut(right: Cell, places: int, found: Mapping[Fraction, Fit]) -> Fraction | None:
+    """What a number may be when it is cut off, where its spellings leave that open: 1.99 for a 2 in balls."""
+    if places == 0 or not {Fit.CUT_OFF, Fit.RIGHT}.isdisjoint(found.values()):
+        return None
+    try:
         right.rounded(places, mode="truncate")
+    except Undecided:
+        rounded = right.rounded(places).fraction
+        return rounded - Fraction(1 if rounded > 0 else -1, 10**places)
+    return None
 
 
 def reachable(written: Written, ball: Any, *, truncation: bool) -> bool:

@@ -86,9 +86,9 @@ def test_pages_are_there_in_every_language(site: Site) -> None:
 
 def test_one_language_needs_no_switch(tmp_path: Path) -> None:
     made = Site(lang="de", say=lambda words: None)
-    list(made.add_exercises([find("one-key")]))
-    assert ["one-key.html"] == list(made.files)
-    assert "hreflang" not in made.files["one-key.html"].decode()
+    list(made.add_exercises([find("two-queries")]))
+    assert ["two-queries.html"] == list(made.files)
+    assert "hreflang" not in made.files["two-queries.html"].decode()
 
 
 def test_data_files_and_figures_come_with_the_page(tmp_path: Path) -> None:
@@ -142,12 +142,12 @@ def test_a_worked_example_does_not_take_the_place_of_an_exercise(tmp_path: Path)
 
 
 def test_pages_that_a_site_has_no_longer_are_taken_away(tmp_path: Path) -> None:
-    for names in (("one-key", "two-queries"), ("one-key",)):
+    for names in (("softmax-facts", "two-queries"), ("two-queries",)):
         made = Site(lang="en", say=lambda words: None)
         list(made.add_exercises([find(name) for name in names]))
         made.write(tmp_path, force=False)
         (tmp_path / "mine.txt").write_text("mine")
-    assert {"one-key.html", "mine.txt", MARK} == {file.name for file in tmp_path.iterdir()}
+    assert {"two-queries.html", "mine.txt", MARK} == {file.name for file in tmp_path.iterdir()}
 
 
 def test_the_same_problems_make_the_same_site(site: Site) -> None:

@@ -17,7 +17,8 @@ from attnsolve.claims.verdict import Verdict
 from attnsolve.derivations.answers import derive
 from attnsolve.derivations.attention import Solved
 from attnsolve.derivations.derivation import Outcome, Topic
-from attnsolve.derivations.entries import derive_entries, results_of
+from attnsolve.derivations.entries import derive_entries
+from attnsolve.derivations.entry_results import results_of
 from attnsolve.engine import solve
 from attnsolve.loader import loads
 from attnsolve.statements.tree import Call, Name, Number, Power, Product, Quotient, Sum, Tree
@@ -315,7 +316,7 @@ FROZEN = {
     "several-heads": "b17132a828ed08a928557b9a02f9c6f4e92527d28c9df60f6b67953263407a8c",
     "statements-to-judge": "b371e2b5242a7215a31e050607f8302bba852aba2ac248482a00fe2d4690811a",
     "two-keys-at-once": "1a5e1692910f9bf0dc6855d4136f7ea52412617b62477ec86107e833443dd86c",
-    "unknown-in-a-key": "a387f600870cb17a5e0d8de7142954bf95584792ef6c4e456ab22a00bd363fae",
+    "unknown-in-a-key": "ad635688872f6ebdc519ce5e4d4f710b76dd37d92bf3c4e5a4025ed2edf3e4f5",
 }
 
 
