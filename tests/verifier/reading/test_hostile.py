@@ -1,7 +1,9 @@
 """Hostile and broken answers: refused quickly, with one sentence, and never anything but our own errors."""
 
+import gc
 import random
 import time
+from collections.abc import Iterator
 from contextlib import suppress
 from fractions import Fraction
 
@@ -115,6 +117,14 @@ def check(submission: Submission) -> None:
         assert len(sentence) < 600 and 1 == len(sentence.splitlines())
         sentence.encode("utf-8")
     understood(submission).encode("utf-8")
+
+
+@pytest.fixture(autouse=True)
+def what_other_tests_left_is_not_gone_through() -> Iterator[None]:
+    """A collection of garbage after thousands of other tests takes seconds, which are not the reader's."""
+    gc.freeze()
+    yield
+    gc.unfreeze()
 
 
 @pytest.mark.parametrize("name", BOMBS)
