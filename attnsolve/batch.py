@@ -14,6 +14,7 @@ from attnsolve.input_files import place_of
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.loader import load
 from attnsolve.loader.asked import load_asked
+from attnsolve.loader.files import PROBLEM_ENDINGS
 from attnsolve.problem import Problem
 from attnsolve.records import NamedTuple
 from attnsolve.rendering import Document, Settings, render
@@ -23,8 +24,6 @@ from attnsolve.whole_files import encoded, replace_file
 
 if TYPE_CHECKING:
     from attnsolve.problem_set import Solved
-
-PROBLEM_SUFFIXES = (".yaml", ".yml")
 
 
 class Outcome(NamedTuple):
@@ -39,13 +38,13 @@ class Outcome(NamedTuple):
 def find(name: str) -> Path:
     """The file that a name on the command line means: a path, or a bundled problem."""
     path = Path(name)
-    if path.exists() or (path.suffix in PROBLEM_SUFFIXES and path.parent != Path(".")):
+    if path.exists() or (path.suffix in PROBLEM_ENDINGS and path.parent != Path(".")):
         return path
     known = problem_files()
-    stem = path.stem if path.suffix in PROBLEM_SUFFIXES else name
+    stem = path.stem if path.suffix in PROBLEM_ENDINGS else name
     if stem in known:
         return known[stem]
-    for suffix in PROBLEM_SUFFIXES if path.name else ():
+    for suffix in PROBLEM_ENDINGS if path.name else ():
         beside = path.with_name(path.name + suffix)
         if beside.is_file():
             return beside
@@ -62,7 +61,7 @@ def gather(names: Iterable[str]) -> list[Path]:
     for name in names:
         path = find(name)
         if path.is_dir():
-            inside = sorted(p for p in path.iterdir() if p.suffix in PROBLEM_SUFFIXES and p.is_file())
+            inside = sorted(p for p in path.iterdir() if p.suffix in PROBLEM_ENDINGS and p.is_file())
             if not inside:
                 raise UsageError(f"the folder '{name}' has no problem files (*.yaml)")
             paths += inside

@@ -186,12 +186,13 @@ def explain(
     from attnsolve.engine import solve
     from attnsolve.limits import raised
     from attnsolve.loader import loads
+    from attnsolve.loader.files import PROBLEM_ENDINGS
     from attnsolve.rendering import Document, Settings
 
     if exact and places is not None:
         raise UsageError("--places rounds and --exact does not; choose one")
     rounded = None if exact else 2 if places is None else places
-    as_problem = output is not None and Path(output).suffix in batch.PROBLEM_SUFFIXES
+    as_problem = output is not None and Path(output).suffix in PROBLEM_ENDINGS
     settings = Settings(
         to=to or target_of(None if as_problem else output), maps=output is not None, **choices
     )
