@@ -25,12 +25,18 @@ class WrongPlan(NamedTuple):
 
 def wrong_values(trace: Trace, part: Part) -> Iterator[tuple[str, str, Mapping[str, Matrix]]]:
     """(name, advice, values) for every catalogued mistake that changes this part, plans first."""
-    for name, advice, calls, _ in wrong_plans(trace.problem, part):
-        try:
-            steps = run(trace.problem, calls, solved=trace)
-            yield name, advice, {step.call.out: step.value for step in steps}
-        except AttnsolveError:
-            continue  # undefined on this data: nobody can have made it
+    for plan in wrong_plans(trace.problem, part):
+        values = carried_out(trace, plan)
+        if values is not None:
+            yield plan.name, plan.advice, values
+
+
+def carried_out(trace: Trace, plan: WrongPlan) -> Mapping[str, Matrix] | None:
+    """What a mistake gives, by name; None where it is undefined on this data: nobody can have made it."""
+    try:
+        return {step.call.out: step.value for step in run(trace.problem, plan.calls, solved=trace)}
+    except AttnsolveError:
+        return None
 
 
 def wrong_plans(problem: Problem, part: Part) -> Iterator[WrongPlan]:

@@ -100,21 +100,22 @@ def round_ball(ball: arb, *, mode: str = "half_up") -> int | None:
 
 
 @lru_cache(maxsize=64)
-def half_steps(places: int) -> arb:
-    """How many halves of the last place are in 1."""
-    return arb(2 * 10**places)
+def half_steps(places: int) -> tuple[arb, int]:
+    """How many halves of the last place are in 1, and how many whole ones in what is too large for this."""
+    return arb(2 * 10**places), HUGE * 10**places
 
 
 def first_decimals(ball: arb, places: int) -> Rounded | None:
     """The decimals of an inexact number if this ball proves them, the quick way for the many; else None."""
-    halves = ball * half_steps(places)
+    steps, huge = half_steps(places)
+    halves = ball * steps
     if halves.contains_integer():  # a tie, or a decimal that may be the value itself
         return None
     unique = halves.floor().unique_fmpz()
     if unique is None:
         return None
     digits = (int(unique) + 1) // 2
-    if digits and abs(digits) < HUGE * 10**places:
+    if digits and -huge < digits < huge:
         return Rounded(digits, places, False)
     found = _significant_digits(ball, SIGNIFICANT)
     if found is None or ball.overlaps(found[0] * arb(10) ** (found[1] + 1 - SIGNIFICANT)):

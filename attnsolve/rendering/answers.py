@@ -8,10 +8,11 @@ from attnsolve.errors import Undecided
 from attnsolve.exact import Matrix, Rationals
 from attnsolve.exact.masked import shown
 from attnsolve.languages import spoken
-from attnsolve.mistakes import digits, wrong_values
+from attnsolve.mistakes import WrongPlan, carried_out, digits, wrong_plans
 from attnsolve.problem import Part, Target
 from attnsolve.rendering import numerals
 from attnsolve.rendering.blocks import equations
+from attnsolve.rendering.forms import kept_of_part
 from attnsolve.rendering.notation import Notation
 from attnsolve.rendering.pages import Page
 from attnsolve.rendering.pitfalls import Pitfall
@@ -98,26 +99,31 @@ def pitfall(page: Page, *, settled: Sequence[Step]) -> Pitfall | None:
     return None if found is None else shown_pitfall(trace, target, *found, notation)
 
 
-Wrong = tuple[str, str, Mapping[str, Matrix]]
+Wrong = tuple[WrongPlan, Mapping[str, Matrix]]
 
 
 def telling_mistake(page: Page, target: Target, settled: Sequence[Step]) -> Wrong | None:
     """A mistake that is new and shows in more than the last place; else what comes nearest to that."""
     trace, places, told = page.trace, page.notation.places, page.worked.told
-    repeated = hardly = None
-    for wrong in wrong_values(trace, page.part):  # one by one: most parts need only the first
-        if not shows(wrong[2], trace, target, places):
+    hardly = None
+    # One by one, and those that were told before come last: most parts need only the first.
+    for plan in sorted(wrong_plans_of(page.notation), key=lambda plan: plan.name in told):
+        values = carried_out(trace, plan)
+        if values is None or not shows(values, trace, target, places):
             continue
-        if any(shows(wrong[2], trace, Target(step.call.out), places) for step in settled):
+        if any(shows(values, trace, Target(step.call.out), places) for step in settled):
             continue
-        if not shows(wrong[2], trace, target, max(0, places - 1)):
-            hardly = hardly or wrong
-        elif wrong[0] in told:
-            repeated = repeated or wrong
-        else:
-            told.add(wrong[0])
-            return wrong
-    return repeated or hardly
+        if shows(values, trace, target, max(0, places - 1)):
+            told.add(plan.name)
+            return plan, values
+        hardly = hardly or (plan, values)
+    return hardly
+
+
+@kept_of_part
+def wrong_plans_of(notation: Notation) -> tuple[WrongPlan, ...]:
+    """The catalogued mistakes of a part."""
+    return tuple(wrong_plans(notation.problem, notation.part))
 
 
 def shows(values: Mapping[str, Matrix], trace: Trace, target: Target, places: int) -> bool:
@@ -129,12 +135,12 @@ def shows(values: Mapping[str, Matrix], trace: Trace, target: Target, places: in
 
 
 def shown_pitfall(
-    trace: Trace, target: Target, name: str, advice: str, values: Mapping[str, Matrix], notation: Notation
+    trace: Trace, target: Target, plan: WrongPlan, values: Mapping[str, Matrix], notation: Notation
 ) -> Pitfall:
     """A mistake with the wrong numbers it gives."""
     left, _ = sliced(target, trace.value(target.name), notation)
     wrong = target.of(values[target.name])
-    return Pitfall(name, say(advice), in_decimals(left, target, wrong, notation)[0])
+    return Pitfall(plan.name, say(plan.advice), in_decimals(left, target, wrong, notation)[0])
 
 
 def published(trace: Trace, part: Part, notation: Notation) -> tuple[Segments, ...]:

@@ -67,3 +67,17 @@ def kept_of_call(find: Callable[[Call, Asked], Answer]) -> Callable[[Call, Asked
         return found[1]
 
     return answer
+
+
+def kept_of_part(find: Callable[[Asked], Answer]) -> Callable[[Asked], Answer]:
+    """The same for a function of a part as it is written."""
+    question = find.__name__
+
+    @wraps(find)
+    def answer(notation: Asked) -> Answer:
+        found: Answer | None = notation.known.get(question)
+        if found is None:
+            found = notation.known[question] = find(notation)
+        return found
+
+    return answer

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-import re
-
 # What amsmath reckons with if it is told nothing.
 USUAL = 10
-EDGE = re.compile(r"\\(begin|end)\{[bBpvV]?matrix\}")
+# Every matrix of ours begins and ends with this, behind one of the letters of its brackets.
+EDGE = "matrix}"
+BEGINS, ENDS = (tuple(rf"\{edge}{{{bracket}" for bracket in ("", *"bBpvV")) for edge in ("begin", "end"))
 
 
 def most_columns(text: str, *, signs: int = 0) -> int:
     """The columns of the widest matrix in it, however matrices are nested; of those with so many `&`."""
-    first, *rest = EDGE.split(text)
-    most, opened = 0, [first]
-    for edge, behind in zip(rest[::2], rest[1::2], strict=True):
-        if edge == "begin":
-            opened.append(behind)
-        elif len(opened) > 1:
+    most = 0
+    opened: list[str] = []  # what stands in each matrix that has begun, without those inside it
+    for piece in text.split(EDGE)[:-1]:
+        if opened:
+            opened[-1] += piece
+        if piece.endswith(BEGINS):
+            opened.append("")
+        elif opened and piece.endswith(ENDS):
             inside = opened.pop()
             most = max(most, columns(inside)) if inside.count("&") >= signs else most
-            opened[-1] += behind
     return most
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import reduce
+
 from attnsolve.exact import Cell, Matrix, Rounded
 from attnsolve.exact.cells import Rational, add, subtract
 from attnsolve.exact.decimals import scientific
@@ -66,10 +68,13 @@ def weights_table(trace: Trace, step: Step, i: int, notation: Notation) -> Table
         header.append(math(above))
         columns.append([number_cell(power, notation) for power in powers])
     header += [math(f"e^{{{above}}}"), math(notation.entry(step.call.out, i, "j"))]
-    below = sum_of_powers(powers)
+    exponentials = [apply("exp", power) for power in powers]
+    below: Cell = reduce(add, exponentials)
     # Those that add up to less than ½ have too few digits after the point to be divided by their sum.
     digits = notation.places + 1 if 2 * abs(below.ball(LADDER[0])) < 1 else None
-    columns.append([power_cell(power, notation, digits) for power in powers])
+    columns.append(
+        [power_cell(*both, notation, digits) for both in zip(powers, exponentials, strict=True)]
+    )
     columns.append([value_cell(step.value, i, j, notation) for j in keys])
     sums = (say("sum"), *((),) * (len(header) - 3), size_cell(below, notation, digits), math("1"))
     rows = [*zip(*columns, strict=True), sums]
@@ -113,9 +118,9 @@ def number_cell(cell: Cell, notation: Notation, *, rounded: Rounded | None = Non
     return math(numerals.alone(rounded or cell.decimals(notation.places)))
 
 
-def power_cell(power: Cell, notation: Notation, digits: int | None) -> Segments:
-    """e to the power: in symbols, and what that is, as e^{ln 3} = 3; with so many digits if small."""
-    value, raised = apply("exp", power), surd_exponent(power, notation)
+def power_cell(power: Cell, value: Cell, notation: Notation, digits: int | None) -> Segments:
+    """e to the power: in symbols, and its value, as e^{ln 3} = 3; with so many digits if small."""
+    raised = surd_exponent(power, notation)
     if raised is None or raised == "0" or is_long_power(raised):
         return size_cell(value, notation, digits)
     in_symbols = numerals.e_to_the(raised)
@@ -139,14 +144,6 @@ def size(value: Cell, notation: Notation, digits: int | None) -> Rounded:
     elif abs(value.ball(LADDER[0])) > LARGE:
         found = value.climb(scientific)
     return found or value.decimals(notation.places)
-
-
-def sum_of_powers(powers: list[Cell]) -> Cell:
-    """What the exponentials add up to."""
-    below: Cell = Rational(0)
-    for power in powers:
-        below = add(below, apply("exp", power))
-    return below
 
 
 def denominator_symbol(i: int, notation: Notation, *, single: bool = False, superscript: str = "") -> str:

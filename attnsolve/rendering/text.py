@@ -17,7 +17,8 @@ Piece = str | int | tuple[bool, str] | Iterable[tuple[bool, str]]
 
 def say(text: str, /, **places: Piece) -> Segments:
     """A sentence in the reader's language, or in the words of a style, with its named places filled in."""
-    return with_places(worded(text, places), places)
+    said = worded(text, places)
+    return with_places(said, places) if places else without_places(said)
 
 
 def say_count(one: str, many: str, count: int, /, **places: Piece) -> Segments:
@@ -34,6 +35,12 @@ def with_places(text: str, places: dict[str, Piece]) -> Segments:
         if name:
             made.append(places[name])
     return sentence(*made)
+
+
+@lru_cache(maxsize=1024)
+def without_places(text: str) -> Segments:
+    """A sentence that is the same wherever it is said."""
+    return with_places(text, {})
 
 
 @lru_cache(maxsize=1024)

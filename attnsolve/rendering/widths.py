@@ -18,7 +18,8 @@ WIDEST_MATRIX = 1.35 * PAGE
 BEGIN, END = r"\begin{bmatrix} ", r" \end{bmatrix}"
 # Digits are equally wide, so one measure serves many numbers.
 ZEROS = bytes.maketrans(b"123456789", b"000000000")
-TOKEN = re.compile(r"\\[A-Za-z]+|\\.|.", re.DOTALL)
+# A number is one token; but in x^23 and \\frac12 the first digit stands alone.
+TOKEN = re.compile(r"\\[A-Za-z]+|\\.|(?<![\^_c])[0.]+|.", re.DOTALL)
 # Where a sum may be broken, and what keeps its insides together.
 BOUNDARY = re.compile(r" [+-] (?=\S)|\\(?:begin|end)\{\w+\}|\\.|[({\[)}\]]", re.DOTALL)
 OPENED, CLOSED = frozenset(("(", "{", "[", r"\{")), frozenset((")", "}", "]", r"\}"))
@@ -48,13 +49,19 @@ OPENING = WRAPPING | {"{", "^", "_", r"\frac", r"\tfrac", r"\dfrac"}
 
 @lru_cache(maxsize=8192)
 def width(maths: str) -> float:
-    """The estimated width of a piece of maths."""
-    text = maths.encode("utf-8", "surrogatepass").translate(ZEROS).decode("utf-8", "surrogatepass")
+    """The estimated width of a piece of maths; its matrices were mostly measured alone before."""
     total, place = 0.0, 0
-    while (start := text.find(BEGIN, place)) >= 0 and (end := text.find(END, start + len(BEGIN))) >= 0:
-        total += measured(text[place:start]) + matrix_width(text[start + len(BEGIN) : end])
+    while (start := maths.find(BEGIN, place)) >= 0 and (end := maths.find(END, start + len(BEGIN))) >= 0:
+        if start > place:
+            total += measured(with_zeros(maths[place:start]))
+        total += matrix_width(maths[start + len(BEGIN) : end])
         place = end + len(END)
-    return total + measured(text[place:])
+    return total + measured(with_zeros(maths[place:])) if place < len(maths) else total
+
+
+def with_zeros(maths: str) -> str:
+    """Maths with 0 for every digit."""
+    return maths.encode("utf-8", "surrogatepass").translate(ZEROS).decode("utf-8", "surrogatepass")
 
 
 def is_wider(maths: str, limit: float) -> bool:
@@ -70,7 +77,7 @@ def most_width(maths: str) -> float:
 @lru_cache(maxsize=8192)
 def matrix_width(inside: str) -> float:
     """A matrix: its columns, each as wide as its widest cell."""
-    rows = [row.split(" & ") for row in inside.split(r" \\ ")]
+    rows = [row.split(" & ") for row in with_zeros(inside).split(r" \\ ")]
     columns = [max(map(measured, column)) for column in zip_longest(*rows, fillvalue="")]
     return sum(columns) + 1.6 * (len(columns) - 1) + 2.0
 
@@ -95,7 +102,8 @@ class _Measure:
                 total += self.item()
             else:
                 self.place += 1
-                total += WIDTHS.get(token, 1.0)
+                known = WIDTHS.get(token)
+                total += known if known is not None else 1.0 if token[0] == "\\" else len(token)
         self.place += 1
         return total
 
