@@ -47,7 +47,8 @@ class Rounded(NamedTuple):
     @property
     def fraction(self) -> Fraction:
         """The rounded number itself, exactly."""
-        return self.digits * Fraction(10) ** ((self.power or 0) - self.places)
+        power = (self.power or 0) - self.places
+        return Fraction(self.digits * 10**power) if power >= 0 else Fraction(self.digits, 10**-power)
 
     def whole(self, places: int) -> int | None:
         """How many units of the last place it is, also when it is tiny or huge; None for -∞."""

@@ -145,8 +145,8 @@ def rationals(value: object) -> Iterator[Fraction]:
 
 
 def digits(text: str) -> int:
-    """How many digits a person writes for a number."""
-    return sum(character.isdigit() for character in text)
+    """How many digits a person writes for a fraction."""
+    return len(text) - text.count("-") - text.count("/")
 
 
 def weights_of(exercise: Exercise | None, trace: Trace, step: Step) -> Iterator[Weight]:
