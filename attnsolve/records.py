@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from typing import NamedTuple
 else:
     from collections import namedtuple
+    from collections.abc import Callable
     from functools import cache
     from types import FunctionType
 
@@ -23,13 +24,30 @@ else:
             raise ValueError(f"Got unexpected field names: {list(changes)!r}")
         return made
 
+    def remade(self: Any, /, **changes: Any) -> Any:
+        """Likewise, of a record that looks at itself when it is made."""
+        return type(self)(**{**self._asdict(), **changes})
+
+    def looked_at(new: Callable[..., Any]) -> Callable[..., Any]:
+        """A constructor that lets a record refuse what it is made of."""
+
+        def made(cls: type, *args: Any, **fields: Any) -> Any:
+            self = new(cls, *args, **fields)
+            self.__post_init__()
+            return self
+
+        return made
+
     def shown(self: Any) -> str:
         """The record as one would write it."""
         fields = ", ".join(f"{name}={value!r}" for name, value in zip(self._fields, self, strict=True))
         return f"{type(self).__name__}({fields})"
 
     class Made(type):
-        """Makes a named tuple of a class body; its annotations stay the texts they are, read by nobody."""
+        """Makes a named tuple of a class body; its annotations stay the texts they are, read by nobody.
+
+        A `__post_init__` is called as that of a dataclass is.
+        """
 
         def __new__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> type:
             """The tuple with its defaults, its docstring, its methods and properties."""
@@ -39,12 +57,13 @@ else:
             code = usual.__new__.__code__.replace(co_varnames=("_cls", *fields))
             new = FunctionType(code, usual.__new__.__globals__, "__new__", tuple(defaults.values()))
             new.__qualname__ = f"{name}.__new__"
+            is_looked_at = "__post_init__" in body
             having = vars(usual)
             named = {
                 "_fields": fields,
                 "_field_defaults": defaults,
-                "_replace": replaced,
-                "__new__": new,
+                "_replace": remade if is_looked_at else replaced,
+                "__new__": looked_at(new) if is_looked_at else new,
                 "__repr__": shown,
                 "__match_args__": fields,
                 **{field: having[f"field{place}"] for place, field in enumerate(fields)},
