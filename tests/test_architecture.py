@@ -87,7 +87,7 @@ NEIGHBOURS = {
 }
 # And these rooms have a list of their own. "__init__" is the public face: it loads the rest lazily.
 OWN_LISTS = {
-    "documents": {"documents", "errors", "input_files", "limits"},
+    "documents": {"documents", "errors", "input_files", "limits", "records"},
     "__init__": {"errors"},
     "__main__": {"cli"},
 }

@@ -27,7 +27,7 @@ def test_nodes_know_where_they_stand() -> None:
     root = parse(b"a: 1\nb:\n  - x\n  - {c: y}\n", "x")
     listed = root.get("b")
     assert listed is not None
-    first, second = listed
+    first, second = listed.items
     assert [("text", 3, 5), ("map", 4, 5)] == [
         (node.kind, node.line, node.column) for node in (first, second)
     ]

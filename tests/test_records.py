@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import inspect
 import typing
 from typing import Any
 
@@ -56,6 +57,7 @@ class Theirs(typing.NamedTuple):
         lambda kind: (copy.copy(kind("a")), copy.deepcopy(kind("a", ((1,),)))),
         lambda kind: list(kind.__annotations__),
         lambda kind: tuple(kind._make(("a", (), 2))),
+        lambda kind: [(one.name, one.default) for one in inspect.signature(kind).parameters.values()],
     ],
 )
 def test_a_record_is_what_typing_makes(told: Any) -> None:
@@ -66,3 +68,15 @@ def test_a_record_is_what_typing_makes(told: Any) -> None:
 def test_wrong_arguments_are_refused(wrong: Any) -> None:
     with pytest.raises(TypeError, match=r"Ours|__new__"):
         wrong()
+
+
+@pytest.mark.parametrize(
+    "wrong", [lambda kind: kind("a")._replace(other=1), lambda kind: kind._make(("a", ()))]
+)
+def test_what_does_not_fit_is_refused_in_the_same_words(wrong: Any) -> None:
+    said = []
+    for kind in (Theirs, Ours):
+        with pytest.raises((TypeError, ValueError)) as refused:
+            wrong(kind)
+        said.append(str(refused.value))
+    assert said[0] == said[1]

@@ -12,9 +12,6 @@ from attnsolve import __version__
 from attnsolve.cli.commands import COMMANDS, Everything
 from attnsolve.errors import AttnsolveError, BugFound
 
-# What a command makes is nearly all kept or let go at once: searching it every 700 objects is in vain.
-RARELY = 100_000
-
 
 @click.group(cls=Everything, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="attnsolve")
@@ -28,7 +25,6 @@ for command in COMMANDS:
 
 def run() -> NoReturn:
     """Run a command; whatever goes wrong ends in a sentence and an exit code, never in a traceback."""
-    gc.set_threshold(RARELY)
     try:
         cli.main(prog_name="attnsolve", standalone_mode=False)
     except AttnsolveError as error:

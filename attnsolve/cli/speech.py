@@ -14,8 +14,9 @@ import click
 from attnsolve import __version__
 from attnsolve.errors import AttnsolveError, BugFound, ProblemError
 
-# What a terminal would obey instead of showing it, or cannot show at all; lines may still end.
-STEERING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+# What a terminal would obey instead of showing it, or cannot show at all; lines may still end. It is compiled
+# when something is said, since most commands have nothing to say.
+STEERING = "[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
 
 
 def tell(words: str) -> None:
@@ -35,7 +36,7 @@ def print_text(words: str | bytes) -> None:
 
 def seen(words: str) -> str:
     """Words in which all that would steer a terminal is written out."""
-    return STEERING.sub(lambda found: ascii(found[0])[1:-1], words)
+    return re.sub(STEERING, lambda found: ascii(found[0])[1:-1], words)
 
 
 @contextmanager

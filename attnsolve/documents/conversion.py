@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 import yaml
@@ -37,7 +36,7 @@ class Walker:
                 item = self.walk(value, f"{path}[{number}]", flow=flow)
                 # The other half of a call that a comma has cut in two is not worth a second complaint.
                 half = bool(items) and items[-1].broken and ")" in item.text
-                items.append(replace(item, broken=True) if half else item)
+                items.append(item._replace(broken=True) if half else item)
             return Node("list", line, column, items=tuple(items), end=end, source=self.lines)
         entries = tuple(self._entries(node, path, flow))
         return Node("map", line, column, entries=entries, end=end, source=self.lines)

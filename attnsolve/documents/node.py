@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+
+from attnsolve.records import NamedTuple
 
 ESCAPE_LENGTHS = {"x": 4, "u": 6, "U": 10}
 BLANK_ESCAPES = "nrtNLP_ "
 
 
-@dataclass(frozen=True, slots=True)
-class Node:
+class Node(NamedTuple):
     """A piece of a document: text, a list of nodes, or a map from text to nodes; with where it stands."""
 
     kind: str  # text | list | map
@@ -25,7 +25,7 @@ class Node:
     end: tuple[int, int] = (0, 0)  # the line and column after it, counted from 0
     comment_follows: bool = False
     broken: bool = False  # its fault is known already, so nothing more is said about it
-    source: Sequence[str] = field(default=(), repr=False, compare=False)  # the lines of the file
+    source: Sequence[str] = ()  # the lines of the file
     typed: str = ""  # its text in the file, where something was filled in since
     origins: Sequence[int] = ()  # and where in that each character of the text comes from, and its end
 
@@ -33,13 +33,15 @@ class Node:
         """The value of a key, or None."""
         return next((value for name, value in self.entries if name.text == key), None)
 
-    def __iter__(self) -> Iterator[Node]:
-        return iter(self.items)
+    def items_of(self, key: str) -> tuple[Node, ...]:
+        """What is listed under a key, if it is there."""
+        value = self.get(key)
+        return () if value is None else value.items
 
     def place(self, offset: int) -> tuple[int, int]:
         """The line and column of a character of the text, whatever quotes and folds YAML took away."""
         if self.origins:
-            whole = replace(self, text=self.typed, typed="", origins=())
+            whole = self._replace(text=self.typed, typed="", origins=())
             return whole.place(self.origins[min(offset, len(self.text))])
         line, column = self.line - 1, self.column - 1
         if self.quoted in ("|", ">"):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from itertools import accumulate
 from typing import Any, Protocol
 
-from flint import arb
+from attnsolve.exact.flint_parts import arb
 
 
 class Numbered(Protocol):

@@ -7,12 +7,11 @@ from fractions import Fraction
 from operator import mul
 from typing import Any
 
-from flint import arb, ctx, fmpq
-
 from attnsolve.errors import Undecided, UndefinedStep
 from attnsolve.exact.arithmetic import ON_BALLS, Arithmetic
 from attnsolve.exact.base import Cell, side_of
 from attnsolve.exact.decimals import Rounded, scientific
+from attnsolve.exact.flint_parts import arb, ctx, fmpq
 from attnsolve.exact.matrices import BallRows, Matrix, maxima_of_cells
 from attnsolve.exact.precision import LADDER, precision
 from attnsolve.exact.shapes import require_product, require_same_height, require_same_shape

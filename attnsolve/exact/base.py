@@ -7,8 +7,6 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from flint import arb
-
 from attnsolve.errors import Undecided
 from attnsolve.exact.abstract import Abstract
 from attnsolve.exact.decimals import (
@@ -20,6 +18,7 @@ from attnsolve.exact.decimals import (
     scientific,
     scientific_rational,
 )
+from attnsolve.exact.flint_parts import arb
 from attnsolve.exact.precision import LADDER, precision
 from attnsolve.reasons import reason
 

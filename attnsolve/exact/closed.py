@@ -7,12 +7,11 @@ from fractions import Fraction
 from math import prod
 from typing import Any
 
-from flint import arb, fmpq
-
 from attnsolve.errors import UndefinedStep
 from attnsolve.exact.base import Cell, side_of
 from attnsolve.exact.combinations import Combination, Exponent, exponent_ball, transcendental
 from attnsolve.exact.decimals import HUGE, Rounded, round_rational, scientific_rational
+from attnsolve.exact.flint_parts import arb, fmpq
 from attnsolve.exact.precision import LADDER, precision
 from attnsolve.exact.roots import ONE
 from attnsolve.reasons import reason

@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
-from flint import arb, fmpq
-
+from attnsolve.exact.flint_parts import arb, fmpq
 from attnsolve.exact.roots import ONE, Root, lone_prime, multiply_roots, root_ball
 
 # The x of e^x: Σ q·root as sorted pairs; () is e^0 = 1.

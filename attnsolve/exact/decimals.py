@@ -5,8 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import lru_cache
 
-from flint import arb
-
+from attnsolve.exact.flint_parts import arb
 from attnsolve.records import NamedTuple
 
 HALF = arb("0.5")

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
-from flint import arb
-
 from attnsolve.errors import UndefinedStep
 from attnsolve.exact.arithmetic import BALLS, Arithmetic
 from attnsolve.exact.balls import Balls
 from attnsolve.exact.base import Cell
 from attnsolve.exact.cells import Closed
+from attnsolve.exact.flint_parts import arb
 from attnsolve.exact.functions import HALF_LINE, apply, refuse_outside
 from attnsolve.exact.kinds import matrix_of_cells
 from attnsolve.exact.matrices import Matrix

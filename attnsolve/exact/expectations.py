@@ -16,10 +16,9 @@ from fractions import Fraction
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-from flint import arb, ctx
-
 from attnsolve.errors import UndefinedStep
 from attnsolve.exact.base import Cell
+from attnsolve.exact.flint_parts import arb, ctx
 from attnsolve.exact.precision import LADDER, precision
 
 MOST_NOISY = 2

@@ -7,11 +7,10 @@ from collections.abc import Sequence
 from fractions import Fraction
 from operator import add
 
-from flint import arb
-
 from attnsolve.errors import UndefinedStep
 from attnsolve.exact.balls import Balls
 from attnsolve.exact.cells import ZERO, Cell, Closed, closed
+from attnsolve.exact.flint_parts import arb
 from attnsolve.exact.matrices import BallRows, Matrix, maxima_of_cells
 from attnsolve.exact.mixtures import Mixtures, Term, summed
 from attnsolve.exact.pending import Pending, is_simple

@@ -10,13 +10,12 @@ from functools import lru_cache
 from itertools import product
 from typing import Any
 
-from flint import arb
-
 from attnsolve.errors import UndefinedStep
 from attnsolve.exact.base import Cell, side_of
 from attnsolve.exact.cells import UNITY, ZERO, Closed, Rational, total
 from attnsolve.exact.closed import Quotient
 from attnsolve.exact.combinations import Combination
+from attnsolve.exact.flint_parts import arb
 from attnsolve.exact.matrices import Matrix
 from attnsolve.exact.precision import LADDER
 from attnsolve.reasons import reason

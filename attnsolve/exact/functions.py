@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
-from flint import fmpz
-
 from attnsolve.errors import UndefinedStep
 from attnsolve.exact.arithmetic import BALLS
 from attnsolve.exact.balls import Enclosed
@@ -24,6 +22,7 @@ from attnsolve.exact.cells import (
     square_root,
     surd,
 )
+from attnsolve.exact.flint_parts import fmpz
 from attnsolve.exact.infinity import HIDDEN
 from attnsolve.reasons import reason
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from flint import arb
-
 from attnsolve.exact.base import Cell
 from attnsolve.exact.decimals import Rounded
+from attnsolve.exact.flint_parts import arb
 
 # How people type it.
 MINUS_INFINITY = re.compile(r"[-−](\.?inf|infinity|∞|oo)", re.IGNORECASE)

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from functools import reduce
 from operator import or_
 
-from flint import arb
-
 from attnsolve.errors import UndefinedStep
 from attnsolve.exact.cells import Cell
+from attnsolve.exact.flint_parts import arb
 from attnsolve.exact.infinity import HIDDEN
 from attnsolve.exact.matrices import BallRows, Matrix
 from attnsolve.exact.rationals import Rationals

@@ -8,11 +8,10 @@ from functools import lru_cache
 from operator import mul, truediv
 from typing import Any
 
-from flint import arb
-
 from attnsolve.exact.abstract import Abstract
 from attnsolve.exact.cells import UNITY, Cell, Rational, divide, multiply, subtract
 from attnsolve.exact.decimals import Rounded, first_decimals, round_ball
+from attnsolve.exact.flint_parts import arb
 from attnsolve.exact.precision import LADDER, precision
 
 BallRows = list[list[arb]]

@@ -8,10 +8,9 @@ from itertools import chain
 from math import lcm
 from operator import mul
 
-from flint import arb, ctx
-
 from attnsolve.exact.balls import Balls
 from attnsolve.exact.cells import Cell, Closed, total
+from attnsolve.exact.flint_parts import arb, ctx
 from attnsolve.exact.matrices import BallRows, Matrix, beyond, maxima_of_cells
 from attnsolve.exact.pending import Pending, is_simple, may_merge
 from attnsolve.exact.rationals import Rationals, over_common

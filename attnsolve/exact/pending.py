@@ -5,10 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Protocol
 
-from flint import arb
-
 from attnsolve.exact.closed import Closed, Quotient
 from attnsolve.exact.combinations import Combination
+from attnsolve.exact.flint_parts import arb
 from attnsolve.exact.totals import Total
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flint import ctx
+from attnsolve.exact.flint_parts import ctx
 
 LADDER = (64, 256, 1024, 4096)
 

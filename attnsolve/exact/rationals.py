@@ -8,11 +8,10 @@ from math import lcm
 from operator import add, mul
 from typing import overload
 
-from flint import arb
-
 from attnsolve.errors import UndefinedStep
 from attnsolve.exact.cells import Cell, Closed, Rational
 from attnsolve.exact.decimals import HUGE, Rounded, round_fraction, scientific_rational
+from attnsolve.exact.flint_parts import arb
 from attnsolve.exact.matrices import BallRows, Matrix, beyond
 from attnsolve.exact.roots import ONE
 from attnsolve.exact.shapes import require_product, require_same_height, require_same_shape

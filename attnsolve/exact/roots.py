@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from math import gcd, isqrt
 
-from flint import arb, fmpz
+from attnsolve.exact.flint_parts import arb, fmpz
 
 # (squarefree radicand, primes whose logarithms are multiplied); (2, (3,)) is √2·ln 3.
 Root = tuple[int, tuple[int, ...]]

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 
-from flint import arb
-
 from attnsolve.exact.cells import Cell, Closed, surd
+from attnsolve.exact.flint_parts import arb
 from attnsolve.exact.matrices import BallRows, Matrix, beyond, maxima_of_cells
 from attnsolve.exact.rationals import Rationals
 from attnsolve.exact.roots import ONE, Root, multiply_roots, root_ball

@@ -7,12 +7,12 @@ from fractions import Fraction
 from typing import Any
 
 import sympy
-from flint import arb
 
 from attnsolve.errors import Undecided, UndefinedStep
 from attnsolve.exact.balls import Balls, Enclosed
 from attnsolve.exact.base import Cell, side_of
 from attnsolve.exact.cells import Rational, multiply, square_root
+from attnsolve.exact.flint_parts import arb
 from attnsolve.exact.forms import proven_fraction
 from attnsolve.exact.matrices import BallRows, Matrix, maxima_of_cells
 from attnsolve.exact.precision import LADDER

@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from functools import reduce
 from typing import Any
 
-from flint import arb, ctx
-
 from attnsolve.exact.arithmetic import Arithmetic
 from attnsolve.exact.balls import Balls, Enclosed
 from attnsolve.exact.cells import UNITY, Cell, multiply, subtract
+from attnsolve.exact.flint_parts import arb, ctx
 from attnsolve.exact.masked import visible
 from attnsolve.exact.matrices import Matrix
 from attnsolve.exact.precision import LADDER

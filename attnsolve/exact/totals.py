@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
-from flint import arb, ctx
-
 from attnsolve.exact.combinations import Combination, Exponent
+from attnsolve.exact.flint_parts import arb, ctx
 from attnsolve.exact.roots import ONE, Root, root_ball
 from attnsolve.records import NamedTuple
 

@@ -10,11 +10,11 @@ from operator import add, mul
 from typing import TYPE_CHECKING, Any
 
 import sympy
-from flint import arb, fmpq
 from sympy.printing.str import StrPrinter
 
 from attnsolve.errors import AttnsolveError
 from attnsolve.exact.combinations import Combination
+from attnsolve.exact.flint_parts import arb, fmpq
 from attnsolve.exact.functions import BALLS
 from attnsolve.exact.roots import Root
 from attnsolve.reasons import reason

@@ -116,5 +116,7 @@ def named_files(node: Node) -> Iterator[str]:
         value = node.entries[0][1]
         if value.kind == "text":
             yield value.text.strip()
-    for child in (*node.items, *(value for _, value in node.entries)):
+    for child in node.items:
+        yield from named_files(child)
+    for _, child in node.entries:
         yield from named_files(child)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -76,7 +75,7 @@ class Press(NamedTuple):
             return self.notebook(papers, sheet="exercise")
         if self.layout.is_wrapped:
             sheet = "exercise" if self.layout.solutions is Solutions.NONE else "solution"
-            settings = replace(self.settings, sheet=sheet, wrap="exercise")
+            settings = self.settings._replace(sheet=sheet, wrap="exercise")
             return render_wrapped_papers(papers, self.cover, settings, asked=self.asked).text
         made = render_exams(papers, self.cover, to=self.to, flavour=self.layout.flavour, **self.cut(is_piece))
         return made.text
@@ -101,7 +100,7 @@ class Press(NamedTuple):
         """A notebook of one paper, or of its solution."""
         (paper,) = papers
         pictures = tuple(pictures_on(papers, self.layout, sheet=sheet))
-        settings = replace(self.settings, sheet=sheet)
+        settings = self.settings._replace(sheet=sheet)
         return paper_notebook(paper, self.cover, settings, pictures, checks=self.layout.checks).text
 
     def bound(self, text: str, papers: Sequence[Paper], write: Writer) -> str | bytes:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 
 from attnsolve.documents import Node
 from attnsolve.errors import AttnsolveError
@@ -39,12 +38,12 @@ class WrittenCall(NamedTuple):
         )
 
 
-@dataclass(eq=False, repr=False)
 class WrittenPlan:
     """The lines of a plan that could be read, and the names that the others would have made."""
 
-    calls: list[WrittenCall] = field(default_factory=list)
-    unknown: set[str] = field(default_factory=set)
+    def __init__(self) -> None:
+        self.calls: list[WrittenCall] = []
+        self.unknown: set[str] = set()
 
 
 def read_plan(reader: Reader, givens: Givens, node: Node, path: str) -> WrittenPlan:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
 from attnsolve.documents import Node
 from attnsolve.exact import Matrix
@@ -23,18 +22,18 @@ LONGEST_CHAIN = 16
 TAKEN = {"e", "pi", "log", "none", *FUNCTIONS, *MAKERS}
 
 
-@dataclass(eq=False, repr=False)
 class Givens:
     """The tables of a file by name, with the role that the parts give each of them."""
 
-    reader: Reader
-    nodes: dict[str, Node] = field(default_factory=dict)
-    tables: dict[str, Table | None] = field(default_factory=dict)
-    roles: dict[str, str] = field(default_factory=dict)
-    inline: set[str] = field(default_factory=set)
-    # What the written plans of a file make: the name of each result, and the part that makes it.
-    made: dict[str, str] = field(default_factory=dict)
-    _open: list[str] = field(default_factory=list)
+    def __init__(self, reader: Reader) -> None:
+        self.reader = reader
+        self.nodes: dict[str, Node] = {}
+        self.tables: dict[str, Table | None] = {}
+        self.roles: dict[str, str] = {}
+        self.inline: set[str] = set()
+        # What the written plans of a file make: the name of each result, and the part that makes it.
+        self.made: dict[str, str] = {}
+        self._open: list[str] = []
 
     def read(self, node: Node) -> None:
         """All entries of `given:`."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
 from fractions import Fraction
 
 from attnsolve.documents import Node
@@ -74,12 +73,12 @@ class Filler:
     def node(self, node: Node, path: str, key: str) -> Node:
         """A node with all that is in it; `key` says whether it is written for people."""
         if node.kind == "list":
-            return replace(node, items=tuple(self.node(item, path, key) for item in node.items))
+            return node._replace(items=tuple(self.node(item, path, key) for item in node.items))
         if node.kind == "map":
             entries = tuple(
                 (inner, self.node(value, f"{path}.{inner.text}", inner.text)) for inner, value in node.entries
             )
-            return replace(node, entries=entries)
+            return node._replace(entries=entries)
         return self._text(node, path, is_prose=key in PROSE) if PLACE.search(node.text) else node
 
     def _text(self, node: Node, path: str, *, is_prose: bool) -> Node:
@@ -99,7 +98,7 @@ class Filler:
             last = place.end()
         pieces.append(text[last:])
         origins += range(last, len(text) + 1)
-        return replace(node, text="".join(pieces), typed=text, origins=tuple(origins))
+        return node._replace(text="".join(pieces), typed=text, origins=tuple(origins))
 
     def _value(self, node: Node, path: str, place: re.Match[str]) -> Fraction | str | None:
         """What stands for a place: a letter by its name, or any number that is made from the named ones."""

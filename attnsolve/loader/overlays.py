@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from attnsolve.documents import Node
 from attnsolve.recipes import Recipe
 
@@ -22,4 +20,4 @@ def overlaid(base: Node, changes: Node, recipe: Recipe) -> Node:
     chosen = {"divide_by", *(field.name for field in recipe.fields if "none" in field.choices)}
     kept = [(key, value) for key, value in base.entries if key.text not in own]
     added = [(key, value) for key, value in changes.entries if key.text in chosen or not is_none(value)]
-    return replace(changes, entries=(*kept, *added))
+    return changes._replace(entries=(*kept, *added))

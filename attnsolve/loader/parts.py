@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
 from attnsolve.documents import Node
@@ -40,26 +39,26 @@ WITHOUT_PLAN = ("discuss", "choice", "costs")
 class Run(NamedTuple):
     """A recipe's settings, or the names a written plan swaps: for the part itself or for one of its cases."""
 
-    group: str = ""
-    node: Node | None = None
-    changed: Mapping[str, str] = field(default_factory=dict)  # the paths of what a case has changed
-    settings: dict[str, Any] = field(default_factory=dict)
+    group: str
+    node: Node | None
+    changed: Mapping[str, str]  # the paths of what a case has changed
+    settings: dict[str, Any]
 
 
-@dataclass(eq=False, repr=False)
 class Draft:
     """A part half read: its keys are known, its plan is not built yet."""
 
-    id: str
-    node: Node
-    entries: dict[str, Node]
-    path: str
-    recipe: Recipe | None = None
-    runs: list[Run] = field(default_factory=list)
-    written: WrittenPlan = field(default_factory=WrittenPlan)
-    texts: dict[str, str] = field(default_factory=dict)
-    costs: CostRequest | None = None
-    sound: bool = True
+    def __init__(self, name: str, node: Node, entries: dict[str, Node], path: str) -> None:
+        self.id = name
+        self.node = node
+        self.entries = entries
+        self.path = path
+        self.recipe: Recipe | None = None
+        self.runs: list[Run] = []
+        self.written = WrittenPlan()
+        self.texts: dict[str, str] = {}
+        self.costs: CostRequest | None = None
+        self.sound = True
 
     @property
     def cases(self) -> tuple[str, ...]:

@@ -38,7 +38,7 @@ def build_parts(reader: Reader, scope: Scope, drafts: Iterable[Draft]) -> tuple[
     for draft in drafts:
         scope.later.pop(draft.id, None)
         before = len(reader.faults)
-        plan = Plan(draft.id, scope.frames, layout=scope.layout, made=scope.made)
+        plan = Plan(draft.id, scope.frames, scope.layout, scope.made)
         # A written plan with faults is still followed as far as it goes: its other lines may have some too.
         built = (draft.sound or bool(draft.written.calls)) and _build(reader, scope, draft, plan)
         scope.aliases |= plan.aliases

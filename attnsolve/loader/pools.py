@@ -22,12 +22,12 @@ def is_pool(node: Node) -> bool:
 
 def exercise_nodes(root: Node) -> list[Node]:
     """Every exercise of a sheet file, those of pools among them, in order."""
-    return [one for item in root.get("exercises") or () for one in exercises_in(item)]
+    return [one for item in root.items_of("exercises") for one in exercises_in(item)]
 
 
 def exercises_in(item: Node) -> tuple[Node, ...]:
     """The exercises of an entry of `exercises:`, which is one itself or a pool of them."""
-    return tuple(item.get("of") or ()) if is_pool(item) else (item,)
+    return item.items_of("of") if is_pool(item) else (item,)
 
 
 def unfit_choice(node: Node, count: int) -> str:

@@ -103,7 +103,9 @@ class SetReader:
         if points is not None and points.kind != "text":
             return
         places = [f"{path}.of[{i}]" for i in range(1, len(of.items) + 1)]
-        own = [self._exercise(item, there, pooled=points) for item, there in zip(of, places, strict=True)]
+        own = [
+            self._exercise(item, there, pooled=points) for item, there in zip(of.items, places, strict=True)
+        ]
         said_of_choice = unfit_choice(entries["choose"], len(own))
         if said_of_choice:
             self.reader.fault(entries["choose"], f"{path}.choose", said_of_choice)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -60,20 +59,28 @@ MEANT = {
 }
 
 
-@dataclass(eq=False, repr=False)
 class Reader:
     """The faults of one file while it is read."""
 
-    file: str
-    folder: Path
-    limits: Limits = LIMITS
-    index_from: int = 1
-    letters: Letters | None = None  # what may stand for numbers
-    faults: list[Fault] = field(default_factory=list)
-    work: int = 0  # operations spent on expressions so far
-    macros: Mapping[str, Macro] = field(default_factory=dict)  # the commands that it defines for its maths
-    pictures: dict[str, Versions] = field(default_factory=dict)  # the figures of its texts
-    data: dict[str, str] = field(default_factory=dict)  # what stands in the files with data that it names
+    def __init__(
+        self,
+        file: str,
+        folder: Path,
+        limits: Limits = LIMITS,
+        *,
+        index_from: int = 1,
+        faults: list[Fault] | None = None,
+    ) -> None:
+        self.file = file
+        self.folder = folder
+        self.limits = limits
+        self.index_from = index_from
+        self.faults: list[Fault] = [] if faults is None else faults
+        self.letters: Letters | None = None  # what may stand for numbers
+        self.work = 0  # operations spent on expressions so far
+        self.macros: Mapping[str, Macro] = {}  # the commands that it defines for its maths
+        self.pictures: dict[str, Versions] = {}  # the figures of its texts
+        self.data: dict[str, str] = {}  # what stands in the files with data that it names
 
     def fault(self, node: Node, path: str, message: str, *, at: int | None = None) -> None:
         """Note what is wrong at a node, or at one character of its text; a broken node has its fault."""

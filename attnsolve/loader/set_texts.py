@@ -69,7 +69,7 @@ def with_problems(root: Node, problems: Sequence[str], *, folders: Mapping[int, 
     left = iter((text, folders.get(number, "")) for number, text in enumerate(problems, start=1))
     lines = [f"{key.text}: {_value(value)}" for key, value in root.entries if key.text != "exercises"]
     lines.append("exercises:")
-    for item in root.get("exercises") or ():
+    for item in root.items_of("exercises"):
         if not is_pool(item):
             lines += _exercise(item, *next(left), STEP)
             continue
@@ -93,7 +93,7 @@ def paper_text(root: Node, chosen: Sequence[tuple[int, str]]) -> str:
 
 def _settled(root: Node) -> Iterator[tuple[Node, Node | None]]:
     """Every exercise of a sheet file, with what its pool says it is worth."""
-    for item in root.get("exercises") or ():
+    for item in root.items_of("exercises"):
         points = item.get("points") if is_pool(item) else None
         yield from ((own, points) for own in exercises_in(item))
 

@@ -84,7 +84,7 @@ def _from_list(reader: Reader, node: Node, path: str) -> Table | None:
             return None
         if _mixed_commas(reader, row, path):
             return None
-    return _matrix(reader, node, path, [[_spelled(item) for item in row] for row in lists])
+    return _matrix(reader, node, path, [[_spelled(item) for item in row.items] for row in lists])
 
 
 def _spelled(node: Node) -> Spelled:

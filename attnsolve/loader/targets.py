@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 
 from attnsolve.documents import Node
 from attnsolve.inner_values import inner_calls, within
@@ -17,21 +16,21 @@ from attnsolve.recipes.shapes import Layout
 TARGET = re.compile(r"([A-Za-z0-9_.-]+?)\s*(?:\[\s*([0-9]{1,6})\s*(?:,\s*([0-9]{1,6})\s*)?\])?")
 
 
-@dataclass(eq=False, repr=False)
 class Scope:
     """Every value that the parts so far have made, and what became of those that are missing."""
 
-    frames: dict[str, Frame]
-    layout: Layout
-    aliases: dict[str, str] = field(default_factory=dict)
-    lost: set[str] = field(default_factory=set)  # parts with faults: nobody knows what they would have made
-    made: dict[str, Call] = field(default_factory=dict)
-    trimmed: set[str] = field(default_factory=set)  # values that a part's `find` does not lead to
-    # The parts that are still to be built, with the names that a written plan gives its results.
-    later: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    # The values inside the steps of the part that is being read, by short and full name: asked for or not.
-    inner: dict[str, Call] = field(default_factory=dict)
-    asked: set[str] = field(default_factory=set)
+    def __init__(self, frames: dict[str, Frame], layout: Layout) -> None:
+        self.frames = frames
+        self.layout = layout
+        self.aliases: dict[str, str] = {}
+        self.lost: set[str] = set()  # parts with faults: nobody knows what they would have made
+        self.made: dict[str, Call] = {}
+        self.trimmed: set[str] = set()  # values that a part's `find` does not lead to
+        # The parts that are still to be built, with the names that a written plan gives its results.
+        self.later: dict[str, tuple[str, ...]] = {}
+        # The values inside the steps of the part that is read, by short and full name: asked for or not.
+        self.inner: dict[str, Call] = {}
+        self.asked: set[str] = set()
 
     def full_name(self, name: str, part: str) -> str | None:
         """The kept name: `A` and `weights` of part b are `b.A`; `c.head1.A` may be another part's.

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from attnsolve.languages import speaking
 from attnsolve.notebooks.cells import Cell, Numbered, cut, written
 from attnsolve.notebooks.embedding import embedded
@@ -17,7 +15,7 @@ __all__ = ["FLAVOUR", "page_notebook", "paper_notebook", "render_notebook"]
 
 def render_notebook(solved: Solved, settings: Settings) -> Document:
     """A solved problem or problem set as a notebook; an exercise sheet has cells to fill in."""
-    page = render(solved, settings=replace(settings, to="markdown", flavour=FLAVOUR, maps=True, cells=True))
+    page = render(solved, settings=settings._replace(to="markdown", flavour=FLAVOUR, maps=True, cells=True))
     beside = {"solution": solution_cells, "exercise": exercise_cells}.get(settings.sheet)
     if beside is None or has_letters(solved):
         return page_notebook(page, solved.problem.title)

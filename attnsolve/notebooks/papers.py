@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from attnsolve.languages import speaking
 from attnsolve.notebooks.cells import Cell, Numbered, cut, written
 from attnsolve.notebooks.embedding import embedded
@@ -28,7 +26,7 @@ def paper_notebook(
 
     To judge, they have the answers inside: a paper of an exam does not.
     """
-    chosen = replace(settings, to="markdown", flavour=FLAVOUR, cells=True, maps=True)
+    chosen = settings._replace(to="markdown", flavour=FLAVOUR, cells=True, maps=True)
     if settings.sheet == "solution":
         page = render_solutions([paper], cover, settings=chosen)
     else:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
 from typing import Any, NoReturn
 
 from attnsolve.errors import AttnsolveError, ExpressionError
@@ -46,18 +45,20 @@ class Recipe(NamedTuple):
     mistakes: tuple[PlanMistake, ...] = ()
 
 
-@dataclass(eq=False, repr=False)
 class Plan:
     """The calls of one part while they are put together, each checked for its shapes at once."""
 
-    prefix: str
-    frames: dict[str, Frame]
-    calls: list[Call] = field(default_factory=list)
-    path: tuple[str | int, ...] = ()
-    aliases: dict[str, str] = field(default_factory=dict)
-    layout: Layout = field(default_factory=Layout)
-    made: Mapping[str, Call] = field(default_factory=dict)  # the calls of earlier parts, by what they make
-    answers: list[str] = field(default_factory=list)  # what is asked for where the file does not say
+    def __init__(
+        self, prefix: str, frames: dict[str, Frame], layout: Layout, made: Mapping[str, Call]
+    ) -> None:
+        self.prefix = prefix
+        self.frames = frames
+        self.layout = layout
+        self.made = made  # the calls of earlier parts, by what they make
+        self.calls: list[Call] = []
+        self.path: tuple[str | int, ...] = ()
+        self.aliases: dict[str, str] = {}
+        self.answers: list[str] = []  # what is asked for where the file does not say
 
     @contextmanager
     def at(self, *path: str | int) -> Iterator[None]:
@@ -85,7 +86,10 @@ class Plan:
 
     def inside(self, group: str) -> Plan:
         """A plan for a head or a case, adding to the same calls under a longer name."""
-        return replace(self, prefix=f"{self.prefix}.{group}")
+        inner = Plan(f"{self.prefix}.{group}", self.frames, self.layout, self.made)
+        inner.calls, inner.aliases, inner.answers = self.calls, self.aliases, self.answers
+        inner.path = self.path
+        return inner
 
     def frame(self, op: Op, args: tuple[str, ...], options: Options | None = None) -> Frame:
         """What the result of an op on these matrices looks like; an Unfit says what would fit."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from attnsolve.languages import speaking
@@ -41,7 +40,7 @@ def render(solved: Solved, *, settings: Settings | None = None, **choices: Any) 
 
     chosen = settings or Settings(**choices)
     if chosen.to == PDF:
-        made = render(solved, settings=replace(chosen, to=chosen.engine.source, maps=True))
+        made = render(solved, settings=chosen._replace(to=chosen.engine.source, maps=True))
         return printed(made, chosen.engine)
     if not DIALECTS_BY_NAME[chosen.to].fills_sheets:
         from attnsolve.rendering.trace_json import dumps

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from attnsolve.languages import speaking, translated
@@ -71,7 +70,7 @@ def wrapped(
 ) -> Iterator[tuple[Document, str]]:
     """The blocks of one problem, which is called by its name; an exercise sheet has no solution."""
     label = re.sub(r"[^\w-]+", "-", trace.problem.name) + ending
-    question = render_trace(trace, replace(settings, sheet="exercise"))
+    question = render_trace(trace, settings._replace(sheet="exercise"))
     yield question, blocks.exercise(title, label, question.text)
     if settings.sheet == "solution":
         answer = render_trace(trace, settings)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from typing import Any
 
 from attnsolve.languages import message, speaking
@@ -78,7 +77,7 @@ def render_solutions(
 
     Maps beside it are called after the problem alone, so that only one paper may have some.
     """
-    chosen = replace(settings or Settings(to="latex"), sheet="solution")
+    chosen = (settings or Settings(to="latex"))._replace(sheet="solution")
     cover, titled = cover or Cover(), message("Solution: {title}")
     with speaking(cover.lang):
         return paged(

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from attnsolve.languages import CODES
 from attnsolve.pdf_engines import Engine
+from attnsolve.records import NamedTuple
 from attnsolve.rendering.dialects import DIALECTS_BY_NAME, PDF, PRINTED, TARGETS
 
 SHEETS = ("solution", "exercise", "markscheme")
@@ -19,8 +19,7 @@ OF_BOOKS = ("myst", "quarto")
 WORKING = ("fade", "all")
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(NamedTuple):
     """Format, sheet and how much is shown; None means what the problem file says."""
 
     to: str = "markdown"

@@ -23,7 +23,7 @@ FRAMES = {
 
 
 def build(recipe: str, *, layout: Layout | None = None, **settings: Any) -> Plan:
-    plan = Plan("a", dict(FRAMES), layout=layout or Layout())
+    plan = Plan("a", dict(FRAMES), layout or Layout(), {})
     RECIPES_BY_NAME[recipe].build(plan, settings)
     return plan
 

@@ -43,7 +43,7 @@ def compared(G: tuple[int, int], *, keys: int = 2, convention: str = "rows") -> 
         "a.metric": Frame(Axis(G[0]), Axis(G[1])),
     }
     roles = {"X": "tokens", "Y": "tokens", "a.metric": "weights"}
-    plan = Plan("a", frames, layout=Layout(CONVENTIONS[convention], roles, 1))
+    plan = Plan("a", frames, Layout(CONVENTIONS[convention], roles, 1), {})
     with pytest.raises(FieldError) as refused:
         heads.compare(plan, "X", "Y", {"keys": "Y", "score": Chosen(METRIC, {"G": "a.metric"})})
     return refused.value

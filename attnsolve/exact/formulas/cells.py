@@ -7,11 +7,10 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple, NoReturn
 
-from flint import arb
-
 from attnsolve.errors import ExpressionError, Undecided
 from attnsolve.exact.base import Cell
 from attnsolve.exact.closed import Rational
+from attnsolve.exact.flint_parts import arb
 from attnsolve.exact.formulas.algebra import Unreadable
 from attnsolve.exact.formulas.letters import Letters
 from attnsolve.exact.formulas.signs import Sign
