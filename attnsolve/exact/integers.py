@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from flint import fmpz_mat
 
 # They can be multiplied, turned round, and changed in place: `matrix[i, j] = 3`.
 Integers = fmpz_mat
 
 
-def rows_of(matrix: Integers) -> Iterator[tuple[int, ...]]:
+def rows_of(matrix: Integers) -> list[tuple[int, ...]]:
     """The numbers, row by row."""
-    return (tuple(map(int, row)) for row in matrix.tolist())
+    numbers, width = tuple(map(int, matrix.entries())), matrix.ncols()
+    return [numbers[start : start + width] for start in range(0, len(numbers), width)]

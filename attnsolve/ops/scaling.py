@@ -32,7 +32,7 @@ def divided(S: Matrix, *, by: Expression) -> Matrix:
 
 def multiplied(S: Matrix, *, by: Expression) -> Matrix:
     """S · by."""
-    return S.scaled(evaluate(by))
+    return S.scaled(number(by))
 
 
 def unscaled(S: Matrix, *, by: Expression) -> Matrix:

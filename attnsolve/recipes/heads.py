@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from attnsolve.exact import Rational
@@ -320,7 +321,13 @@ def cap(plan: Plan, scores: str, settings: Mapping[str, Any]) -> str:
 
 def root_of(name: str, sizes: Mapping[str, int]) -> Expression:
     """√name as an expression that knows its value."""
-    return Apply("sqrt", Symbol(name, Rational(sizes[name])))
+    return root_of_size(name, sizes[name])
+
+
+@lru_cache(maxsize=256)
+def root_of_size(name: str, size: int) -> Expression:
+    """The same for one size; asked for twice it is one expression, so what follows is worked out once."""
+    return Apply("sqrt", Symbol(name, Rational(size)))
 
 
 def normalise(plan: Plan, scores: str, settings: Mapping[str, Any]) -> str:

@@ -28,6 +28,17 @@ from attnsolve.variants.rough import seen_rows
 
 # Ops that make a row of their result from that row of their first matrix, and all of the others.
 ROW_BY_ROW: tuple[Op, ...] = (PROJECTION, DOT, DIVIDE, MULTIPLY, SOFTMAX, MIX, OUTPUT)
+# Wrong rules, by the mistakes of their ops, that do so too.
+WRONG_ROW_BY_ROW: tuple[tuple[Op, str], ...] = (
+    (DIVIDE, "without-root"),
+    (DIVIDE, "multiplied"),
+    (SOFTMAX, "without-exp"),
+    (SOFTMAX, "without-sum"),
+    (MIX, "unweighted"),
+)
+WRONG_RULES = frozenset(
+    slip.rule for op, name in WRONG_ROW_BY_ROW for slip in op.mistakes if slip.name == name
+)
 # Ops that make it from that row of every matrix.
 SIDE_BY_SIDE: tuple[Op, ...] = (CONCATENATE,)
 
@@ -134,7 +145,9 @@ def for_first_row(calls: Sequence[Call], name: str) -> list[Call]:
 
 def rows_needed(call: Call) -> int:
     """Of how many of its matrices, from the left, a call needs only the first row to make the first row."""
-    return 1 if call.op in ROW_BY_ROW else len(call.args) if call.op in SIDE_BY_SIDE else 0
+    if call.op in SIDE_BY_SIDE:
+        return len(call.args)
+    return int(call.op in ROW_BY_ROW or call.op.rule in WRONG_RULES)
 
 
 def taken_from(name: str) -> Call:

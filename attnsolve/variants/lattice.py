@@ -92,6 +92,9 @@ class Lattice:
         for call in form.weighing:
             self._add(form, call)
         self.ways = {name: tuple(self._ways_from(name)) for name in self.denominators}
+        self.free = {  # costs of nothing for all weights that change with a given
+            name: {scores.weights: 0.0 for scores, _ in ways} for name, ways in self.ways.items()
+        }
 
     def _add_givens(self, form: Form) -> None:
         for name, given in form.problem.givens.items():

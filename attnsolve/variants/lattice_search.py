@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import inf
 
 from attnsolve.exact import Matrix
@@ -65,8 +66,8 @@ class LatticeClimb(Climb):
         most = inf if keep_worse else total(self.costs)
         # What costs most now is most likely to refuse; costs are added up in their own order all the same.
         ways = sorted(self.lattice.ways[name], key=lambda way: -self.costs[way.scores.weights])
-        costs = {**self.costs, name: self._cost_of_given(name)}
-        costs |= dict.fromkeys((scores.weights for scores, _ in ways), 0.0)
+        costs = self.costs | self.lattice.free[name]
+        costs[name] = self._cost_after(place)
         made: dict[str, Integers] = {}
         for scores, calls in ways:
             if total(costs) > most:  # what is still missing costs nothing or more
@@ -102,6 +103,16 @@ class LatticeClimb(Climb):
             values[name] = Rough([[number / denominator for number in row] for row in rows])
         return values
 
+    def _cost_after(self, place: Place) -> float:
+        """What a given costs after a change: where nothing was wrong, only this row and column can be."""
+        name, i, j = place
+        if self.costs[name]:
+            return self._cost_of_given(name)
+        rows = self.rows[name]
+        columns = list(zip(*rows, strict=True)) if len(rows) > 1 else []
+        fine = (len(rows[i]) == 1 or is_proper(rows, i)) and (not columns or is_proper(columns, j))
+        return 0.0 if fine else self._cost_of_given(name)
+
     def _cost_of_given(self, name: str) -> float:
         """Rows and columns that the judges of numbers refuse."""
         rows = self.rows[name]
@@ -113,14 +124,20 @@ class LatticeClimb(Climb):
         return float((zero and not excuses("zero_rows", name)) + (equal and not excuses("equal_rows", name)))
 
 
+def is_proper(lines: Sequence[Sequence[int]], number: int) -> bool:
+    """Whether a line is neither zero nor equal to another."""
+    line = lines[number]
+    return any(line) and lines.count(line) == 1
+
+
 def cost_of(scores: Scores, matrix: Integers, *, most: float = inf) -> float:
     """How far the weights of some scores are from what their judges want, or more than `most`."""
-    cost, known = 0.0, set()
+    cost, known, judge = 0.0, set(), scores.judge
     for row, keep in zip(rows_of(matrix), scores.keep, strict=True):
         own = row if len(keep) == len(row) else tuple([row[j] for j in keep])
         if len(own) < 2:
             continue
-        gaps, far = scores.judge(own)
+        gaps, far = judge(own)
         if scores.wish.equal:
             alike = (keep, gaps)
             cost += alike in known

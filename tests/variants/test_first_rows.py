@@ -5,6 +5,7 @@ from ops.test_every_op import EXAMPLES, Example, our_options, ours
 from variants.drawn import drawer
 
 from attnsolve.engine import solve
+from attnsolve.errors import UndefinedStep
 from attnsolve.exact.precision import precision
 from attnsolve.loader import loads
 from attnsolve.ops import Op
@@ -15,6 +16,7 @@ from attnsolve.variants.blueprint import Selection
 from attnsolve.variants.first_rows import (
     ROW_BY_ROW,
     SIDE_BY_SIDE,
+    WRONG_ROW_BY_ROW,
     FirstRows,
     first_row,
     for_first_row,
@@ -22,15 +24,24 @@ from attnsolve.variants.first_rows import (
 )
 from attnsolve.variants.separation import RIGHT, Separation, exact_values, seen
 
-CASES = [(op, case) for op in (*ROW_BY_ROW, *SIDE_BY_SIDE) for case in EXAMPLES[op.name]]
+WRONG = [
+    op._replace(rule=next(slip.rule for slip in op.mistakes if slip.name == name))
+    for op, name in WRONG_ROW_BY_ROW
+]
+CASES = [(op, case) for op in (*ROW_BY_ROW, *SIDE_BY_SIDE, *WRONG) for case in EXAMPLES[op.name]]
 
 
 @pytest.mark.parametrize(("op", "case"), CASES, ids=[f"{op.name} {case.inputs}" for op, case in CASES])
 def test_a_first_row_is_made_from_first_rows(op: Op, case: Example) -> None:
     inputs, options = [ours(text) for text in case.inputs], our_options(op, case)
     rows = rows_needed(Call("out", op, tuple(case.inputs)))
+    assert rows
     first = [one.take([0]) for one in inputs[:rows]]
-    assert op.rule(*inputs, **options).take([0]).same(op.rule(*first, *inputs[rows:], **options)) is True
+    try:
+        whole = op.rule(*inputs, **options)
+    except UndefinedStep:  # a wrong rule may have no value, because of another row
+        return
+    assert whole.take([0]).same(op.rule(*first, *inputs[rows:], **options)) is True
 
 
 def test_a_wrong_rule_is_carried_out_in_full() -> None:
