@@ -73,6 +73,12 @@ class Case:
         yield from self.follower.other_ways(self.step, self.calculation)
 
     @cached_property
+    def unwritten_behind(self) -> list[Call]:
+        """The call of the step and those of the unwritten ones of its part that lead to it, in order."""
+        behind = self.calculation.unwritten_behind(self.step)
+        return [call for call in behind if call.part == self.part.id]
+
+    @cached_property
     def is_astray(self) -> bool:
         """Whether the numbers before the step are not the right ones."""
         return any(before.strayed for before in self.inputs)

@@ -58,9 +58,12 @@ class Grid:
     @cached_property
     def is_degenerate(self) -> bool:
         """Whether somebody wrote all zeros, all the same, or an identity."""
-        found = {(i, j): written.fraction for i, j, written in self.numbers}
-        same = len(set(found.values())) == 1
-        return len(found) > 1 and (same or all(value == int(i == j) for (i, j), value in found.items()))
+        if len(self.numbers) < 2:
+            return False
+        first = self.numbers[0][2].fraction
+        if all(written.fraction == first for _, _, written in self.numbers):
+            return True
+        return all(written.fraction == int(i == j) for i, j, written in self.numbers)
 
     @property
     def says_something(self) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from typing import NamedTuple
 
@@ -47,6 +47,7 @@ class Catalogue:
         self.exercise = exercise
         self.plans = WrongPlans(exercise.trace)
         self._seen: dict[int, BallRows] = {}  # the balls of what wrong plans lead to, which is kept there
+        self._same: dict[tuple[int, int], bool] = {}  # which of these are the same to all digits that count
         self._alone: Memory[list[Suspect]] = Memory(MOST_LISTS)
         self._spoils: dict[int, bool] = {}  # of the same
         self._both: Memory[list[Suspect]] = Memory(MOST_LISTS)
@@ -58,7 +59,7 @@ class Catalogue:
 
     def gives_up(self, case: Case) -> bool:
         """Whether trying all known mistakes takes too long, by the count of numbers to be worked out."""
-        behind = self.unwritten_behind(case)
+        behind = case.unwritten_behind
         key = (case.name, *(call.out for call in behind))
         if key not in self._is_too_long:
             plan, own = self.work(case.part.calls), self.work(behind)
@@ -86,12 +87,21 @@ class Catalogue:
         if known is None:
             single = list(self.planned(self.plans.of_part(case.part), case.step, right))
             several = self.planned(self.plans.in_every_head(case.part), case.step, right)
-            known = self._planned.keep((case.name, right), Planned(single, not_among(several, single)))
+            others = not_among(several, single, lead_as_one=self.lead_as_one)
+            known = self._planned.keep((case.name, right), Planned(single, others))
+        return known
+
+    def lead_as_one(self, one: Suspect, other: Suspect) -> bool:
+        """Whether two mistakes of the plan lead to the same value, found out once."""
+        key = id(one.value), id(other.value)
+        known = self._same.get(key)
+        if known is None:
+            known = self._same[key] = one.leads_as(other)
         return known
 
     def both(self, case: Case) -> list[Suspect]:
         """Every two mistakes that nothing written before a step rules out."""
-        behind = [call.out for call in self.unwritten_behind(case)]
+        behind = [call.out for call in case.unwritten_behind]
         right = self.written_right(case)
         known = self._both.get((case.name, right, *behind))
         if known is None:
@@ -153,7 +163,7 @@ class Catalogue:
 
     def own(self, case: Case) -> Iterator[Suspect]:
         """Mistakes of the step itself, and of unwritten steps before it, on somebody's own numbers."""
-        behind, places = self.unwritten_behind(case), self.exercise.asked + PLACES_MORE
+        behind, places = case.unwritten_behind, self.exercise.asked + PLACES_MORE
         for wrong in behind:
             for mistake in wrong.op.mistakes:
                 op = wrong.op._replace(rule=mistake.rule)
@@ -161,10 +171,6 @@ class Catalogue:
                 value = carried_out(calls, case.calculation.values, places, truncation=False)
                 if value is not None:  # else nobody can have made it of these numbers
                     yield Suspect(mistake.name, mistake.advice, value, wrong.out, value.balls(BITS))
-
-    def unwritten_behind(self, case: Case) -> list[Call]:
-        """The call of a step and those of the unwritten ones of its part that lead to it, in order."""
-        return [call for call in case.calculation.unwritten_behind(case.step) if call.part == case.part.id]
 
     def planned(self, plans: Sequence[WrongPlan], step: Step, right: frozenset[str]) -> Iterator[Suspect]:
         """What wrong plans lead to in a step from the givens on, unless something right rules them out."""
@@ -207,11 +213,16 @@ class Catalogue:
         return self._shown[key]
 
 
-def not_among(suspects: Iterable[Suspect], others: Sequence[Suspect]) -> list[Suspect]:
+def not_among(
+    suspects: Iterable[Suspect],
+    others: Sequence[Suspect],
+    *,
+    lead_as_one: Callable[[Suspect, Suspect], bool] = Suspect.leads_as,
+) -> list[Suspect]:
     """Mistakes in every head that lead elsewhere: where only one head shows, they were made there."""
     kept: list[Suspect] = []
     for one in suspects:
         same = (other for other in (*others, *kept) if other.name == one.name)
-        if not any(map(one.leads_as, same)):
+        if not any(lead_as_one(one, other) for other in same):
             kept.append(one)
     return kept

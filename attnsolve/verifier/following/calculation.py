@@ -73,9 +73,13 @@ class OwnValues(dict[str, Matrix]):
         steps = calculation.exercise.steps
         if name not in judged:
             raise KeyError(name)
+        known = judged[name].value
+        if known is not None:  # by somebody else who came to it in the same way
+            self[name] = known
+            return known
         wanted = {name}
         for other in reversed(judged):  # a plan may be so long that its steps cannot call each other
-            if other in wanted and other not in self:
+            if other in wanted and other not in self and judged[other].value is None:
                 wanted.update(steps[other].call.args, calculation.call_of(steps[other]).args)
         for first in judged:
             if first in wanted and first not in self:

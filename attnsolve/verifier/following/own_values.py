@@ -192,6 +192,8 @@ def is_shown(grid: Grid, others: Matrix, i: int, j: int) -> bool:
 
 def fractions_of(value: Matrix) -> list[list[Fraction | None]]:
     """Every number as a fraction, where it is one; a ball that is no point is not looked at closely."""
+    if isinstance(value, Rationals):
+        return [[Fraction(x, value.denominator) for x in row] for row in value.rows]
     rows, columns = map(range, value.shape)
     if not isinstance(value, Balls):
         return [[value.cell(i, j).rational() for j in columns] for i in rows]

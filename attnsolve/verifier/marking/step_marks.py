@@ -45,6 +45,7 @@ class Marking:
         self.scheme = exercise.scheme
         self.worths = all_worths(plan)
         self.totals = {name: value.total for name, value in self.worths.items()}
+        self.paid = {name for name, total in self.totals.items() if total}
         self.room = {step.call.out: asked_numbers(plan, step) for step in exercise.trace.steps}
         self.keeps = needed(exercise.trace)
         self.charges = Charges(exercise, self.worths)
@@ -143,7 +144,7 @@ class Marking:
         self, steps: Sequence[StepReport], outcomes: Mapping[str, Outcome], kept: Mapping[str, Override]
     ) -> tuple[StepReport, ...]:
         """The same reports with the marks of what nobody wrote, and with those that a person gave."""
-        worth = [report for report in steps if self.totals.get(report.name)]
+        worth = [report for report in steps if report.name in self.paid]
         still_open = {report.name for report in worth if self.is_open(report, outcomes)}
         if still_open:
             done, roughly = self.implied(outcomes)
@@ -160,14 +161,19 @@ class Marking:
         """Whether a step, or some of it, may still be shown by what comes after it."""
         if report.verdict in (Verdict.NOT_WRITTEN, Verdict.NOT_READ):
             return True
-        closed = report.verdict.is_off or report.verdict is Verdict.UNDECIDED
-        return (outcomes[report.name].partly and not closed) or self.lacks_digits(report)
+        if outcomes[report.name].partly and not (
+            report.verdict.is_off or report.verdict is Verdict.UNDECIDED
+        ):
+            return True
+        return self.lacks_digits(report)
 
     def lacks_digits(self, report: StepReport) -> bool:
         """Whether right numbers lost marks for too few digits alone: left out they might have earned more."""
-        is_less = report.verdict is Verdict.RIGHT and report.earned < self.totals[report.name]
-        few = any(note.is_short for note in report.notes) and not self.scheme.all_digits
-        return is_less and few and not any(note.is_early for note in report.notes)
+        if not report.notes or report.verdict is not Verdict.RIGHT or self.scheme.all_digits:
+            return False  # as nearly always
+        few = any(note.is_short for note in report.notes)
+        early = any(note.is_early for note in report.notes)
+        return few and not early and report.earned < self.totals[report.name]
 
     def left_out(self, report: StepReport, sure: Fraction, rough: Fraction) -> StepReport:
         """A step with the marks for as much of it as must have been done, written or not."""
