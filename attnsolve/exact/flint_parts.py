@@ -26,7 +26,7 @@ class Unopened(ModuleType):
             return self.__getattribute__(name)
 
 
-if "flint" not in sys.modules:
+if "flint" not in sys.modules and sys.platform != "win32":  # there the package itself finds its libraries
     found = find_spec("flint")
     if found is not None:
         sys.modules["flint"] = module_from_spec(found)
