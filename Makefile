@@ -27,7 +27,7 @@ site: $(VENV)/.installed
 	@echo "See it: $(BIN)/attnsolve site --serve -o build/site"
 
 test: $(VENV)/.installed-dev
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n auto --dist loadfile
 
 # The oldest versions that pyproject.toml allows, in a folder of their own; what the tests themselves need is new.
 test-oldest: | $(BIN)/python

@@ -1,5 +1,6 @@
 """Hypothesis profiles, programs that tests call, and the switch that lets no test be skipped."""
 
+import gc
 import os
 import shutil
 import subprocess
@@ -85,6 +86,23 @@ def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.Tes
     report = yield
     refuse_skip(report)
     return report
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Tests stay: garbage is neither looked for while they are found, nor among them later."""
+    gc.disable()
+    found = yield
+    gc.freeze()
+    gc.enable()
+    return found
+
+
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
+    """What the tests of a file keep for others, such as solved problems, is gone through once."""
+    if nextitem is not None and item.path != nextitem.path:
+        gc.collect()
+        gc.freeze()
 
 
 @pytest.hookimpl(wrapper=True)

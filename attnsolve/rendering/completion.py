@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import reduce
 from itertools import islice
 from typing import NamedTuple
 
 from attnsolve.rendering import prose
-from attnsolve.rendering.dialects import DIALECTS_BY_NAME
+from attnsolve.rendering.dialects import DIALECTS_BY_NAME, Pieces
 from attnsolve.rendering.matrix_columns import USUAL, most_columns, room_for
 from attnsolve.rendering.styling import current
 
@@ -45,22 +45,23 @@ def completed(text: str, dialect: str) -> str:
     return "".join(completed_pieces(lambda: (text,), dialect))
 
 
-def completed_pieces(pieces: Callable[[], Iterable[str]], dialect: str) -> Iterator[str]:
+def completed_pieces(pieces: Pieces, dialect: str) -> Iterator[str]:
     """The same of a document that is read in pieces, more than once; a piece at a time, if that can be.
 
     No formula, and no words in other letters, may reach from one piece into the next.
     """
-    form = DIALECTS_BY_NAME[dialect]
-    if form.finish is not None and not form.finishes_lines:
-        yield form.finish("".join(tidied(pieces())))
-        return
+    finish = DIALECTS_BY_NAME[dialect].finish
+    return opened(pieces) if finish is None else finish(lambda: opened(pieces))
+
+
+def opened(pieces: Pieces) -> Iterator[str]:
+    """A document with its preamble, if it has one."""
     is_prefaced = any(LETTERS in piece for piece in islice(pieces(), 1))
     needs = reduce(Needs.and_of, pieces(), Needs()) if is_prefaced else Needs()
     if unprintable(needs.scripts):
         yield FOR_LUALATEX
     for text in tidied(pieces()):
-        made = prefaced(text, needs) if is_prefaced else text
-        yield made if form.finish is None else form.finish(made)
+        yield prefaced(text, needs) if is_prefaced else text
 
 
 def tidied(pieces: Iterable[str]) -> Iterator[str]:

@@ -5,7 +5,7 @@ This is loaded by the command line for its choices, so it imports nothing that s
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from enum import Enum
 
 from attnsolve.picture_kinds import PictureKind
@@ -32,6 +32,11 @@ class Pictures(Enum):
     NONE = "nowhere: it is for programs"
 
 
+# A document that is read in pieces, as often as it is wanted, and the last touch to it.
+Pieces = Callable[[], Iterable[str]]
+Finish = Callable[[Pieces], Iterator[str]]
+
+
 class Dialect(NamedTuple):
     """One format: `templates/dialects/<name>.j2` has its markup, and `<name>-papers.j2` what exams add."""
 
@@ -39,8 +44,7 @@ class Dialect(NamedTuple):
     endings: tuple[str, ...]  # of its files, the usual one first
     pictures: Pictures
     escape: Callable[[str], str] | None = None  # plain text in this markup; None where no sheet is filled in
-    finish: Callable[[str], str] | None = None  # the last touch to a filled sheet
-    finishes_lines: bool = False  # whether it looks at a few lines at a time
+    finish: Finish | None = None  # the last touch to a filled sheet
     code: Callable[[str], str] | None = None  # code in this markup, where it is not written as it is
     maths: Callable[..., str] | None = None  # a formula in this markup, where it is not written as it is
     address: Callable[[str], str] | None = None  # an address that is read
@@ -63,9 +67,10 @@ class Dialect(NamedTuple):
         return self.escape is not None
 
 
-def joined_displays(text: str) -> str:
+def joined_displays(pieces: Pieces) -> Iterator[str]:
     """LaTeX without blank lines before displays: they would let the page break there."""
-    return text.replace("\n\n\\[\n", "\n\\[\n")
+    for text in pieces():
+        yield text.replace("\n\n\\[\n", "\n\\[\n")
 
 
 def mathml(source: str, display: bool = False) -> str:
@@ -89,18 +94,18 @@ def typst_target(address: str) -> str:
     return typst_string(markdown_target(address))
 
 
-def arranged(text: str) -> str:
-    """A document for Typst with its last touch."""
+def arranged(pieces: Pieces) -> Iterator[str]:
+    """A document for Typst with its last touch, which is whole: its engine takes it whole as well."""
     from attnsolve.rendering.typst_pages import arranged as made
 
-    return made(text)
+    yield made("".join(pieces()))
 
 
-def outlined(text: str) -> str:
+def outlined(pieces: Pieces) -> Iterator[str]:
     """A web page with its outline."""
     from attnsolve.rendering.web_pages import with_outline
 
-    return with_outline(text)
+    return with_outline(pieces)
 
 
 PDF, WEB, NOTEBOOK = "pdf", "html", "notebook"
@@ -120,7 +125,6 @@ DIALECTS: tuple[Dialect, ...] = (
         Pictures.INSIDE,
         escape=tex,
         finish=joined_displays,
-        finishes_lines=True,
         code=tex_code,
         address=tex_address,
         target=tex_target,

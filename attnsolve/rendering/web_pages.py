@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from hashlib import sha256
+from itertools import islice
 from typing import NamedTuple
 
 from attnsolve.bundled import data
@@ -81,35 +83,60 @@ class Entry(NamedTuple):
     words: str
 
 
-def with_outline(text: str) -> str:
-    """A page in which every heading can be linked to, no two places have one name, and all are listed."""
-    entries: list[Entry] = []
+class Places:
+    """The places of a page that goes by in pieces: each has a name of its own and can be linked to."""
 
-    def entered(match: re.Match[str]) -> str:
+    def __init__(self) -> None:
+        self.entries: list[Entry] = []
+        self._counts: dict[str, int] = {}
+
+    def copy(self) -> Places:
+        """The same, as far as the page has gone by."""
+        other = Places()
+        other.entries, other._counts = self.entries.copy(), self._counts.copy()
+        return other
+
+    def named(self, text: str) -> str:
+        """The next piece, with names for its headings and counted ones for places that are called alike."""
+        return ENTRY.sub(self._entered, ANCHOR.sub(self._counted, text))
+
+    def _entered(self, match: re.Match[str]) -> str:
         if match["step"]:
             titles = STRONG.findall(match["title"])  # of steps that stand together, each
-            entries.append(Entry(STEP_LEVEL, match["step"], " ".join(titles)))
+            self.entries.append(Entry(STEP_LEVEL, match["step"], " ".join(titles)))
             return match[0]
         level, words = int(match["level"]), match["words"]
-        anchor = match["part"] or f"section-{len(entries) + 1}"
-        entries.append(Entry(level, anchor, words))
+        anchor = match["part"] or f"section-{len(self.entries) + 1}"
+        self.entries.append(Entry(level, anchor, words))
         return match[0] if match["part"] else f'<h{level} id="{anchor}">{words}</h{level}>'
 
-    return ENTRY.sub(entered, unique(text)).replace(OUTLINE, outline(entries), 1)
-
-
-def unique(text: str) -> str:
-    """A page in which places that are called alike, such as those of several papers, are counted."""
-    counts: dict[str, int] = {}
-
-    def counted(match: re.Match[str]) -> str:
+    def _counted(self, match: re.Match[str]) -> str:
         name = match["name"]
         if match["hash"] is None:
-            counts[name] = counts.get(name, 0) + 1
-        number = counts.get(name, 1)
+            self._counts[name] = self._counts.get(name, 0) + 1
+        number = self._counts.get(name, 1)
         return match[0] if number == 1 else f'{match[0][:-1]}-{number}"'
 
-    return ANCHOR.sub(counted, text)
+
+def with_outline(pieces: Callable[[], Iterable[str]]) -> Iterator[str]:
+    """A page whose places have names and are listed; what comes after its first papers is read twice."""
+    texts, places = articles(pieces()), Places()
+    first = places.named(next(texts))
+    written = places.copy()
+    for text in texts:
+        places.named(text)
+    yield first.replace(OUTLINE, outline(places.entries), 1)
+    yield from map(written.named, islice(articles(pieces()), 1, None))
+
+
+def articles(pieces: Iterable[str]) -> Iterator[str]:
+    """A page cut behind its papers, where no heading is cut."""
+    rest = ""
+    for piece in pieces:
+        papers, end, rest = (rest + piece).rpartition("</article>")
+        if end:
+            yield papers + end
+    yield rest
 
 
 def outline(entries: list[Entry]) -> str:

@@ -6,6 +6,7 @@ import pytest
 
 from attnsolve.rendering.completion import LETTERS, MATRICES, completed, completed_pieces, tidied
 from attnsolve.rendering.prose import EMPTY_LINE
+from attnsolve.rendering.web_pages import OUTLINE
 
 HEAD = f"\n\n\\documentclass{{article}}\n{LETTERS}\n{MATRICES}\\begin{{document}}\n"
 BODIES = (
@@ -33,6 +34,23 @@ def test_what_a_preamble_needs_is_found_in_the_last_piece() -> None:
     assert "\\setcounter{MaxMatrixCols}{13}\n" in made
     assert "\\IfFontExistsTF" in made
     assert "Text~here\n\\[\nx" in made  # no blank line before a display
+
+
+def test_a_web_page_of_papers_is_outlined_piece_by_piece() -> None:
+    """Names are counted and headings listed over all papers, wherever the page was cut."""
+    paper = '<article class="paper">\n<h2>Part</h2>\n<p id="a"></p>\n<a href="#a">x</a>\n</article>\n'
+    text = f"<body>\n{OUTLINE}\n<main>\n{paper * 5}</main>\n</body>\n"
+    chance = Random(1)
+    for _ in range(60):
+        cuts = sorted(chance.choices(range(len(text) + 1), k=4))
+        pieces = [text[a:b] for a, b in zip([0, *cuts], [*cuts, len(text)], strict=True)]
+        made = list(completed_pieces(lambda: pieces, "html"))  # noqa: B023
+        assert len(made) > 1
+        for number in range(1, 6):
+            assert "".join(made).count(f'<h2 id="section-{number}">Part</h2>') == 1
+            assert f'<li class="level-2"><a href="#section-{number}">Part</a></li>' in made[0]
+            name = "a" if number == 1 else f"a-{number}"
+            assert f'<p id="{name}"></p>\n<a href="#{name}">x</a>' in "".join(made)
 
 
 @pytest.mark.parametrize("seed", range(40))

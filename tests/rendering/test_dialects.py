@@ -114,7 +114,7 @@ def missing(trace: Trace, settings: Settings) -> list[str]:
     assert escape is not None
     maths = DIALECTS_BY_NAME[settings.to].maths
     text = squeezed(visible(render(trace, settings=settings).text, settings.to))
-    held = [(is_maths, piece) for is_maths, piece in pieces(view_of(trace, settings)) if piece.strip()]
+    held = dict.fromkeys(pair for pair in pieces(view_of(trace, settings)) if pair[1].strip())
     shown = [(maths(piece) if maths else piece) if is_maths else escape(piece) for is_maths, piece in held]
     return [piece for piece in shown if squeezed(visible(piece, settings.to)) not in text]
 

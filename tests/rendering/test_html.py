@@ -33,7 +33,7 @@ from attnsolve.rendering.exams import render_contacts, render_exams, render_key,
 from attnsolve.rendering.feedback import feedback
 from attnsolve.rendering.settings import SHEETS
 from attnsolve.rendering.styling import styled
-from attnsolve.rendering.web_pages import unique
+from attnsolve.rendering.web_pages import Places
 from attnsolve.report import Report
 from attnsolve.style import Colours, Source, Style
 
@@ -125,7 +125,7 @@ def test_steps_and_parts_are_places_to_link_to() -> None:
 
 def test_places_of_one_name_are_counted() -> None:
     twice = '<p id="a"></p><a href="#a">1</a><p id="a"></p><a href="#a">2</a><p title="id=&quot;a&quot;">'
-    assert twice.replace('"a"></p><a href="#a">2', '"a-2"></p><a href="#a-2">2') == unique(twice)
+    assert twice.replace('"a"></p><a href="#a">2', '"a-2"></p><a href="#a-2">2') == Places().named(twice)
 
 
 def test_a_page_lets_in_what_it_brings_and_nothing_else() -> None:

@@ -4,6 +4,7 @@ import json
 import os
 import re
 import subprocess
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -113,20 +114,25 @@ parts: [{ask: "Find A.\\n\\n![a dot](dot.svg)", self_attention: {input: X}, find
     assert "right" == json.loads(desk.handle(json.dumps(asked)))["stands"]["a.S"]
 
 
-@pytest.mark.parametrize("name", ["index", "own"])
-def test_a_name_that_a_page_has_already_is_refused(name: str, tmp_path: Path) -> None:
-    (tmp_path / f"{name}.yaml").write_text(find("one-key").read_text("utf-8"), encoding="utf-8")
-    made = Site(lang="en", say=lambda words: None)
-    list(made.add_exercises([find("one-key"), find("one-key"), tmp_path / f"{name}.yaml"]))
-    assert [1, 2] == [len(made.listed), sum("rename the file" in why for why in made.skipped.values())]
+def called(names: Iterable[str], folder: Path) -> list[Path]:
+    """The same small exercise under several names."""
+    files = [folder / f"{name}.yaml" for name in names]
+    for file in files:
+        file.write_text(find("one-key").read_text("utf-8"), encoding="utf-8")
+    return files
 
 
-@pytest.mark.parametrize("name", ["CON", "a%20b", "q\"u'o", "tab\tline\nx", "x. .", "\u202ertl", "x" * 240])
-def test_pages_have_addresses_that_are_safe_everywhere(name: str, tmp_path: Path) -> None:
-    (tmp_path / f"{name}.yaml").write_text(find("one-key").read_text("utf-8"), encoding="utf-8")
+def test_a_name_that_a_page_has_already_is_refused(tmp_path: Path) -> None:
     made = Site(lang="en", say=lambda words: None)
-    list(made.add_exercises([tmp_path / f"{name}.yaml"]))
-    assert ({}, 1) == (made.skipped, len(made.listed))
+    list(made.add_exercises([find("one-key"), find("one-key"), *called(("index", "own"), tmp_path)]))
+    assert [1, 3] == [len(made.listed), sum("rename the file" in why for why in made.skipped.values())]
+
+
+def test_pages_have_addresses_that_are_safe_everywhere(tmp_path: Path) -> None:
+    names = ("CON", "a%20b", "q\"u'o", "tab\tline\nx", "x. .", "\u202ertl", "x" * 240)
+    made = Site(lang="en", say=lambda words: None)
+    list(made.add_exercises(called(names, tmp_path)))
+    assert ({}, len(names)) == (made.skipped, len(made.listed))
     pages = [page for page in made.files if page.endswith(".html")]
     assert pages and all(re.fullmatch("[a-z0-9][a-z0-9-]{0,100}[.]html", page) for page in pages)
     assert "con.html" not in pages

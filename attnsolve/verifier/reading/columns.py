@@ -58,7 +58,7 @@ def _records(text: str, source: str) -> list[Record]:
     """The lines that say something, taken apart at the separator that the first one has."""
     if text.lower().startswith("sep="):  # how Excel tells itself
         text = "\n" + text.partition("\n")[2]
-    bare = re.sub(r'"[^"]*"|\[[^\]\n]*\]', "", text.lstrip().partition("\n")[0])
+    bare = re.sub(r'"[^"]*"|\[[^\[\]\n]*\]', "", text.lstrip().partition("\n")[0])
     separator = next((sign for sign in "\t;," if sign in bare), ",")
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
     records = []

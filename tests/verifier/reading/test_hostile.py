@@ -97,6 +97,7 @@ BOMBS: dict[str, str] = {
     "JSON number": '{"a": ' + "9" * 900_000 + "}",
     "JSON keys": '{"a": 1' + ', "a": 1' * 40_000 + "}",
     "CSV field": "name,value\na," + "1" * 900_000,
+    "CSV brackets": "[" * 900_000,
     "CSV columns": "name,value\n" + "," * 900_000,
     "CSV headings": "student," + "," * 400_000 + "\n" + "," * 400_000,
 }
