@@ -13,11 +13,14 @@ from attnsolve.exact import Matrix
 from attnsolve.loader import load
 from attnsolve.problem import Problem
 from attnsolve.published import judge
+from attnsolve.rendering import render
 from attnsolve.rendering.printing import plain
+from attnsolve.rendering.settings import NUMBERS
 from attnsolve.trace import Trace
 from attnsolve.working import Expression, Line, evaluate
 
 FILES = sorted(data("problems").glob("*.yaml"))
+SYMBOLIC = sorted(data("problems").glob("symbols/*.yaml"))
 every_problem = pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 
 
@@ -60,6 +63,13 @@ def test_every_answer_that_is_asked_for_is_found(file: Path) -> None:
 def test_every_line_of_working_holds(file: Path) -> None:
     for step in solved(file).steps:
         assert_lines_hold(step.lines(), step.value, *step.inputs)
+
+
+@pytest.mark.parametrize("style", NUMBERS)
+@pytest.mark.parametrize("file", [*FILES, *SYMBOLIC], ids=lambda file: file.stem)
+def test_every_style_of_numbers_can_be_had(file: Path, style: str) -> None:
+    first, *_ = solved(file).problem.title.split()
+    assert render(solved(file), to="markdown", numbers=style).text.startswith(f"# {first}")
 
 
 @every_problem

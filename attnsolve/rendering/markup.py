@@ -6,10 +6,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from attnsolve.exact import Closed
-from attnsolve.expressions import number
 from attnsolve.records import NamedTuple
-from attnsolve.rendering import numerals
 from attnsolve.rendering.widths import BEGIN, END, PAGE, WIDEST_MATRIX, is_wider
 
 # Larger matrices are shown by their corners in the working: nobody reads a table that runs off the page.
@@ -123,13 +120,10 @@ def is_elided(maths: str) -> bool:
 
 
 def typed_number(text: str) -> str | None:
-    """A number as the file spells it: `-3/2` as a fraction, `-1.5` as it is; None for functions."""
+    """A number as the file spells it: `-3/2` as a fraction, `-1.5` as it is; else None."""
     simple = re.fullmatch(r"(-?)(\d+)/(\d+)", text)
     if simple:
         return f"{simple[1]}\\tfrac{{{simple[2]}}}{{{simple[3]}}}"
     if re.fullmatch(r"[+-]?\d*\.?\d*", text):
         return text
-    if text == "-inf":
-        return r"-\infty"
-    cell = number(text)
-    return numerals.number(cell, "fractions") if isinstance(cell, Closed) else None
+    return r"-\infty" if text == "-inf" else None

@@ -188,8 +188,15 @@ class Notation(Names):
         """The numbers of a given, in the style of the source when that is asked for."""
         given = self.problem.givens[name]
         if self.source_style and given.typed:
-            return [[typed_number(text) or self.number(number(text)) for text in row] for row in given.typed]
+            return [
+                [typed_number(text) or self.as_typed(given.value.cell(i, j)) for j, text in enumerate(row)]
+                for i, row in enumerate(given.typed)
+            ]
         return self.rows(given.value)
+
+    def as_typed(self, cell: Cell) -> str:
+        """A number that a file spells with functions or letters: nobody wrote decimals there."""
+        return numerals.number(cell, "fractions") if isinstance(cell, Closed) else self.number(cell)
 
     def rows(self, value: Matrix) -> list[list[str]]:
         """Every number of a matrix, exactly; written once, shown often."""

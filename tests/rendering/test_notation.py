@@ -201,3 +201,12 @@ def test_rows_that_are_looked_up_are_named(call: str, index_from: int, formula: 
     notation = notation_of(f"{given}parts: [{{id: a, ask: Q, plan: [{{X: '{call}'}}]}}]\n")
     (step,) = solve(notation.problem).steps
     assert formula == symbols(step.call, notation)
+
+
+def test_numbers_as_the_file_spells_them_may_be_functions_and_letters() -> None:
+    givens = "assume: {t: real}\ngiven: {q: 1 t, K: 1.50 -1/2; sqrt(2) 2*t}\n"
+    parts = "parts: [{ask: A, attend: {queries: q, keys: K, values: K}}]"
+    problem = loads(f"format: 1\ntitle: T\n{givens}{parts}")
+    notation = Notation(problem, problem.parts[0], style="source", places=4)
+    assert [["1", "t"]] == notation.given_rows("q")
+    assert [["1.50", r"-\tfrac{1}{2}"], [r"\sqrt{2}", "2 t"]] == notation.given_rows("K")
