@@ -3,7 +3,6 @@
 import os
 import re
 import signal
-import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from io import StringIO
@@ -25,6 +24,10 @@ TABLED = (*GRADE, "new.csv", "--roster", "roster.csv")
 BY_HAND = (*GRADE, "new.csv", "--overrides", "by-hand.txt")
 DRESSED = ("render", "ist-practical-10", "--style", "house", "-o", "x.md")
 SHOWN = ("show", "problem.yaml")
+WRITTEN = ("render", "ist-practical-10", "-o", "page.md")
+LEARNT = ("explain", "layer.safetensors", "--input", "1 2; 3 4")
+SITE = ("site", "problem.yaml", "-o", "site")
+DRAWN = ("variants", "problem.yaml", "--key", "exam.key", "-o", "drawn", "-n", "1")
 PRACTISED = ("practice", "ist-practical-10", "--progress", "progress.json")
 # So long nobody waits; a busy machine may need it for what is done.
 PATIENCE = 60
@@ -128,6 +131,23 @@ TABLE = [
     (SHOWN, "problem.yaml", "merged", 3, "problem.yaml:1:1: what version control leaves where two"),
     (SHOWN, "problem.yaml", "a pipe", 3, "problem.yaml:1:1: "),
     (SHOWN, "problem.yaml", "nested", 3, "problem.yaml:1:33: nested deeper than 32 levels"),
+    (SHOWN, "problem.yaml", "without end", 3, "problem.yaml:1:1: the file has more than 1000000 bytes"),
+    (WRITTEN, "page.md", "cut off", 1, "'page.md' is there already; --force overwrites it"),
+    (WRITTEN, "page.md", "a pipe", 1, "'page.md' is no file; name another place"),
+    (WRITTEN, "page.md", "without end", 1, "'page.md' is a symbolic link; name another file"),
+    ((*WRITTEN, "--force"), "page.md", "a pipe", 1, "'page.md' is no file; name another place"),
+    (LEARNT, "layer.safetensors", "a pipe", 3, "'layer.safetensors' is cut off"),
+    (LEARNT, "layer.safetensors", "without end", 3, "'layer.safetensors' has more than 1000000 bytes"),
+    (LEARNT, "layer.safetensors", "escapes", 3, "'layer.safetensors' is cut off"),
+    (SITE, "problem.yaml", "a pipe", 2, "problem.yaml: problem:1:1: the file is empty"),
+    (SITE, "problem.yaml", "without end", 2, "problem.yaml: problem:1:1: the file has more than 1000000"),
+    (SITE, "site/.made-by-attnsolve-site", "UTF-16", 0, FINE),
+    (SITE, "site/.made-by-attnsolve-site", "escapes", 0, FINE),
+    (SITE, "site/.made-by-attnsolve-site", "a pipe", 1, "has files that are not of a site of ours"),
+    (DRAWN, "exam.key", "empty", 2, "the key has 0 characters; a secret needs at least 16"),
+    (DRAWN, "exam.key", "a pipe", 2, "the key has 0 characters; a secret needs at least 16"),
+    (DRAWN, "exam.key", "a folder", 2, "the key 'exam.key' cannot be read: Is a directory"),
+    (DRAWN, "exam.key", "without end", 2, "'exam.key' has more than 65536 bytes; a key is one line"),
     (PRACTISED, "progress.json", "endless number", 3, "'progress.json' cannot be taken up: it is not JSON"),
     (PRACTISED, "progress.json", "of a later release", 3, "it is no progress of this release"),
     (PRACTISED, "progress.json", "a folder", 2, "File 'progress.json' is a directory."),
@@ -142,8 +162,10 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Path:
         made = fuzz_states.made_room(path)
         made.run("style", "new", "house")
     (path / "progress.json").write_text('{"schema": 1}', "utf-8")
-    with zipfile.ZipFile(path / "up.zip", "w") as archive:
-        archive.writestr("ann.txt", "a.S 4.5 0 4.5 0\n")
+    (path / "layer.safetensors").write_bytes(b"")
+    (path / "page.md").write_text("mine\n", "utf-8")
+    (path / "site").mkdir()
+    (path / "site" / ".made-by-attnsolve-site").write_text("gone.html\n", "utf-8")
     return path
 
 
@@ -194,13 +216,13 @@ def test_what_stands_in_the_place_of_a_kept_file(
     ended, words = 0, ""
     with patience(), redirect_stdout(printed), redirect_stderr(printed):
         try:
-            Room(copy).run(*command)
+            ended = Room(copy).run(*command)
         except AttnsolveError as error:
             ended, words = error.exit_code, str(error)
         except ClickException as error:
             ended, words = error.exit_code, error.message
     assert code == ended, words or printed.getvalue()
-    assert said in words
+    assert said in words + printed.getvalue()
     assert not re.search("[\x1b\u202e]", words + printed.getvalue())
     if code:
         assert before == contents(copy)
