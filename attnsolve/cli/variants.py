@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 SOLUTIONS, SIDES = ("each", "one", "none"), ("1", "2")
 # Typst holds a PDF whole: with solutions some 6 MB for every paper of a small problem.
 MANY_PAPERS = 200
-HUNGRY = "Typst takes gigabytes of memory for so many; --each makes one for each, --engine pdflatex needs little"
+HUNGRY = "Typst takes gigabytes of memory; --each makes one for each, --engine pdflatex takes little"
 SEED = click.option(
     "--seed", type=int, help="Decides the numbers; anybody may know it (default: 1). For practice."
 )
