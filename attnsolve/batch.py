@@ -20,7 +20,7 @@ from attnsolve.records import NamedTuple
 from attnsolve.rendering import Document, Settings, render
 from attnsolve.rendering.dialects import DIALECTS_BY_ENDING, DIALECTS_BY_NAME
 from attnsolve.trace import Trace
-from attnsolve.whole_files import encoded, replace_file
+from attnsolve.whole_files import encoded, is_no_file, replace_file
 
 if TYPE_CHECKING:
     from attnsolve.problem_set import Solved
@@ -188,6 +188,8 @@ def write_files(files: Mapping[Path, str | bytes], *, force: bool) -> None:
     for file, text in files.items():
         if file.is_symlink():
             raise AttnsolveError(f"'{file}' is a symbolic link; name another file")
+        if is_no_file(file):
+            raise AttnsolveError(f"'{file}' is no file; name another place")
         if file.exists() and not force and file.read_bytes() != encoded(text):
             raise AttnsolveError(f"'{file}' is there already; --force overwrites it")
     try:

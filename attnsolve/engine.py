@@ -10,6 +10,7 @@ from attnsolve.errors import AttnsolveError, UndefinedStep
 from attnsolve.exact import Matrix
 from attnsolve.exact.kinds import simplified
 from attnsolve.ops import Axis, Frame, UndefinedRow
+from attnsolve.pace import Pace, Work
 from attnsolve.problem import Call, Problem
 from attnsolve.trace import Step, Trace
 
@@ -68,6 +69,7 @@ def run(
             values[call.out], made[call.out] = known.carried, problem.frames[call.out]
             yield known
             continue
+        Pace.begin(Work.SOLVING, (call.out, call.op.name))
         try:
             if frames is None:
                 made[call.out] = call.op.frame(*[made[name] for name in call.args], **call.options)

@@ -22,6 +22,12 @@ def opened(path: Path) -> BinaryIO:
     return cast(BinaryIO, open(path, "rb", opener=_open_at_once))
 
 
+def text_in(path: Path, most: int) -> str:
+    """A text, or the beginning of one that has more than so many bytes and is refused by whoever reads it."""
+    with opened(path) as stream:
+        return stream.read(most + 1).decode("utf-8-sig", "strict")
+
+
 def _open_at_once(path: str, flags: int) -> int:
     handle = os.open(path, flags | getattr(os, "O_NONBLOCK", 0))  # which Windows does not have
     if hasattr(os, "set_blocking"):

@@ -6,6 +6,7 @@ import os
 import time
 from collections.abc import Iterable
 from contextlib import suppress
+from errno import EEXIST
 from functools import lru_cache
 from pathlib import Path
 
@@ -22,6 +23,8 @@ def replace_file(file: Path, content: Content, *, mode: int = 0o644) -> None:
     """Write beside the file and move it into place, so that nobody ever sees half of it."""
     import tempfile  # whoever only prints needs none of what it needs
 
+    if is_no_file(file) and not file.is_dir():  # of folders the system says so itself
+        raise FileExistsError(EEXIST, "it is no file")
     sweep(file.parent)
     handle, temporary = tempfile.mkstemp(dir=file.parent, prefix=HALF)
     try:
@@ -33,6 +36,11 @@ def replace_file(file: Path, content: Content, *, mode: int = 0o644) -> None:
         with suppress(FileNotFoundError):  # stopped after it was moved
             os.unlink(temporary)
         raise
+
+
+def is_no_file(place: Path) -> bool:
+    """Whether something stands there that is not to be written over: a folder, a pipe, a device."""
+    return place.exists() and not place.is_file()
 
 
 def pieces_of(content: Content) -> Iterable[bytes]:

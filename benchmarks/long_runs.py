@@ -73,6 +73,11 @@ def enrol(folder: Path, count: int) -> None:
     hand_in(folder, 10)
 
 
+def papers(count: int) -> tuple[str, ...]:
+    """An exam of so many papers."""
+    return ("variants", "problem.yaml", "-n", str(count), "-o", "exam")
+
+
 def nothing(folder: Path, count: int) -> None:
     """Nothing but the problem is needed."""
 
@@ -90,10 +95,31 @@ RUNS = (
         (100, 1_000, 10_000),
         nothing,
         lambda count: (
-            *(*ATTNSOLVE, "variants", "problem.yaml", "-n", str(count), "-o", "exam", "--solutions", "none"),
+            *(*ATTNSOLVE, *papers(count), "--solutions", "none"),
             *("--limit", f"students={max(count, 10_000)}"),
         ),
         ("exam/lock.json", "exam/manifest.json", "exam/exams.tex"),
+    ),
+    LongRun(
+        "variants, as web pages of all papers, with solutions",
+        (100, 1_000),
+        nothing,
+        lambda count: (*ATTNSOLVE, *papers(count), "--to", "html"),
+        ("exam/exams.html", "exam/solutions.html"),
+    ),
+    LongRun(
+        "variants, as PDFs of all papers by pdflatex, with solutions",
+        (100, 1_000),
+        nothing,
+        lambda count: (*ATTNSOLVE, *papers(count), "--to", "pdf", "--engine", "pdflatex"),
+        ("exam/exams.pdf", "exam/solutions.pdf"),
+    ),
+    LongRun(
+        "variants, as PDFs of all papers by Typst, with solutions",
+        (10, 100),
+        nothing,
+        lambda count: (*ATTNSOLVE, *papers(count), "--to", "pdf"),
+        ("exam/exams.pdf", "exam/solutions.pdf"),
     ),
     LongRun(
         "lines of a roster, ten of whom are graded",

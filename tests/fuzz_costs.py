@@ -28,6 +28,7 @@ from attnsolve.rendering import render  # noqa: E402
 # Processor time: for 100 steps, and at least so much; for a page; and when a problem is given up.
 SOLVE, LEAST, PAGE, PATIENCE = 1.0, 1.0, 8.0, 60
 MEGABYTES = 700
+LARGE = 5
 NUMBERS = ("1", "2", "-1", "-3", "0", "1/2", "-3/7", "0.25", "1.37", "-0.0013", "12.5", "22/7", "1e-3")
 CONSTANTS = ("pi", "e", "sqrt(2)", "sqrt(3)", "√5", "ln(2)", "ln(3)")
 FUNCTIONS = ("sqrt", "exp", "ln", "sin", "cos", "tanh", "erf")
@@ -55,10 +56,19 @@ def matrix(chance: Random, rows: int, columns: int, *, plain: bool) -> str:
     return "; ".join(" ".join(cell.replace(" ", "") for cell in row) for row in made)
 
 
+def large(chance: Random) -> str:
+    """A problem file with more tokens than fit a line, and plain numbers, as networks have them."""
+    return written(chance, chance.randint(6, 16), chance.choice((8, 12, 16)), dict.fromkeys("XWF", True))
+
+
 def drawn(chance: Random) -> str:
-    """A problem file: an attention, several heads, or a layer or two of an encoder."""
+    """A problem file with few tokens and numbers of the whole grammar."""
     tokens, width, hidden = chance.randint(2, 5), chance.choice((2, 3, 4, 6)), chance.choice((2, 4, 8))
-    plain = {name: chance.randrange(3) > 0 for name in "XWF"}
+    return written(chance, tokens, width, {name: chance.randrange(3) > 0 for name in "XWF"}, hidden)
+
+
+def written(chance: Random, tokens: int, width: int, plain: dict[str, bool], hidden: int = 32) -> str:
+    """A problem file: an attention, several heads, or a layer or two of an encoder."""
     given = {"X": matrix(chance, tokens, width, plain=plain["X"])}
     settings = f"weights: {chance.choice(WEIGHTS)}"
     shape = chance.randrange(3)
@@ -123,13 +133,19 @@ def cost(text: str) -> Cost:
     return taken._replace(said=f"{taken.printing:.1f} s to print" if taken.printing > PAGE else "")
 
 
+def text_of(seed: int, place: int) -> str:
+    """The problem of this number; every fifth is large."""
+    make = large if place % LARGE == LARGE - 1 else drawn
+    return make(Random(f"{seed} {place}"))
+
+
 def run(seed: int, enough: Callable[[int], bool], *, first: int = 0) -> tuple[list[Cost], list[str]]:
     """What problems took until there were enough, and what was wrong with some."""
     costs: list[Cost] = []
     found: list[str] = []
     while not enough(len(costs)):
         place = first + len(costs)
-        taken = cost(drawn(Random(f"{seed} {place}")))
+        taken = cost(text_of(seed, place))
         costs.append(taken)
         if taken.said:
             found.append(f"{place}: {taken.said}")
@@ -152,7 +168,7 @@ def main() -> int:
     loads("format: 1\ntitle: x\ngiven: {X: 'pi 1'}\nparts: [{ask: x, self_attention: {input: X}}]\n")  # SymPy
     if given.show:
         for place in range(given.first, given.first + max(1, given.count)):
-            print(drawn(Random(f"{given.seed} {place}")))
+            print(text_of(given.seed, place))
     end = time.monotonic() + given.seconds
     costs, found = run(
         given.seed,

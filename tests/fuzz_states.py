@@ -2,7 +2,8 @@
 
 By hand: `python tests/fuzz_states.py --seconds 120`. A damaged file is known by its seed and number, and can
 be had again with `--first`. Looked at are the lock and the journal of an exam, its manifest, the journal of
-marks, who is who, rosters, marks by hand, answers, a style, a problem file, and progress in practice.
+marks, who is who, rosters, marks by hand, answers, a zip, a style, a problem file, the key of an exam, and
+progress in practice.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import shutil
 import sys
 import tempfile
 import time
+import zipfile
 from collections.abc import Callable, Iterator
 from io import StringIO
 from pathlib import Path
@@ -78,10 +80,11 @@ class Quiet:
 
     def __enter__(self) -> None:
         self.kept = sys.stdout, sys.stderr
-        sys.stdout = sys.stderr = open(os.devnull, "w", encoding="utf-8")
+        self.nowhere = sys.stdout = sys.stderr = open(os.devnull, "w", encoding="utf-8")
 
     def __exit__(self, *raised: object) -> None:
         sys.stdout, sys.stderr = self.kept
+        self.nowhere.close()
 
 
 class Room(NamedTuple):
@@ -89,8 +92,8 @@ class Room(NamedTuple):
 
     path: Path
 
-    def run(self, *words: str, typed: str = "") -> None:
-        """A command of ours in this folder, and what is typed into it."""
+    def run(self, *words: str, typed: str = "") -> int:
+        """A command of ours in this folder, and what is typed into it; its exit code."""
         here, keys = Path.cwd(), sys.stdin
         os.chdir(self.path)
         sys.stdin = StringIO(typed)
@@ -99,9 +102,11 @@ class Room(NamedTuple):
         except SystemExit as ended:
             if ended.code not in (None, 0, 1, 4):
                 raise AssertionError(f"exit code {ended.code}") from None
+            return int(ended.code or 0)
         finally:
             os.chdir(here)
             sys.stdin = keys
+        return 0
 
 
 class Target(NamedTuple):
@@ -131,6 +136,8 @@ TARGETS = (
     Target("ann.csv", ("verify", "ist-practical-10", "ann.csv")),
     Target("roster.csv", (*DRAW, "other", "--roster", "roster.csv")),
     Target("worksheet.csv", (*GRADE, "moodle.csv", "--roster", "worksheet.csv", "--moodle", "grades.csv")),
+    Target("up.zip", ("grade", "ist-practical-10", "up.zip", "-o", "zip.csv")),
+    Target("exam.key", ("variants", "problem.yaml", "--key", "exam.key", "-o", "kept", "-n", "1")),
     Target("house/style.yaml", ("render", "ist-practical-10", "--style", "house", "-o", "page.md")),
     Target("problem.yaml", ("show", "problem.yaml")),
     Target("progress.json", ("practice", "ist-practical-10", "--progress", "progress.json")),
@@ -151,6 +158,9 @@ def made_room(path: Path) -> Room:
     (path / "ann.yaml").write_text("student: ann\nanswers:\n  a.S: 4.5 0 4.5 0\n  a.A: [[.4, .1]]\n", "utf-8")
     (path / "ann.csv").write_text("student,a.S\nann,4.5 0 4.5 0\n", "utf-8")
     (path / "worksheet.csv").write_text(WORKSHEET, "utf-8")
+    (path / "exam.key").write_text("correct horse battery staple\n", "utf-8")
+    with zipfile.ZipFile(path / "up.zip", "w") as archive:
+        archive.writestr("ann.txt", "a.S 4.5 0 4.5 0\n")
     room.run("style", "new", "house")
     room.run("practice", "ist-practical-10", "--progress", "progress.json", typed="4.5 0 4.5 0\nquit\n")
     room.run(*DRAW, "exam", "--roster", "roster.csv")
@@ -231,8 +241,23 @@ def with_changed_lines(text: str, chance: Random) -> bytes:
     return chance.choice(changes)()
 
 
-def damaged(text: str, file: str, chance: Random) -> bytes:
+def with_changed_bytes(data: bytes, chance: Random) -> bytes:
+    """What is no text, with bytes changed, lost or cut off."""
+    at, length = chance.randrange(len(data)), chance.randrange(1, 9)
+    changes = (
+        data[:at],
+        data[at:],
+        data[:at] + data[at + length :],
+        data[:at] + chance.randbytes(length) + data[at + length :],
+    )
+    return chance.choice(changes)
+
+
+def damaged(data: bytes, file: str, chance: Random) -> bytes:
     """The file after an accident; JSON mostly stays JSON, so that what is inside it is looked at."""
+    if file.endswith("zip"):
+        return with_changed_bytes(data, chance)
+    text = data.decode("utf-8")
     if chance.randrange(3) == 0 or not file.endswith(("json", "journal")):
         return with_changed_lines(text, chance)
     if file.endswith("journal"):
@@ -283,7 +308,7 @@ def run(room: Path, seed: int, enough: Callable[[int], bool], *, first: int = 0)
     while True:
         chance = Random(f"{seed} {number}")
         target = chance.choice(TARGETS)
-        data = damaged((room / target.file).read_text("utf-8"), target.file, chance)
+        data = damaged((room / target.file).read_bytes(), target.file, chance)
         said = fault(room, target, data)
         if said:
             found.append(f"{number}: {target.file}, {' '.join(target.command[:2])}: {said}")

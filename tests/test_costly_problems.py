@@ -6,11 +6,18 @@ import fuzz_costs
 import pytest
 
 from attnsolve.engine import solve
+from attnsolve.exact.combinations import Combination
 from attnsolve.exact.forms import MOST_WORK, Forms
 from attnsolve.loader import loads
+from attnsolve.rendering import render
 
 # Those that once took minutes, gigabytes or a traceback, by seed and number, and a few others.
 ONCE_TOO_COSTLY = [(1, 93), (1, 101), (1, 132), (2, 17), (2, 97), (2, 242), (3, 211)]
+
+
+def test_every_fifth_problem_is_large() -> None:
+    assert fuzz_costs.text_of(1, 4) == fuzz_costs.large(Random("1 4"))
+    assert fuzz_costs.text_of(1, 3) == fuzz_costs.drawn(Random("1 3"))
 
 
 @pytest.mark.parametrize(("seed", "place"), [*ONCE_TOO_COSTLY, *((5, place) for place in range(12))])
@@ -34,3 +41,20 @@ def test_what_was_too_long_for_a_proof_is_not_multiplied_out_in_every_later_step
     monkeypatch.setattr(Forms, "is_affordable", counted)
     solve(loads(fuzz_costs.drawn(Random(f"1 {place}"))))
     assert MOST_WORK < sum(spent) < 6 * MOST_WORK
+
+
+@pytest.mark.parametrize("place", [17, 18, 26])
+def test_sums_of_many_terms_are_put_together_only_while_that_is_affordable(
+    place: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a second layer over a dozen tokens: each of these was added up more than 100,000 times."""
+    added: list[Combination] = []
+    add = Combination.__add__
+
+    def counted(one: Combination, other: Combination) -> Combination:
+        added.append(add(one, other))
+        return added[-1]
+
+    monkeypatch.setattr(Combination, "__add__", counted)
+    render(solve(loads(fuzz_costs.large(Random(f"1 {place}")))), to="markdown")
+    assert 0 < len(added) < 20_000

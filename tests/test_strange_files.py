@@ -3,7 +3,6 @@
 import os
 import re
 import signal
-import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from io import StringIO
@@ -17,14 +16,20 @@ from fuzz_states import DRAW, GRADE, HIDDEN, VERIFY, Room
 
 from attnsolve.errors import AttnsolveError
 from attnsolve.grading import assignment
+from attnsolve.stored import line_of
 
 LIST = ("variants", "list", "exam")
+DREW = (*DRAW, "exam")
 STOPPED = (*DRAW, "stopped", "-n", "2")
 ZIP = ("grade", "ist-practical-10", "up.zip", "-o", "zip.csv")
 TABLED = (*GRADE, "new.csv", "--roster", "roster.csv")
 BY_HAND = (*GRADE, "new.csv", "--overrides", "by-hand.txt")
 DRESSED = ("render", "ist-practical-10", "--style", "house", "-o", "x.md")
 SHOWN = ("show", "problem.yaml")
+WRITTEN = ("render", "ist-practical-10", "-o", "page.md")
+LEARNT = ("explain", "layer.safetensors", "--input", "1 2; 3 4")
+SITE = ("site", "problem.yaml", "-o", "site")
+DRAWN = ("variants", "problem.yaml", "--key", "exam.key", "-o", "drawn", "-n", "1")
 PRACTISED = ("practice", "ist-practical-10", "--progress", "progress.json")
 # So long nobody waits; a busy machine may need it for what is done.
 PATIENCE = 60
@@ -60,6 +65,8 @@ ACCIDENTS: dict[str, Callable[[Path], None]] = {
     "cut off": changed(lambda data: data[: len(data) // 2]),
     "merged": changed(lambda data: b"<<<<<<< HEAD\n" + data + b"=======\n" + data + b">>>>>>> theirs\n"),
     "of a later release": replaced(b'{"format": 99, "schema": 99}'),
+    "a later line": replaced(line_of({"format": 99}).encode()),
+    "of format 99": changed(lambda data: data.replace(b"format: 1", b"format: 99")),
     "nested": replaced(b"[" * 10_000),
     "half a letter": changed(lambda data: re.sub(rb'": "[^"]*"', rb'": "\\ud800"', data, count=1)),
     "a key twice": replaced(b'{"format": 1, "format": 1}'),
@@ -98,12 +105,20 @@ TABLE = [
     (LIST, "exam/lock.json", "a circle", 1, "'exam' is no exam: it has no lock.json"),
     (VERIFY, "exam/manifest.json", "endless number inside", 3, "a number with 5000 digits; delete it, and"),
     (VERIFY, "exam/manifest.json", "of a later release", 3, "format 99 is not known"),
+    (VERIFY, "exam/manifest.json", "empty", 3, "exam/manifest.json:1:1: not valid JSON: expecting value"),
+    (VERIFY, "exam/manifest.json", "cut off", 3, "not valid JSON: unterminated string"),
+    (VERIFY, "exam/manifest.json", "merged", 3, "manifest.json:1:1: what version control leaves where two"),
+    (VERIFY, "exam/manifest.json", "a key twice", 3, "the key 'format' stands twice in one map; delete it"),
     (VERIFY, "exam/manifest.json", "a pipe", 3, "not valid JSON: expecting value; delete it, and"),
     (STOPPED, "stopped/lock.json.journal", "cut off", 0, FINE),
+    (STOPPED, "stopped/lock.json.journal", "merged", 0, FINE),
+    (STOPPED, "stopped/lock.json.journal", "of a later release", 0, FINE),
     (STOPPED, "stopped/lock.json.journal", "a folder", 1, "is a symbolic link, or no file; remove it"),
     (STOPPED, "stopped/lock.json.journal", "a pipe", 1, "is a symbolic link, or no file; remove it"),
     (STOPPED, "stopped/lock.json.journal", "without end", 1, "is a symbolic link, or no file; remove it"),
     ((*GRADE, "marks.csv"), "marks.csv.journal", "merged", 0, FINE),
+    ((*GRADE, "marks.csv"), "marks.csv.journal", "cut off", 0, "1 torn or damaged in the journal"),
+    ((*GRADE, "marks.csv"), "marks.csv.journal", "a later line", 1, "a later release of attnsolve"),
     ((*GRADE, "marks.csv"), "marks.csv.journal", "empty", 1, "'marks.csv' is there already; --force"),
     ((*GRADE, "marks.csv"), "marks.csv.journal", "without end", 1, "'marks.csv.journal' is a symbolic link"),
     ((*GRADE, "marks.csv"), "marks.csv", "a pipe", 1, "'marks.csv' is no file; name a file for the marks"),
@@ -125,10 +140,38 @@ TABLE = [
     (ZIP, "up.zip", "without end", 3, "up.zip is no file; name a zip that is one"),
     (DRESSED, "house/style.yaml", "a pipe", 3, "house/style.yaml:1:1: "),
     (DRESSED, "house/style.yaml", "merged", 3, "house/style.yaml:1:1: what version control leaves where two"),
+    (DRESSED, "house/style.yaml", "empty", 3, "house/style.yaml:1:1: the file is empty"),
+    (DRESSED, "house/style.yaml", "of format 99", 3, "format '99' is not known; this release reads"),
+    (DRESSED, "house/style.yaml", "a key twice", 3, "the key 'format' appears twice; keep one of them"),
+    (SHOWN, "problem.yaml", "of format 99", 3, "format '99' is not known; this release reads"),
+    (SHOWN, "problem.yaml", "a key twice", 3, "the key 'format' appears twice; keep one of them"),
+    (SHOWN, "problem.yaml", "cut off", 3, "problem.yaml:6:5: not valid YAML"),
+    (DREW, "exam/problems", "empty", 3, "is not what was locked for"),
+    (DREW, "exam/problems", "merged", 3, "restore it, or delete it and run the same command again"),
     (SHOWN, "problem.yaml", "merged", 3, "problem.yaml:1:1: what version control leaves where two"),
     (SHOWN, "problem.yaml", "a pipe", 3, "problem.yaml:1:1: "),
     (SHOWN, "problem.yaml", "nested", 3, "problem.yaml:1:33: nested deeper than 32 levels"),
-    (PRACTISED, "progress.json", "endless number", 3, "'progress.json' cannot be taken up: it is not JSON"),
+    (SHOWN, "problem.yaml", "without end", 3, "problem.yaml:1:1: the file has more than 1000000 bytes"),
+    (WRITTEN, "page.md", "cut off", 1, "'page.md' is there already; --force overwrites it"),
+    (WRITTEN, "page.md", "a pipe", 1, "'page.md' is no file; name another place"),
+    (WRITTEN, "page.md", "without end", 1, "'page.md' is a symbolic link; name another file"),
+    ((*WRITTEN, "--force"), "page.md", "a pipe", 1, "'page.md' is no file; name another place"),
+    (LEARNT, "layer.safetensors", "a pipe", 3, "'layer.safetensors' is cut off"),
+    (LEARNT, "layer.safetensors", "without end", 3, "'layer.safetensors' has more than 1000000 bytes"),
+    (LEARNT, "layer.safetensors", "escapes", 3, "'layer.safetensors' is cut off"),
+    (SITE, "problem.yaml", "a pipe", 2, "problem.yaml: problem:1:1: the file is empty"),
+    (SITE, "problem.yaml", "without end", 2, "problem.yaml: problem:1:1: the file has more than 1000000"),
+    (SITE, "site/.made-by-attnsolve-site", "UTF-16", 0, FINE),
+    (SITE, "site/.made-by-attnsolve-site", "escapes", 0, FINE),
+    (SITE, "site/.made-by-attnsolve-site", "a pipe", 1, "has files that are not of a site of ours"),
+    (DRAWN, "exam.key", "empty", 2, "the key has 0 characters; a secret needs at least 16"),
+    (DRAWN, "exam.key", "a pipe", 2, "the key has 0 characters; a secret needs at least 16"),
+    (DRAWN, "exam.key", "a folder", 2, "the key 'exam.key' cannot be read: Is a directory"),
+    (DRAWN, "exam.key", "without end", 2, "'exam.key' has more than 65536 bytes; a key is one line"),
+    (PRACTISED, "progress.json", "endless number", 3, "'progress.json' cannot be taken up: a number with"),
+    (PRACTISED, "progress.json", "cut off", 3, "unterminated string starting at (line 1, column 2)"),
+    (PRACTISED, "progress.json", "merged", 3, "what version control leaves where two changes met; keep one"),
+    (PRACTISED, "progress.json", "a key twice", 3, "the key 'format' stands twice in one map"),
     (PRACTISED, "progress.json", "of a later release", 3, "it is no progress of this release"),
     (PRACTISED, "progress.json", "a folder", 2, "File 'progress.json' is a directory."),
 ]
@@ -142,8 +185,10 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Path:
         made = fuzz_states.made_room(path)
         made.run("style", "new", "house")
     (path / "progress.json").write_text('{"schema": 1}', "utf-8")
-    with zipfile.ZipFile(path / "up.zip", "w") as archive:
-        archive.writestr("ann.txt", "a.S 4.5 0 4.5 0\n")
+    (path / "layer.safetensors").write_bytes(b"")
+    (path / "page.md").write_text("mine\n", "utf-8")
+    (path / "site").mkdir()
+    (path / "site" / ".made-by-attnsolve-site").write_text("gone.html\n", "utf-8")
     return path
 
 
@@ -188,22 +233,27 @@ def test_what_stands_in_the_place_of_a_kept_file(
     monkeypatch.setattr("sys.stdin", StringIO(""))
     copy = tmp_path / "room"
     copytree(room, copy)
-    ACCIDENTS[accident](copy / file)
+    ACCIDENTS[accident](one_of(copy / file))
     before = contents(copy)
     printed = StringIO()
     ended, words = 0, ""
     with patience(), redirect_stdout(printed), redirect_stderr(printed):
         try:
-            Room(copy).run(*command)
+            ended = Room(copy).run(*command)
         except AttnsolveError as error:
             ended, words = error.exit_code, str(error)
         except ClickException as error:
             ended, words = error.exit_code, error.message
     assert code == ended, words or printed.getvalue()
-    assert said in words
+    assert said in words + printed.getvalue()
     assert not re.search("[\x1b\u202e]", words + printed.getvalue())
     if code:
         assert before == contents(copy)
+
+
+def one_of(place: Path) -> Path:
+    """The file itself, or the first that lies in the folder of numbers of an exam."""
+    return sorted(place.glob("????.yaml"))[0] if place.name == "problems" else place
 
 
 def contents(folder: Path) -> dict[Path, bytes]:

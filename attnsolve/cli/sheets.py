@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -28,10 +28,12 @@ from attnsolve.cli.options import (
     target_of,
 )
 from attnsolve.cli.speech import complain, progress, tell
+from attnsolve.cli.waiting import naming_what_is_slow
 from attnsolve.errors import AttnsolveError, UsageError
 from attnsolve.input_files import place_of
 
 if TYPE_CHECKING:
+    from attnsolve.batch import Outcome
     from attnsolve.rendering import Document, Settings
 
 
@@ -85,7 +87,8 @@ def render(
     with in_style(style, limits, fragment=fragment, saves_ink=saves_ink):
         if batch.is_one_document(paths, output, settings):
             name = "exercises" if output is None else Path(output).stem
-            document = batch.render_together(paths, name, settings, limits=limits)
+            with naming_what_is_slow(name):
+                document = batch.render_together(paths, name, settings, limits=limits)
             warn(document, settings, tell)
             put(document, output, paths, force=force)
             return
@@ -93,7 +96,7 @@ def render(
         work = batch.render_all(paths, settings, limits=limits)
         worst, titles = 0, {}
         with progress(work, len(paths), printing=output is None) as (outcomes, say):
-            for outcome in outcomes:
+            for outcome in each_named(outcomes, paths, say):
                 try:
                     if outcome.document is None:
                         raise outcome.error or AttnsolveError("no document was made")
@@ -110,6 +113,16 @@ def render(
             batch.write(listed[1], listed[0], force=force, say=tell)
     if worst:
         sys.exit(worst)
+
+
+def each_named(
+    outcomes: Iterator[Outcome], paths: list[Path], say: Callable[[str], None]
+) -> Iterator[Outcome]:
+    """What becomes of each file; where one takes long, it is told for what."""
+    for path in paths:
+        with naming_what_is_slow(str(path), say):
+            outcome = next(outcomes)
+        yield outcome
 
 
 def check_place(settings: Settings, output: str | None, *, fragment: bool) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from attnsolve.cli.options import DETAIL, FADE, FORM, LANG, LIMIT, PLACES, SHEETS
+from attnsolve.cli.waiting import naming_what_is_slow
 
 NARROWEST, WIDEST = 40, 100  # longer lines are hard to read
 
@@ -35,8 +36,10 @@ def show(problem: str, stepwise: bool, width: int | None, raises: tuple[str, ...
     from attnsolve.limits import raised
     from attnsolve.rendering import Settings, render
 
-    solved = batch.solved_asked(batch.find(problem), limits=raised(raises))
-    text = render(solved, settings=Settings(to="markdown", maps=False, **choices)).text
+    path = batch.find(problem)
+    with naming_what_is_slow(str(path)):
+        solved = batch.solved_asked(path, limits=raised(raises))
+        text = render(solved, settings=Settings(to="markdown", maps=False, **choices)).text
     if stepwise:
         walk(text, width or usual_width())
     else:

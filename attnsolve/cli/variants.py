@@ -28,6 +28,7 @@ from attnsolve.cli.speech import print_line, tell
 from attnsolve.cli.styles import in_style
 from attnsolve.cli.waiting import learning, resumable, watched
 from attnsolve.errors import AttnsolveError, UsageError
+from attnsolve.pdf_engines import Engine
 from attnsolve.rendering.dialects import NOTEBOOK, OF_PAPERS, PDF
 
 if TYPE_CHECKING:
@@ -35,6 +36,9 @@ if TYPE_CHECKING:
 
 # Written out here so that --help loads nothing; a test compares them.
 SOLUTIONS, SIDES = ("each", "one", "none"), ("1", "2")
+# Typst holds a PDF whole: with solutions some 6 MB for every paper of a small problem.
+MANY_PAPERS = 200
+HUNGRY = "Typst takes gigabytes of memory; --each makes one for each, --engine pdflatex takes little"
 SEED = click.option(
     "--seed", type=int, help="Decides the numbers; anybody may know it (default: 1). For practice."
 )
@@ -184,6 +188,8 @@ def draw(
                 tell(said)
             exam.making.learn(plan)
         making, count = exam.making, len(plan.entries)
+        if printer is Engine.TYPST and to == PDF and not layout.each and count >= MANY_PAPERS:
+            tell(f"{count} papers in one PDF: {HUNGRY}")
         checks = to == NOTEBOOK and secret is None and exam.is_public
         layout = replace(layout, engine=printer if to == PDF else None, checks=checks)
         with closing(making.draft(page, layout)) as draft:

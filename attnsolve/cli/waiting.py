@@ -1,12 +1,12 @@
-"""What somebody sees while a longer run goes on: a bar on a screen, elsewhere a line now and then."""
+"""What somebody sees while a longer run goes on: a bar on a screen, a line now and then, what is slow."""
 
 from __future__ import annotations
 
 import sys
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from threading import Timer
+from threading import Event, Thread, Timer
 from time import monotonic
 from typing import Any
 
@@ -14,9 +14,13 @@ import click
 
 from attnsolve.cli.speech import tell
 from attnsolve.errors import AttnsolveError
+from attnsolve.pace import WHOLE, Pace, Piece
 
 # Seconds until something is said, and then between two lines.
 PATIENCE, EVERY = 1.0, 5.0
+# A page that takes longer than so many seconds says what it works on, and in the end what took longest.
+LONG = 5.0
+MOST_NAMED = 3
 LEARNING = "learning what is usual work …"
 
 
@@ -58,3 +62,59 @@ def watched(work: Iterator[Any], count: int, label: str) -> None:
         if monotonic() - said >= EVERY:
             tell(f"{label}: {number} of {count}")
             said = monotonic()
+
+
+@contextmanager
+def naming_what_is_slow(about: str, say: Callable[[str], None] = tell) -> Iterator[None]:
+    """Work on a page; where it takes long, somebody who waits is told for what."""
+    with Pace() as pace:
+        timer = Repeated(LONG, lambda: say(f"{about}: {so_far(pace)}"))
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.stop()
+    if pace.seconds >= LONG:
+        say(f"{about}: {in_the_end(pace)}")
+
+
+class Repeated:
+    """Something that is done every few seconds, beside all else, until it is stopped."""
+
+    def __init__(self, seconds: float, act: Callable[[], None]) -> None:
+        self._seconds = seconds
+        self._act = act
+        self._is_over = Event()
+
+    def start(self) -> None:
+        """Begin to wait."""
+        Thread(target=self._run, daemon=True).start()
+
+    def stop(self) -> None:
+        """Do it no more."""
+        self._is_over.set()
+
+    def _run(self) -> None:
+        while not self._is_over.wait(self._seconds):
+            self._act()
+
+
+def so_far(pace: Pace) -> str:
+    """`10 s so far, solving a.layer2.G (gelu)`."""
+    doing = pace.doing
+    what = f", {doing[0].value} {called(doing[1])}" if doing else ""
+    return f"{pace.seconds:.0f} s so far{what}"
+
+
+def in_the_end(pace: Pace) -> str:
+    """`took 12 s; slow: solving a.layer2.G (gelu) 7 s, writing a.layer1.A (softmax) 2 s`."""
+    named = [
+        f"{work.value} {called(piece)} {seconds:.0f} s" for work, piece, seconds in pace.longest(MOST_NAMED)
+    ]
+    slow = f"; slow: {', '.join(named)}" if named else f", on {len(pace.took)} pieces of work that are alike"
+    return f"took {pace.seconds:.0f} s{slow}"
+
+
+def called(piece: Piece) -> str:
+    """A step by its name and op; a page has none."""
+    return "the page" if piece == WHOLE else f"{piece[0]} ({piece[1]})"

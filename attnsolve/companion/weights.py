@@ -15,6 +15,7 @@ from typing import Any
 import torch
 
 from attnsolve.errors import LayerError
+from attnsolve.input_files import opened
 from attnsolve.limits import LIMITS, Limits
 
 TORCH_ENDINGS = (".pt", ".pth")
@@ -30,7 +31,7 @@ def read(path: Path, *, limits: Limits = LIMITS) -> Any:
     if path.suffix.lower() not in ENDINGS:
         raise LayerError(f"'{path}' must end in {', '.join(ENDINGS[:-1])} or {ENDINGS[-1]}")
     try:
-        with path.open("rb") as stream:
+        with opened(path) as stream:
             data = stream.read(limits.file_bytes + 1)
     except (OSError, ValueError) as error:  # a name with a NUL in it is a ValueError
         raise LayerError(f"'{path}' cannot be read: {getattr(error, 'strerror', None) or error}") from None

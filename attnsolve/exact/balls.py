@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from operator import mul
 from typing import Any
 
 from attnsolve.errors import Undecided, UndefinedStep
@@ -88,10 +87,11 @@ class Balls(Matrix):
     """A matrix of balls, recomputed from its inputs whenever more digits are wanted."""
 
     kind = "certified"
-    __slots__ = ("_cells", "_compute", "_known", "labels", "shape")
+    __slots__ = ("_cells", "_compute", "_known", "is_product", "labels", "shape")
 
-    def __init__(self, shape: tuple[int, int], compute: Computation) -> None:
+    def __init__(self, shape: tuple[int, int], compute: Computation, *, is_product: bool = False) -> None:
         self.shape = shape
+        self.is_product = is_product  # of two matrices
         # Where a proof about them took too much: which numbers are equal or opposite (see `forms`).
         self.labels: list[list[tuple[int, int]]] | None = None
         self._compute = compute
@@ -138,10 +138,10 @@ class Balls(Matrix):
         require_product(self, other)
 
         def compute(on: Arithmetic) -> list[list[Any]]:
-            columns = list(zip(*on.rows(other), strict=True))
+            columns, dot = list(zip(*on.rows(other), strict=True)), on.dot
             return [[dot(row, column) for column in columns] for row in on.rows(self)]
 
-        return Balls((self.shape[0], other.shape[1]), compute)
+        return Balls((self.shape[0], other.shape[1]), compute, is_product=True)
 
     def __rmatmul__(self, other: Matrix) -> Balls:
         return Balls.of(other) @ self
@@ -221,16 +221,6 @@ class Balls(Matrix):
 
     def _each(self, function: str) -> Balls:
         return Balls(self.shape, lambda on: on.each(function, self))
-
-
-def dot(row: Sequence[Any], column: Sequence[Any]) -> Any:
-    """Σ a·b; short rows, which are most, without a loop."""
-    length = len(row)
-    if length == 2:
-        return row[0] * column[0] + row[1] * column[1]
-    if length == 3:
-        return row[0] * column[0] + row[1] * column[1] + row[2] * column[2]
-    return sum(map(mul, row, column))
 
 
 def as_point(ball: arb) -> Fraction | None:

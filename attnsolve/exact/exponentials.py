@@ -87,6 +87,12 @@ class Exponentials(Matrix):
         numerator = combine(self.scale, [(key, 1)], ONE, 1)
         return closed(numerator, self.totals[i].terms()) if self.totals else closed(numerator)
 
+    def made_of(self, i: int, j: int) -> tuple[object, ...]:
+        """What tells a number from others, as it was made; nothing for 0."""
+        key = self.keys[i][j]
+        below = self.totals[i].made_of() if self.totals else ()
+        return () if key is None else (self.scale, key, below)
+
     def enclosures(self) -> BallRows:
         pairs = zip(self._below(), self.keys, strict=True)
         return [[shares[key] for key in keys] for shares, keys in ((b.shares(), keys) for b, keys in pairs)]

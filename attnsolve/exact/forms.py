@@ -11,6 +11,7 @@ from itertools import product
 from typing import Any
 
 from attnsolve.errors import UndefinedStep
+from attnsolve.exact.arithmetic import dot
 from attnsolve.exact.base import Cell, side_of
 from attnsolve.exact.cells import UNITY, ZERO, Closed, Rational, total
 from attnsolve.exact.closed import Quotient
@@ -22,8 +23,11 @@ from attnsolve.reasons import reason
 
 # A form with more terms is an atom: nobody could have multiplied it out either.
 MOST_TERMS = 100
-# More work than this is not put into one proof.
+# More work than this is not put into one proof: products of terms, and terms that are added up.
 MOST_WORK = 4_000
+MOST_ADDED = 20_000
+# A fraction has a term above the line and one below.
+A_FRACTION = 2
 # Only a number this close to a fraction with a smaller denominator than this is worth a proof.
 PLAUSIBLE = 10**12
 CLOSE = Fraction(1, 2**160)
@@ -99,6 +103,8 @@ class Form:
     def __add__(self, other: Form | int) -> Form:
         if isinstance(other, int):
             return self if not other else self + self.forms.fraction(other)
+        if not self.forms.can_add(size(self.closed) + size(other.closed)):
+            return self.forms.atom("+", self.closed, other.closed)
         return self.forms.short(total((*self.closed.quotients, *other.closed.quotients)), ("+", self, other))
 
     __radd__ = __add__
@@ -132,8 +138,17 @@ class Form:
         return made if power >= 0 else self.forms.fraction(1) / made
 
 
+def told_by(closed: Closed) -> tuple[object, ...]:
+    """What tells a number from others; nothing for 0."""
+    if isinstance(closed, Rational):
+        return closed.value.as_integer_ratio() if closed.value else ()
+    return closed.quotients
+
+
 def size(closed: Closed) -> int:
     """How many terms a form has."""
+    if isinstance(closed, Rational):
+        return A_FRACTION
     return sum(len(n.terms) + len(d.terms) for n, d in closed.quotients)
 
 
@@ -153,11 +168,12 @@ class Forms:
         self._atoms: dict[Any, int] = {}
         self._rows: dict[int, tuple[Matrix, list[list[Form]]]] = {}
         self._work = 0
+        self._added = 0
         self.is_exhausted = False  # whether a proof wanted more work than may be put into one
 
     def proof(self) -> Forms:
         """The same, for another proof: what was put into others does not count."""
-        self._work, self.is_exhausted = 0, False
+        self._work, self._added, self.is_exhausted = 0, 0, False
         return self
 
     def is_affordable(self, work: int) -> bool:
@@ -168,13 +184,30 @@ class Forms:
         self._work += work
         return True
 
+    def can_add(self, terms: int) -> bool:
+        """Whether so many terms may still be gone through in this proof; those of two fractions always."""
+        if self._added + terms > MOST_ADDED and terms > 2 * A_FRACTION:
+            self.is_exhausted = True
+            return False
+        self._added += terms
+        return True
+
+    def dot(self, row: Sequence[Form], column: Sequence[Form]) -> Form:
+        """Σ a·b; once no more work is done, it is told from others by what is multiplied."""
+        if not self.is_exhausted:
+            made: Form = dot(row, column)
+            return made
+        pairs = [(told_by(x.closed), told_by(y.closed)) for x, y in zip(row, column, strict=True)]
+        kept = [number for pair in pairs if all(pair) for number in pair]
+        return self.atom("dot", *kept) if kept else self.fraction(0)
+
     def fraction(self, value: Fraction | int) -> Form:
         """A fraction as a form."""
         return Form(Rational(value), self)
 
     def atom(self, *made: Any) -> Form:
         """A number that is known only by how it was made."""
-        key = tuple(piece.quotients if isinstance(piece, Closed) else piece for piece in made)
+        key = tuple(told_by(piece) if isinstance(piece, Closed) else piece for piece in made)
         place = self._atoms.setdefault(key, -1 - len(self._atoms))
         # It stands where a logarithm may stand; no prime is below 0.
         return Form(Closed(((Combination({((), (1, (place,))): Fraction(1)}), ONE),)), self)
@@ -198,14 +231,28 @@ class Forms:
 
         if not isinstance(matrix, Balls):
             rows, columns = map(range, matrix.shape)
-            return [[self.number(matrix.cell(i, j)) for j in columns] for i in rows]
-        made = self.unknown(matrix) if matrix.labels else matrix.worked_out(self)
+            return [[self.of_place(matrix, i, j) for j in columns] for i in rows]
+        if matrix.labels:
+            made = self.unknown(matrix)
+        else:
+            made = matrix.worked_out(self)
+            if self.is_exhausted and matrix.is_product:  # of which hardly anything can be proven
+                matrix.labels = labels_of(made)
         balls = matrix.balls(LADDER[0])
         points = [[as_point(ball) for ball in row] for row in balls]
         return [
             [form if point is None else self.fraction(point) for form, point in zip(*pair, strict=True)]
             for pair in zip(made, points, strict=True)
         ]
+
+    def of_place(self, matrix: Matrix, i: int, j: int) -> Form:
+        """A number of a matrix that has closed forms; once no more work is done, none is written out."""
+        from attnsolve.exact.attention import Exponentials, Mixtures
+
+        if self.is_exhausted and isinstance(matrix, (Exponentials, Mixtures)):
+            made = matrix.made_of(i, j)
+            return self.atom("made of", made) if made else self.fraction(0)
+        return self.number(matrix.cell(i, j))
 
     def label(self, matrix: Any) -> None:
         """Note which numbers of a matrix have the same form, or the opposite one.
@@ -215,18 +262,8 @@ class Forms:
         """
         from attnsolve.exact.balls import Balls
 
-        if not isinstance(matrix, Balls) or matrix.labels:
-            return
-        known: dict[Any, int] = {}
-        matrix.labels = []
-        for row in self.rows(matrix):
-            signs = [-1 if is_negative(form.closed) else 1 for form in row]
-            forms = [
-                (-form if sign < 0 else form).closed.quotients for form, sign in zip(row, signs, strict=True)
-            ]
-            matrix.labels.append(
-                [(sign, known.setdefault(form, len(known))) for form, sign in zip(forms, signs, strict=True)]
-            )
+        if isinstance(matrix, Balls) and not matrix.labels:
+            matrix.labels = labels_of(self.rows(matrix))
 
     def unknown(self, matrix: Any) -> list[list[Form]]:
         """An atom for each number of a matrix that is told from others only by its label."""
@@ -240,7 +277,9 @@ class Forms:
         from attnsolve.exact.balls import Enclosed
 
         if isinstance(cell, Closed):
-            return Form(cell, self) if size(cell) <= MOST_TERMS else self.atom("number", cell)
+            length = size(cell)
+            self.can_add(length)  # it is written out by now
+            return Form(cell, self) if length <= MOST_TERMS else self.atom("number", cell)
         if isinstance(cell, Enclosed):
             form: Form = cell.worked_out(self)
             return form
@@ -298,6 +337,21 @@ class Forms:
 
 
 ONE = Combination.rational(Fraction(1))
+
+
+def labels_of(rows: Sequence[Sequence[Form]]) -> list[list[tuple[int, int]]]:
+    """A sign and a number for each form of a matrix: the same number for those that are equal or opposite."""
+    known: dict[Any, int] = {}
+    made = []
+    for row in rows:
+        signs = [-1 if is_negative(form.closed) else 1 for form in row]
+        forms = [
+            (-form if sign < 0 else form).closed.quotients for form, sign in zip(row, signs, strict=True)
+        ]
+        made.append(
+            [(sign, known.setdefault(form, len(known))) for form, sign in zip(forms, signs, strict=True)]
+        )
+    return made
 
 
 def closed_form(function: str, closed: Closed) -> Closed | None:

@@ -82,6 +82,15 @@ class Mixtures(Matrix):
             quotients.append((combine(below.scale, terms, root, self.denominator), below.terms()))
         return total(quotients)
 
+    def made_of(self, i: int, j: int) -> tuple[object, ...]:
+        """What tells a number from others, as it was made; nothing for 0."""
+        terms = (
+            (below.made_of(), root, tuple((key, vector[j]) for key, vector in sums.items() if vector[j]))
+            for below, root, sums in self.rows[i]
+        )
+        kept = tuple(term for term in terms if term[-1])
+        return (self.denominator, *kept) if kept else ()
+
     def enclosures(self) -> BallRows:
         bits = ctx.prec
         if bits not in self._balls:

@@ -61,12 +61,13 @@ class Shares(dict[Key | None, arb]):
 class Total:
     """A row's denominator D = Σ count·e^key, shared by every cell of the row."""
 
-    __slots__ = ("_combination", "_shares", "counts", "scale")
+    __slots__ = ("_combination", "_made_of", "_shares", "counts", "scale")
 
     def __init__(self, scale: Scale, counts: dict[Key, int]) -> None:
         self.scale = scale
         self.counts = counts
         self._combination: Combination | None = None
+        self._made_of: tuple[object, ...] = ()
         self._shares: dict[int, Shares] = {}
 
     def terms(self) -> Combination:
@@ -74,6 +75,11 @@ class Total:
         if self._combination is None:
             self._combination = combine(self.scale, self.counts.items(), ONE, 1)
         return self._combination
+
+    def made_of(self) -> tuple[object, ...]:
+        """What tells D from others."""
+        self._made_of = self._made_of or (self.scale, frozenset(self.counts.items()))
+        return self._made_of
 
     def shares(self) -> Shares:
         """e^key/D for each key, at the working precision."""

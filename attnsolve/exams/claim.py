@@ -16,10 +16,13 @@ from filelock import BaseFileLock, FileLock, SoftFileLock, Timeout
 from attnsolve.errors import AttnsolveError, UsageError
 from attnsolve.exams.folder import CLAIM, IN_USE, Folder
 from attnsolve.input_files import opened
+from attnsolve.stored import TEXT, Record, Whole, json_text
 from attnsolve.whole_files import replace_file
 
 # What a disk without locks answers, as some network disks are.
 NO_LOCKS = (errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP)
+# Who is busy with a folder, as it is said there: process, machine, and since when.
+WHO = Record(lambda pid, host, since: (pid, host, since), {"pid": Whole(), "host": TEXT, "since": TEXT})
 # How often the folder may be given up by others while it is being taken.
 TRIES = 100
 
@@ -108,8 +111,8 @@ def in_use(words: Path) -> str:
     """Who is busy with the folder, and since when."""
     try:
         with opened(words) as stream:
-            known = json.loads(stream.read(1000))
-        who = f"process {int(known['pid'])} on {known['host']!s:.60} since {known['since']!s:.30}"
-    except (OSError, ValueError, KeyError, TypeError):
+            pid, host, since = WHO.read(json_text.read(stream.read(1000).decode("utf-8", "replace")))
+        who = f"process {pid} on {host:.60} since {since:.30}"
+    except (OSError, ValueError):
         who = "it has not said yet who it is"  # it has only just begun
     return f"another run of attnsolve writes into '{words.parent}' ({who})"

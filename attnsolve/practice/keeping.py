@@ -68,10 +68,13 @@ def parsed(text: str, digest: str) -> dict[str, Any]:
     """The JSON of a progress that belongs to this exercise."""
     if len(text) > MOST_BYTES:
         raise Foreign(f"it is longer than {MOST_BYTES} characters")
+    from attnsolve.stored import json_text  # whoever begins has nothing to take up
+
     try:
-        record = json.loads(text)
-    except (ValueError, RecursionError):
-        raise Foreign("it is not JSON") from None
+        record = json_text.read(text)
+    except json_text.NotJson as error:
+        line, column = json_text.place_at(text, error.offset)
+        raise Foreign(f"{error.said} (line {line}, column {column})") from None
     if not isinstance(record, dict) or record.get("schema") != SCHEMA:
         raise Foreign("it is no progress of this release of attnsolve")
     if record.get("problem") != digest:

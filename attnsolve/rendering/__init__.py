@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from attnsolve.languages import speaking
+from attnsolve.pace import Pace, Work
 from attnsolve.pdf_engines import Engine
 from attnsolve.records import NamedTuple
 from attnsolve.rendering.dialects import DIALECTS_BY_NAME, PDF, pictures_beside
@@ -62,6 +63,7 @@ def printed(document: Document, engine: Engine = Engine.TYPST) -> Document:
     """A document as a PDF, which has its pictures inside."""
     from attnsolve.rendering.pdf import pdf_of
 
+    Pace.begin(Work.PRINTING)
     made = pdf_of(document.text, dict(document.pictures), engine)
     return Document(document.text, pdf=made)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from attnsolve.languages import message, template
 from attnsolve.marks import in_words
 from attnsolve.ops import Family
+from attnsolve.pace import Pace, Work
 from attnsolve.problem import Call
 from attnsolve.records import NamedTuple
 from attnsolve.rendering import formulas, sentences
@@ -71,6 +72,7 @@ class StepView(NamedTuple):
 def step_view(page: Page, step: Step, number: int, *, faded: bool) -> StepView:
     """A step as a reader sees it; `faded` ones show formula and result only."""
     call, notation, settings, telling = step.call, page.notation, page.settings, page.telling
+    Pace.begin(Work.WRITING, (call.out, call.op.name))
     earlier = page.earlier(step)
     faded |= settings.working == "fade" and page.worked.is_shown(step)
     in_full = not faded and earlier is None

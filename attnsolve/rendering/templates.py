@@ -24,6 +24,8 @@ COMPILER = [
     Path(__file__).with_name(f"{name}.py")
     for name in ("template_code", "template_values", "python_pieces", "template_tools")
 ]
+# The bytes before what is kept that tell whether it is as it was written.
+CHECKED = 4
 
 
 def filled(name: str, given: Mapping[str, Any]) -> str:
@@ -60,7 +62,7 @@ def compiled(file: Path, source: str) -> CodeType:
     kept = None if folder is None else folder / called
     with suppress(OSError, ValueError, EOFError, TypeError, LookupError):
         if kept is not None:
-            found: tuple[object, CodeType] = marshal.loads(kept.read_bytes())
+            found: tuple[object, CodeType] = marshal.loads(whole(kept.read_bytes()))
             if found[0] == made_of:
                 return found[1]
     from attnsolve.rendering.template_code import code_of
@@ -69,8 +71,17 @@ def compiled(file: Path, source: str) -> CodeType:
     code = code_of(source, str(file), JINJA, (*TOOLS, "range"))
     with suppress(OSError):
         if kept is not None:
-            replace_file(kept, marshal.dumps((made_of, code)), mode=0o600)
+            made = marshal.dumps((made_of, code))
+            replace_file(kept, crc32(made).to_bytes(CHECKED) + made, mode=0o600)
     return code
+
+
+def whole(kept: bytes) -> bytes:
+    """What is kept, if it is as it was written: what reads it would go down with the program otherwise."""
+    checked, made = kept[:CHECKED], kept[CHECKED:]
+    if checked != crc32(made).to_bytes(CHECKED):
+        raise ValueError("damaged")
+    return made
 
 
 @lru_cache(maxsize=1)

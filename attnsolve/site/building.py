@@ -12,6 +12,7 @@ from typing import NamedTuple
 from attnsolve.bundled import data
 from attnsolve.errors import AttnsolveError, UsageError
 from attnsolve.file_names import safe_stem
+from attnsolve.input_files import text_in
 from attnsolve.languages import CODES, speaking, spoken
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.loader.files import leads_elsewhere
@@ -91,7 +92,8 @@ class Site:
     def read(self, path: Path, limits: Limits) -> Source | None:
         """A problem with the files beside it; None where it cannot be read, which is remembered."""
         try:
-            source = Source(path.read_text("utf-8-sig"), path.stem, path.parent, limits=limits)
+            text = text_in(path, limits.file_bytes)
+            source = Source(text, path.stem, path.parent, limits=limits)
             return source if source.problem.parts else None
         except (OSError, UnicodeDecodeError, AttnsolveError) as error:
             self.skipped[str(path)] = str(error)
@@ -180,7 +182,8 @@ def sent(name: str, content: bytes) -> int:
 def forget(folder: Path, wanted: set[str]) -> None:
     """Take away the pages of an earlier site that this one does not have any more."""
     if (folder / MARK).is_file():
-        for name in set((folder / MARK).read_text("utf-8").splitlines()) - wanted:
+        # What is damaged in it names no page: that one stays, and nothing else is taken away for it.
+        for name in set((folder / MARK).read_text("utf-8", "replace").splitlines()) - wanted:
             if not leads_elsewhere(Path(name)) and (folder / name).is_file():
                 (folder / name).unlink()
 

@@ -159,3 +159,48 @@ def test_a_proof_that_took_too_much_labels_its_matrix(monkeypatch: pytest.Monkey
     assert forms.proven_fraction(cell) is None
     assert square.labels is not None
     assert roots.labels is None  # what it was made of was short enough
+
+
+def test_adding_up_is_counted_as_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(forms, "MOST_ADDED", 12)
+    kept = Forms()
+    a, b = kept.atom("a"), kept.atom("b")
+    assert 2 == len((a + b).closed.quotients[0][0].terms)
+    assert 1 == len((a + b + a).closed.quotients[0][0].terms)  # one atom, for what was not added up
+    assert kept.is_exhausted
+    assert Fraction(5) == (kept.fraction(2) + kept.fraction(3)).rational()
+    assert 2 == len((kept.proof().atom("a") + kept.atom("b")).closed.quotients[0][0].terms)
+
+
+def test_weights_over_products_that_were_too_long_still_sum_to_1(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(forms, "MOST_ADDED", 12)
+    roots = Balls.of(Rationals.of([[Fraction(2), Fraction(3)], [Fraction(5), Fraction(7)]]))._each("tanh")
+    scores = roots @ roots @ roots
+    monkeypatch.setattr(forms, "is_plausible", lambda ball: True)
+    assert scores.cell(0, 1).rational() is None
+    monkeypatch.undo()
+    assert scores.labels == [[(1, 0), (1, 1)], [(1, 2), (1, 3)]]
+    weights = scores.exp().normalised()
+    assert Fraction(1) == weights.row_sums().cell(1, 0).rational()
+
+
+def test_products_that_are_not_added_up_are_told_apart_by_their_factors() -> None:
+    kept = Forms()
+    kept.is_exhausted = True
+    a, b, none = kept.atom("a"), kept.atom("b"), kept.fraction(0)
+    assert kept.dot([a, none], [b, a]).closed.quotients == kept.dot([a], [b]).closed.quotients
+    assert kept.dot([a], [b]).closed.quotients != kept.dot([a], [a]).closed.quotients
+    assert Fraction(0) == kept.dot([a, none], [none, b]).rational()
+
+
+def test_weights_and_mixtures_are_not_written_out_once_no_more_work_is_done() -> None:
+    kept = Forms()
+    kept.is_exhausted = True
+    table = [[1, 2], [1, 2], [2, 0]]
+    scores = Rationals.of([[Fraction(x) for x in row] for row in table])
+    weights = scores.exp().normalised()
+    mixed = weights @ Rationals.of([[Fraction(3), Fraction(0)], [Fraction(0), Fraction(0)]])
+    for matrix in (weights, mixed):
+        rows = [[form.closed.quotients for form in row] for row in kept.rows(matrix)]
+        assert rows[0] == rows[1] != rows[2]
+    assert [Fraction(0)] * 3 == [row[1].rational() for row in kept.rows(mixed)]

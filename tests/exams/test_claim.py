@@ -200,6 +200,28 @@ def test_on_a_disk_without_locks_a_file_stands_for_one(course: Path, monkeypatch
     assert not {CLAIM, IN_USE} & set(contents(course / "exam"))
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        b"",
+        b"[" * 1000,
+        b"\xff\xfe",
+        b'{"pid": 1e999, "host": "x", "since": "y"}',
+        b'{"pid": [1], "host": "x", "since": "y"}',
+        b'{"pid": 1, "host": {"x": 1}, "since": "y"}',
+        b'{"pid": 1, "host": "\\u001b[31m", "since": "y"}',
+        b'{"pid": 1, "pid": 2, "host": "x", "since": "y"}',
+        b"<<<<<<< HEAD\n",
+    ],
+)
+def test_who_says_it_in_strange_words_holds_it_too(said: bytes, course: Path) -> None:
+    folder = Folder(course / "exam")
+    with claimed(folder):
+        (course / "exam" / IN_USE).write_bytes(said)
+        with pytest.raises(InUse, match="it has not said yet who it is"), claimed(folder):
+            pass
+
+
 def test_who_has_not_said_who_it_is_holds_it_too(course: Path) -> None:
     folder = Folder(course / "exam")
     with claimed(folder):

@@ -8,6 +8,7 @@ import pytest
 from exams.rooms import problem, roster, variants
 from rendering.programs import Needs, pdftotext
 
+from attnsolve.cli import variants as command
 from attnsolve.exams.folder import Folder
 from attnsolve.pdf_engines import Engine
 
@@ -48,6 +49,19 @@ def test_each_student_has_a_pdf_and_reprints_are_the_same_kind(tmp_path: Path) -
     assert {f"{kind}/{code}.pdf" for kind in ("exams", "solutions") for code in codes} <= set(pdfs(exam))
     variants(tmp_path, "reprint", exam, codes[0])
     assert {f"reprints/{codes[0]}-exam.pdf", f"reprints/{codes[0]}-solution.pdf"} <= set(pdfs(exam))
+
+
+def test_how_much_memory_one_pdf_of_many_papers_takes_is_said_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(command, "MANY_PAPERS", 2)
+    path = problem(tmp_path)
+    drawn = ("-n", "2", "--solutions", "none", "--to")
+    said = variants(tmp_path, path, *drawn, "pdf", "-o", "exam").stderr
+    assert "2 papers in one PDF: Typst takes gigabytes of memory" in said
+    assert "--each" in said and "--engine pdflatex" in said
+    for other in (("pdf", "--each"), ("html",)):
+        assert "gigabytes" not in variants(tmp_path, path, *drawn, *other, "-o", f"e{len(other)}").stderr
 
 
 def test_documents_of_the_other_kind_are_taken_away(tmp_path: Path) -> None:

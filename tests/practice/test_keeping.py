@@ -33,8 +33,11 @@ def value(**changes: Any) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("", "not JSON"),
-        ("[" * 100_000, "not JSON"),
+        ("", "not valid JSON: expecting value .line 1, column 1"),
+        ('{"schema": 1,\n "at": }', "not valid JSON: expecting value .line 2, column 8"),
+        ("[" * 100_000, "nested too deep"),
+        ('{"schema": 1, "schema": 1}', "the key 'schema' stands twice in one map"),
+        ("<<<<<<< HEAD\n{}\n=======\n{}\n>>>>>>> theirs\n", "what version control leaves"),
         ("[]", "no progress"),
         ("1" * 1_000_001, "longer"),
         (record(schema=99), "no progress of this release"),

@@ -135,7 +135,10 @@ def test_a_damaged_cache_is_made_anew(cache: Path) -> None:
     first = templates.compiled(file, "a")
     (kept,) = cache.iterdir()
     whole = kept.read_bytes()
-    for damaged in (b"", b"N", b")\0", whole[:-20], b"\xff" * 50):
+    middle = len(whole) // 2
+    places = (0, 4, 9, middle, len(whole) - 1)
+    changed = (whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :] for at in places)
+    for damaged in (b"", b"N", b")\0", whole[:-20], b"\xff" * 50, *changed):
         kept.write_bytes(damaged)
         assert templates.compiled(file, "a") == first
         assert kept.read_bytes() == whole

@@ -55,10 +55,9 @@ def view_of(name: str, settings: Settings) -> Any:
 
 @cache
 def text_of(name: str, to: str, settings: Settings) -> str:
-    chosen = {field.name: getattr(settings, field.name) for field in fields(settings)}
     if settings == Settings():
         return page_of(name, to)
-    return render(trace_of(name), **{**chosen, "to": to}).text
+    return render(trace_of(name), settings=settings._replace(to=to)).text
 
 
 def fields_of(record: Any) -> list[tuple[str, Any]]:
