@@ -61,10 +61,8 @@ def in_decimals(left: str, target: Target, value: Matrix, notation: Notation) ->
     """`left ≈ decimals`, or `=` when the decimals are exact; in several equations where it is large."""
     if shown(value).kind == "formula":  # which has none
         return in_full(left, "=", target, notation, notation.rows(value))
-    rounded = notation.decimals(value)
-    exact = all(cell.exact for row in rounded for cell in row)
-    rows = [[numerals.rounded(cell) for cell in row] for row in rounded]
-    return in_full(left, numerals.relation(exact), target, notation, rows)
+    relation = numerals.relation(notation.is_told(value))
+    return in_full(left, relation, target, notation, notation.decimal_rows(value))
 
 
 def in_full(

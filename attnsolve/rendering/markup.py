@@ -10,7 +10,7 @@ from attnsolve.exact import Closed
 from attnsolve.expressions import number
 from attnsolve.records import NamedTuple
 from attnsolve.rendering import numerals
-from attnsolve.rendering.widths import BEGIN, END, PAGE, WIDEST_MATRIX, is_wider
+from attnsolve.rendering.widths import BEGIN, END, WIDEST_MATRIX, matrix_width, remembered, width
 
 # Larger matrices are shown by their corners in the working: nobody reads a table that runs off the page.
 MOST_ROWS = 16
@@ -98,8 +98,10 @@ def indexed(base: str, above: str, indices: Sequence[str]) -> str:
 
 
 def bmatrix(rows: Sequence[Sequence[str]]) -> str:
-    """A matrix in square brackets, with all its numbers."""
-    return BEGIN + r" \\ ".join(map(" & ".join, rows)) + END
+    """A matrix in square brackets, with all its numbers; who makes one will want to know how wide it is."""
+    text = BEGIN + r" \\ ".join(map(" & ".join, rows)) + END
+    remembered(text, matrix_width(rows))
+    return text
 
 
 def corners(rows: Sequence[Sequence[str]]) -> str:
@@ -107,11 +109,8 @@ def corners(rows: Sequence[Sequence[str]]) -> str:
     shown = rows
     if len(rows) > MOST_ROWS:
         shown = [*rows[:KEPT_FIRST], [r"\vdots"] * len(rows[0]), *rows[-KEPT_LAST:]]
-    text, columns = bmatrix(shown), len(rows[0])
-    if max(sum(map(len, row)) for row in shown) < PAGE / 2:
-        return text  # short even as markup, so there is nothing to measure
-    first = columns - KEPT_LAST - 1
-    while is_wider(text, WIDEST_MATRIX) and first > 1:
+    text, first = bmatrix(shown), len(rows[0]) - KEPT_LAST - 1
+    while first > 1 and width(text) > WIDEST_MATRIX:
         first -= 1
         text = bmatrix([(*row[:first], r"\cdots", *row[-KEPT_LAST:]) for row in shown])
     return text

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from math import gcd, lcm
@@ -10,7 +10,7 @@ from math import gcd, lcm
 from attnsolve.exact import Cell, Closed, Rational, Rounded
 from attnsolve.exact.combinations import Combination, Exponent
 from attnsolve.exact.conjugates import rationalised
-from attnsolve.exact.decimals import decimal_text
+from attnsolve.exact.decimals import Shown, decimal_text
 from attnsolve.exact.roots import ONE, Root
 from attnsolve.exact.surds import Surds
 from attnsolve.exact.totals import Key, Scale, combine
@@ -234,3 +234,19 @@ def rounded(value: Rounded) -> str:
     if value.exact and "." in text:
         return text.rstrip("0").rstrip(".") if value.digits else "0"
     return text
+
+
+def rounded_rows(rows: Sequence[Sequence[Shown]], places: int) -> list[list[str]]:
+    """Rounded numbers of a matrix; most are inexact and only need their point."""
+    if not places:
+        return [[str(x) if isinstance(x, int) else rounded(x) for x in row] for row in rows]
+    least = places + 1  # digits: 0.0123
+    return [
+        [
+            f"{(text := str(x).zfill(least + (x < 0)))[:-places]}.{text[-places:]}"
+            if isinstance(x, int)
+            else rounded(x)
+            for x in row
+        ]
+        for row in rows
+    ]

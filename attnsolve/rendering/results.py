@@ -33,8 +33,8 @@ def result_stages(step: Step, notation: Notation, *, is_worked: bool = False) ->
     if exact:
         stages.append(("=", exact))
     if not exact or not exactly:
-        decimals = [[numerals.rounded(cell) for cell in row] for row in notation.decimals(step.value)]
-        stages.append((numerals.relation(exactly), notation.matrix(step.call.out, decimals)))
+        decimals = notation.matrix(step.call.out, notation.decimal_rows(step.value))
+        stages.append((numerals.relation(exactly), decimals))
     if step.carried is not step.value and step.carried.same(step.value) is not True:
         carried = notation.matrix(step.call.out, notation.carried_rows(step.carried))
         if carried != stages[-1][1]:
