@@ -17,7 +17,7 @@ from attnsolve.rendering.notation import Notation
 from attnsolve.rendering.pages import Page
 from attnsolve.rendering.pitfalls import Pitfall
 from attnsolve.rendering.text import Segments, say
-from attnsolve.rendering.widths import PAGE, width
+from attnsolve.rendering.widths import PAGE, continued, width
 from attnsolve.trace import Step, Trace
 
 
@@ -155,7 +155,7 @@ def packed(formulas: Iterable[str]) -> tuple[str, ...]:
     lines: list[str] = []
     for text in formulas:
         if lines and width(lines[-1]) + width(text) + 6 < PAGE:
-            lines[-1] += rf", \qquad {text}"
+            lines[-1] = continued(lines[-1], rf", \qquad {text}")
         else:
             lines.append(text)
     return tuple(lines)

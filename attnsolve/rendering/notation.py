@@ -23,7 +23,7 @@ from attnsolve.problem import Part, Problem
 from attnsolve.rendering import numerals
 from attnsolve.rendering.markup import corners, typed_number
 from attnsolve.rendering.names import Names, is_selection
-from attnsolve.rendering.readable import are_readable
+from attnsolve.rendering.readable import are_readable, largest
 
 if TYPE_CHECKING:  # few problems have letters
     from attnsolve.statements.tree import Name, Tree
@@ -264,8 +264,7 @@ def shortened(below: Total) -> tuple[Combination | None, Fraction]:
 
 def is_short(value: Rationals) -> bool:
     """Whether no fraction of a matrix is too long to be read; most are short even before they are reduced."""
-    largest = max(value.denominator, max(map(max, value.rows)), -min(map(min, value.rows)))
-    if largest.bit_length() <= LONGEST_FRACTION:
+    if largest(value.denominator, value.rows).bit_length() <= LONGEST_FRACTION:
         return True
     rows, columns = map(range, value.shape)
     parts = (part for i in rows for j in columns for part in value.fraction(i, j).as_integer_ratio())

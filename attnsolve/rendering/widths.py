@@ -69,19 +69,39 @@ def remembered(maths: str, width: float) -> float:
     return width
 
 
-def added_up(maths: str) -> float:
-    """The width of maths, its matrices measured one by one."""
-    total, place = 0.0, 0
+def continued(before: str, more: str) -> str:
+    """Maths with more behind it, measured from there on if it ends with a matrix."""
+    text = before + more
+    if before.endswith(END) and text not in _widths:
+        remembered(text, added_up(text, total=width(before), place=len(before)))
+    return text
+
+
+def added_up(maths: str, *, total: float = 0.0, place: int = 0) -> float:
+    """The width of maths, its matrices measured one by one; so much of it comes to that much already."""
     while (start := maths.find(BEGIN, place)) >= 0 and (end := maths.find(END, start + len(BEGIN))) >= 0:
         if start > place:
-            total += measured(with_zeros(maths[place:start]))
+            total += width_between(maths[place:start])
         place = end + len(END)
         known = _widths.get(matrix := maths[start:place])
         if known is None:
             rows = maths[start + len(BEGIN) : end].split(r" \\ ")
             known = remembered(matrix, matrix_width([row.split(" & ") for row in rows]))
         total += known
-    return total + measured(with_zeros(maths[place:])) if place < len(maths) else total
+    return total + width_between(maths[place:]) if place < len(maths) else total
+
+
+@lru_cache(maxsize=8192)
+def width_between(maths: str) -> float:
+    """The width of what stands between matrices; much of it is the same in all variants."""
+    return measured(with_zeros(maths))
+
+
+def side_by_side(matrices: Sequence[str]) -> str:
+    """Matrices beside each other, each of which has its width."""
+    text = " ".join(matrices)
+    remembered(text, sum(map(width, matrices)))
+    return text
 
 
 def with_zeros(maths: str) -> str:
