@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 
@@ -9,11 +10,13 @@ from attnsolve.exact.flint_parts import arb
 from attnsolve.records import NamedTuple
 
 HALF = arb("0.5")
+ONE_BELOW = arb("-0.5", "0.5")  # from -1 to 0
 SIGNIFICANT = 3
 # From here on nobody writes a rounded number out: three digits and a power of ten say what it is.
 HUGE = 10**15
 LEADING_ZEROS = 6
 RELIABLE = 32  # bits of a ball's middle that are certain, before its digits are worth a look
+RELIABLE_DIGITS = 9
 
 
 class Rounded(NamedTuple):
@@ -60,6 +63,10 @@ class Rounded(NamedTuple):
         return round_rational(self.fraction, places).digits
 
 
+# A rounded number as it comes in many: its digits alone, if it is inexact and has no power of ten.
+Shown = int | Rounded
+
+
 @lru_cache(maxsize=4096)
 def decimal_text(digits: int, places: int) -> str:
     """`digits` with the decimal point `places` from the right: (-16634, 4) -> -1.6634."""
@@ -68,6 +75,13 @@ def decimal_text(digits: int, places: int) -> str:
         return sign + text
     text = text.rjust(places + 1, "0")
     return f"{sign}{text[:-places]}.{text[-places:]}"
+
+
+def in_full(rows: Sequence[Sequence[Shown]], places: int) -> tuple[tuple[Rounded, ...], ...]:
+    """Rounded numbers as they came in many, each with all there is to say."""
+    return tuple(
+        [tuple([Rounded(x, places, False) if isinstance(x, int) else x for x in row]) for row in rows]
+    )
 
 
 def round_fraction(numerator: int, denominator: int, *, mode: str = "half_up") -> int:
@@ -106,21 +120,41 @@ def half_steps(places: int) -> tuple[arb, int]:
 
 
 def first_decimals(ball: arb, places: int) -> Rounded | None:
-    """The decimals of an inexact number if this ball proves them, the quick way for the many; else None."""
+    """The decimals of an inexact number if this ball proves them, else None."""
+    found = proven(ball, places)
+    return Rounded(found, places, False) if isinstance(found, int) else found
+
+
+def proven(ball: arb, places: int) -> Shown | None:
+    """The same, the quick way for the many: the digits alone where there is no more to say."""
     steps, huge = half_steps(places)
     halves = ball * steps
-    if halves.contains_integer():  # a tie, or a decimal that may be the value itself
-        return None
-    unique = halves.floor().unique_fmpz()
+    # The only whole number from one less than the ball to its end; none is inside, else there were two.
+    unique = (halves + ONE_BELOW).unique_fmpz()
     if unique is None:
+        if halves.contains_integer():  # a tie, or a decimal that may be the value itself
+            return None
+        unique = halves.floor().unique_fmpz()  # so near to one that a radius of ½ is too coarse
+        if unique is None:
+            return None
+    digits = int(unique) + 1 >> 1
+    return digits if digits and -huge < digits < huge else first_significant(ball)
+
+
+def first_significant(ball: arb) -> Rounded | None:
+    """Three digits and a power of ten of an inexact number, if this ball proves them."""
+    if not ball.is_finite():
         return None
-    digits = (int(unique) + 1) // 2
-    if digits and -huge < digits < huge:
-        return Rounded(digits, places, False)
-    found = _significant_digits(ball, SIGNIFICANT)
-    if found is None or ball.overlaps(found[0] * arb(10) ** (found[1] + 1 - SIGNIFICANT)):
+    middle, radius, power = map(int, ball.mid_rad_10exp(RELIABLE_DIGITS))
+    size = abs(middle)
+    unit = 10 ** (len(str(size)) - SIGNIFICANT) if size > radius else 0
+    if unit < 1:
         return None
-    return _significant(*found, exact=False)
+    (least, rest), most = divmod(2 * (size - radius), unit), 2 * (size + radius) // unit
+    if least != most or not rest:  # a tie, or digits that may be the value itself
+        return None
+    digits = least + 1 >> 1
+    return _significant(digits if middle > 0 else -digits, power + len(str(size)) - 1, exact=False)
 
 
 def scientific(ball: arb, *, significant: int = SIGNIFICANT) -> Rounded | None:

@@ -10,7 +10,7 @@ from typing import Any
 
 from attnsolve.exact.abstract import Abstract
 from attnsolve.exact.cells import UNITY, Cell, Rational, divide, multiply, subtract
-from attnsolve.exact.decimals import Rounded, first_decimals, round_ball
+from attnsolve.exact.decimals import Rounded, Shown, in_full, proven, round_ball
 from attnsolve.exact.flint_parts import arb
 from attnsolve.exact.precision import LADDER, precision
 
@@ -172,20 +172,24 @@ class Matrix(metaclass=Abstract):
 
     def decimals(self, places: int) -> tuple[tuple[Rounded, ...], ...]:
         """Every number rounded to `places`, proven."""
-        shown = self._first_decimals(LADDER[0], places)
+        return in_full(self.proven(places), places)
+
+    def proven(self, places: int) -> list[list[Shown]]:
+        """The same, the digits alone of those that are inexact and have no power of ten: most are."""
+        shown = self._proven_by(LADDER[0], places)
         open_rows = [i for i, row in enumerate(shown) if None in row]
         if open_rows:  # finer balls tell 1 - 10^-25 from 1; ties and exact decimals are left
-            finer = self.take(open_rows)._first_decimals(LADDER[1], places)
+            finer = self.take(open_rows)._proven_by(LADDER[1], places)
             for i, row in zip(open_rows, finer, strict=True):
                 shown[i] = [a or b for a, b in zip(shown[i], row, strict=True)]
-        return tuple(
-            tuple([found or self.cell(i, j).decimals(places) for j, found in enumerate(row)])
+        return [
+            [found or self.cell(i, j).decimals(places) for j, found in enumerate(row)]
             for i, row in enumerate(shown)
-        )
+        ]
 
-    def _first_decimals(self, bits: int, places: int) -> list[list[Rounded | None]]:
+    def _proven_by(self, bits: int, places: int) -> list[list[Shown | None]]:
         with precision(bits):
-            return [[first_decimals(ball, places) for ball in row] for row in self.enclosures()]
+            return [[proven(ball, places) for ball in row] for row in self.enclosures()]
 
     def whole(self, places: int) -> list[list[int | None]]:
         """Every number rounded, in units of the last place; None for -∞. Whether it is exact is not asked."""

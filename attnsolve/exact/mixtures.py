@@ -7,9 +7,11 @@ from fractions import Fraction
 from itertools import chain
 from math import lcm
 from operator import mul
+from typing import TypeVar
 
 from attnsolve.exact.balls import Balls
 from attnsolve.exact.cells import Cell, Closed, total
+from attnsolve.exact.decimals import Shown
 from attnsolve.exact.flint_parts import arb, ctx
 from attnsolve.exact.matrices import BallRows, Matrix, beyond, maxima_of_cells
 from attnsolve.exact.pending import Pending, is_simple, may_merge
@@ -20,6 +22,7 @@ from attnsolve.exact.surds import Surds, parts_of, surd_terms
 from attnsolve.exact.totals import Key, Scale, Total, Vector, combine, one
 from attnsolve.records import NamedTuple
 
+Number = TypeVar("Number")
 PLAIN = Scale((ONE,), 1)
 
 
@@ -35,13 +38,15 @@ class Mixtures(Matrix):
     """Rows Σ_terms (Σ e^key·vector)/D over one whole denominator: mixed values, concatenations, outputs."""
 
     kind = "attention"
-    __slots__ = ("_balls", "denominator", "rows", "shape")
+    __slots__ = ("_balls", "_beside", "_proven", "denominator", "rows", "shape")
 
     def __init__(self, rows: Sequence[Sequence[Term]], denominator: int, width: int) -> None:
         self.rows = rows
         self.denominator = denominator
         self.shape = (len(rows), width)
         self._balls: dict[int, BallRows] = {}  # around its numbers, by the bits they were computed with
+        self._proven: dict[int, list[list[Shown]]] = {}  # its decimals, by their places
+        self._beside: tuple[Mixtures, ...] = ()  # what stands side by side in it
 
     @classmethod
     def of(cls, matrix: Matrix) -> Mixtures | None:
@@ -94,8 +99,15 @@ class Mixtures(Matrix):
     def enclosures(self) -> BallRows:
         bits = ctx.prec
         if bits not in self._balls:
-            self._balls[bits] = [self._enclosed(row) for row in self.rows]
+            pieces = [piece.enclosures() for piece in self._beside]
+            self._balls[bits] = side_by_side(pieces) if pieces else [self._enclosed(row) for row in self.rows]
         return self._balls[bits]
+
+    def proven(self, places: int) -> list[list[Shown]]:
+        if places not in self._proven:
+            pieces = [piece.proven(places) for piece in self._beside]
+            self._proven[places] = side_by_side(pieces) if pieces else super().proven(places)
+        return self._proven[places]
 
     def enclosed_at(self, i: int, j: int) -> arb:
         """The ball around one number; those of its row are found with it."""
@@ -225,11 +237,13 @@ class Mixtures(Matrix):
             return NotImplemented
         require_same_height(self, right)
         before, after = [0] * self.shape[1], [0] * right.shape[1]
-        left, right = over_one([self, right])
+        first, second = over_one([self, right])
         pairs = zip(
-            left._changed(lambda v: [*v, *after]), right._changed(lambda v: [*before, *v]), strict=True
+            first._changed(lambda v: [*v, *after]), second._changed(lambda v: [*before, *v]), strict=True
         )
-        return Mixtures([[*a, *b] for a, b in pairs], left.denominator, len(before) + len(after))
+        made = Mixtures([[*a, *b] for a, b in pairs], first.denominator, len(before) + len(after))
+        made._beside = self, right
+        return made
 
     def __ror__(self, other: Matrix) -> Matrix:
         left = Mixtures.of(other)
@@ -247,6 +261,11 @@ class Mixtures(Matrix):
             [Term(below, root, {key: known[id(v)] for key, v in sums.items()}) for below, root, sums in row]
             for row in self.rows
         ]
+
+
+def side_by_side(pieces: Sequence[list[list[Number]]]) -> list[list[Number]]:
+    """What is known of the numbers of matrices, put together for the matrix that has them side by side."""
+    return [list(chain(*rows)) for rows in zip(*pieces, strict=True)]
 
 
 def is_multiple(sums: Mapping[Key, Vector], j: int, counts: Mapping[Key, int]) -> bool:

@@ -10,7 +10,7 @@ from typing import overload
 
 from attnsolve.errors import UndefinedStep
 from attnsolve.exact.cells import Cell, Closed, Rational
-from attnsolve.exact.decimals import HUGE, Rounded, round_fraction, scientific_rational
+from attnsolve.exact.decimals import HUGE, Rounded, Shown, round_fraction, scientific_rational
 from attnsolve.exact.flint_parts import arb
 from attnsolve.exact.matrices import BallRows, Matrix, beyond
 from attnsolve.exact.roots import ONE
@@ -47,19 +47,20 @@ class Rationals(Matrix):
     def enclosures(self) -> BallRows:
         return [[arb(x) / self.denominator for x in row] for row in self.rows]
 
-    def decimals(self, places: int) -> tuple[tuple[Rounded, ...], ...]:
-        return tuple(tuple([self._decimals(x, places) for x in row]) for row in self.rows)
+    def proven(self, places: int) -> list[list[Shown]]:
+        return [[self._proven(x, places) for x in row] for row in self.rows]
 
     def whole(self, places: int) -> list[list[int | None]]:
         steps = 10**places
         return [[round_fraction(x * steps, self.denominator) for x in row] for row in self.rows]
 
-    def _decimals(self, number: int, places: int) -> Rounded:
+    def _proven(self, number: int, places: int) -> Shown:
         scaled = number * 10**places
         digits = round_fraction(scaled, self.denominator)
-        exact = scaled % self.denominator == 0
-        if exact or 0 < abs(digits) < HUGE * 10**places:
-            return Rounded(digits, places, exact)
+        if scaled % self.denominator == 0:
+            return Rounded(digits, places, True)
+        if 0 < abs(digits) < HUGE * 10**places:
+            return digits
         return scientific_rational(Fraction(number, self.denominator))
 
     def same(self, other: Matrix) -> bool | None:

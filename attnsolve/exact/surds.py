@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
+from math import isqrt
 
 from attnsolve.exact.cells import Cell, Closed, surd
+from attnsolve.exact.decimals import HUGE, Shown
 from attnsolve.exact.flint_parts import arb
 from attnsolve.exact.matrices import BallRows, Matrix, beyond, maxima_of_cells
 from attnsolve.exact.rationals import Rationals
@@ -37,6 +39,21 @@ class Surds(Matrix):
                     if x:
                         row[j] = row[j] + unit * x
         return rows
+
+    def proven(self, places: int) -> list[list[Shown]]:
+        ((radicand, logarithms), part), *others = self.parts.items()
+        if others or logarithms or radicand == 1:
+            return super().proven(places)
+        # x·√r/d is no fraction unless it is 0, so it is never a tie; in halves of the last place: √(s·x²/d²).
+        steps, square, most = 4 * radicand * 100**places, part.denominator**2, HUGE * 10**places
+        sizes = [[isqrt(steps * x * x // square) + 1 >> 1 for x in row] for row in part.rows]
+        return [
+            [
+                (size if x > 0 else -size) if 0 < size < most else self.cell(i, j).decimals(places)
+                for j, (x, size) in enumerate(zip(*both, strict=True))
+            ]
+            for i, both in enumerate(zip(part.rows, sizes, strict=True))
+        ]
 
     def transposed(self) -> Surds:
         return self._each(lambda part: part.transposed())

@@ -89,6 +89,11 @@ def rewording(words: Mapping[str, str]) -> Iterator[None]:
         _reworded.reset(token)
 
 
+def own_words() -> Mapping[str, str]:
+    """The words of whoever prints now, in place of ours."""
+    return _reworded.get()
+
+
 def message(text: str) -> str:
     """A sentence that stands in a table and is translated where it is printed: the text itself."""
     return text

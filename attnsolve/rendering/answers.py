@@ -17,7 +17,7 @@ from attnsolve.rendering.notation import Notation
 from attnsolve.rendering.pages import Page
 from attnsolve.rendering.pitfalls import Pitfall
 from attnsolve.rendering.text import Segments, say
-from attnsolve.rendering.widths import PAGE, width
+from attnsolve.rendering.widths import PAGE, continued, width
 from attnsolve.trace import Step, Trace
 
 
@@ -61,10 +61,8 @@ def in_decimals(left: str, target: Target, value: Matrix, notation: Notation) ->
     """`left ≈ decimals`, or `=` when the decimals are exact; in several equations where it is large."""
     if shown(value).kind == "formula":  # which has none
         return in_full(left, "=", target, notation, notation.rows(value))
-    rounded = notation.decimals(value)
-    exact = all(cell.exact for row in rounded for cell in row)
-    rows = [[numerals.rounded(cell) for cell in row] for row in rounded]
-    return in_full(left, numerals.relation(exact), target, notation, rows)
+    relation = numerals.relation(notation.is_told(value))
+    return in_full(left, relation, target, notation, notation.decimal_rows(value))
 
 
 def in_full(
@@ -157,7 +155,7 @@ def packed(formulas: Iterable[str]) -> tuple[str, ...]:
     lines: list[str] = []
     for text in formulas:
         if lines and width(lines[-1]) + width(text) + 6 < PAGE:
-            lines[-1] += rf", \qquad {text}"
+            lines[-1] = continued(lines[-1], rf", \qquad {text}")
         else:
             lines.append(text)
     return tuple(lines)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from functools import lru_cache, wraps
-from typing import Any, Protocol, TypeVar
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from attnsolve.identity import Same
-from attnsolve.languages import spoken
+from attnsolve.languages import own_words, spoken
 from attnsolve.problem import Call, Part, Problem
 
 # Sheets are made of one problem after another, or of many variants of one.
@@ -15,6 +15,7 @@ MOST_FORMS = 64
 
 Known = dict[Hashable, Any]
 Answer = TypeVar("Answer")
+More = ParamSpec("More")
 
 
 class Named(Protocol):
@@ -30,8 +31,8 @@ def known_of(problem: Problem, part: Part, style: str) -> Known:
     """What is known already about a part of a problem, whatever its numbers are."""
     givens = tuple([(name, given.role, given.vector, given.shown) for name, given in problem.givens.items()])
     plan = Same(problem.parts), Same(part), Same(problem.frames), Same(problem.symbols)
-    written = problem.convention, tuple(problem.labels.items()), problem.index_from, style, spoken().code
-    return _known(plan, givens, *written)
+    written = problem.convention, tuple(problem.labels.items()), problem.index_from, style
+    return _known(plan, givens, *written, spoken().code, tuple(own_words().items()))
 
 
 @lru_cache(maxsize=MOST_FORMS)
@@ -54,16 +55,18 @@ def kept(find: Callable[[Asked, str], Answer]) -> Callable[[Asked, str], Answer]
     return answer
 
 
-def kept_of_call(find: Callable[[Call, Asked], Answer]) -> Callable[[Call, Asked], Answer]:
+def kept_of_call(
+    find: Callable[Concatenate[Call, Asked, More], Answer],
+) -> Callable[Concatenate[Call, Asked, More], Answer]:
     """The same for a function of a call; one of another plan that makes the same name is told apart."""
     question = find.__name__
 
     @wraps(find)
-    def answer(call: Call, notation: Asked) -> Answer:
-        key = question, call.out
+    def answer(call: Call, notation: Asked, /, *more: More.args, **none: More.kwargs) -> Answer:
+        key = question, call.out, *more
         found: tuple[Call, Answer] | None = notation.known.get(key)
         if found is None or found[0] is not call:
-            found = notation.known[key] = call, find(call, notation)
+            found = notation.known[key] = call, find(call, notation, *more, **none)
         return found[1]
 
     return answer

@@ -9,11 +9,12 @@ from attnsolve.inner_values import is_inner
 from attnsolve.languages import counted_message, message, template, translated, translated_count
 from attnsolve.ops import Formula, Option
 from attnsolve.problem import Call
+from attnsolve.records import NamedTuple
 from attnsolve.rendering.forms import kept_of_call
 from attnsolve.rendering.markup import is_elided, powered, raised
 from attnsolve.rendering.notation import Notation
 from attnsolve.rendering.printing import show
-from attnsolve.rendering.widths import PAGE, WIDEST_MATRIX, is_wider
+from attnsolve.rendering.widths import PAGE, WIDEST_MATRIX, is_wider, side_by_side
 from attnsolve.trace import Step
 from attnsolve.working import Expression, Num, Symbol, evaluate
 
@@ -91,32 +92,60 @@ def product(call: Call, formula: Formula, notation: Notation, *, token: str = ""
     return " + ".join([*products, *bias])
 
 
+class Operand(NamedTuple):
+    """A factor of a product: its place among the inputs, its name, how it lies, whether it is given."""
+
+    place: int
+    name: str
+    is_turned: bool
+    is_given: bool
+
+
+@kept_of_call
+def operands(call: Call, notation: Notation) -> tuple[tuple[Operand, ...], ...]:
+    """What stands side by side in each of the products that an op adds up; nothing where it has none."""
+    formula = call.op.formula_for(call.options)
+    if len(formula.product) < 2:
+        return ()
+    return tuple(
+        tuple(
+            Operand(call.args.index(name), name, turned, name in notation.problem.givens)
+            for name, _, turned in factors_of(call, slots, notation)
+        )
+        for slots in filter(None, (formula.product, formula.added))
+    )
+
+
+@kept_of_call
+def addend(call: Call, notation: Notation) -> int | None:
+    """Where among its inputs a product has what is added to it, such as a bias."""
+    plus = call.op.formula_for(call.options).plus
+    arguments = dict(zip(call.op.parameters, call.args, strict=False))
+    return call.args.index(arguments[plus]) if plus in arguments else None
+
+
 def put_in(step: Step, notation: Notation) -> str:
     """The product with its numbers: matrices side by side; nothing for other ops."""
-    formula = step.call.op.formula_for(step.call.options)
-    if len(formula.product) < 2:
-        return ""
-    values = dict(zip(step.call.args, step.inputs, strict=True))
+    call, inputs = step.call, step.inputs
     products = []
-    for slots in filter(None, (formula.product, formula.added)):
+    for factors in operands(call, notation):
         shown = []
-        for name, _, numbers_transposed in factors_of(step.call, slots, notation):
-            value = values[name]
-            typed = name in notation.problem.givens
-            if value.kind == "attention" or not (typed or notation.is_readable(value)):
+        for place, name, turned, given in factors:
+            value = inputs[place]
+            if value.kind == "attention" or not (given or notation.is_readable(value)):
                 return ""
-            shown.append(notation.written(name, value, flipped=numbers_transposed))
-        products.append(" ".join(shown))
-    text = " + ".join(products)
-    if any(value.kind == "symbolic" for value in step.inputs) and is_wider(text, PAGE / 2):
+            shown.append(notation.written(name, value, flipped=turned))
+        products.append(side_by_side(shown))
+    if not products:
         return ""
-    arguments = dict(zip(step.call.op.parameters, step.call.args, strict=False))
-    if formula.plus in arguments and values[arguments[formula.plus]].shape[1] != step.value.shape[1]:
-        return ""  # a single number that is added to every score stands in the formula already
-    if formula.plus in arguments:
-        text += (
-            f" + {notation.matrix(arguments[formula.plus], notation.rows(values[arguments[formula.plus]]))}"
-        )
+    text = " + ".join(products)
+    if any([value.kind == "symbolic" for value in inputs]) and is_wider(text, PAGE / 2):
+        return ""
+    added = addend(call, notation)
+    if added is not None:
+        if inputs[added].shape[1] != step.value.shape[1]:
+            return ""  # a single number that is added to every score stands in the formula already
+        text += f" + {notation.matrix(call.args[added], notation.rows(inputs[added]))}"
     # A product of matrices that are shown by their corners, or run off the page, says nothing.
     return "" if is_elided(text) or is_wider(text, WIDEST) else text
 

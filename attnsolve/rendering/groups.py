@@ -75,10 +75,11 @@ def group_views(page: Page, repeated: Repetition | None) -> Iterator[GroupView]:
         yield GroupView((), words, tuple(again))
     new = page.trace.of_part(part.id)[0 if repeated is None else len(repeated.steps) :]
     steps = [step for step in new if not is_selection(step.call)]
-    heads = [step.call.group for step in steps if step.call.group]
+    groups = {step.call.out: step.call.group for step in steps}
+    heads = list(filter(None, groups.values()))
     full = heads[0] if heads and not part.aliases else ""
     elsewhere = dict(part.aliases)
-    for group, members in groupby(steps, key=lambda step: step.call.group):
+    for group, members in groupby(steps, key=lambda step: groups[step.call.out]):
         for alias in [a for a in elsewhere if not group or a.partition(".")[2] < group]:
             yield earlier_head(alias, elsewhere.pop(alias), page.notation)
         first = is_first(group, page.notation.problem.index_from)

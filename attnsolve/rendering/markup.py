@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from attnsolve.records import NamedTuple
-from attnsolve.rendering.widths import BEGIN, END, PAGE, WIDEST_MATRIX, is_wider
+from attnsolve.rendering.widths import BEGIN, END, WIDEST_MATRIX, matrix_width, remembered, width
 
 # Larger matrices are shown by their corners in the working: nobody reads a table that runs off the page.
 MOST_ROWS = 16
@@ -95,8 +95,10 @@ def indexed(base: str, above: str, indices: Sequence[str]) -> str:
 
 
 def bmatrix(rows: Sequence[Sequence[str]]) -> str:
-    """A matrix in square brackets, with all its numbers."""
-    return BEGIN + r" \\ ".join(map(" & ".join, rows)) + END
+    """A matrix in square brackets, with all its numbers; who makes one will want to know how wide it is."""
+    text = BEGIN + r" \\ ".join(map(" & ".join, rows)) + END
+    remembered(text, matrix_width(rows))
+    return text
 
 
 def corners(rows: Sequence[Sequence[str]]) -> str:
@@ -104,11 +106,8 @@ def corners(rows: Sequence[Sequence[str]]) -> str:
     shown = rows
     if len(rows) > MOST_ROWS:
         shown = [*rows[:KEPT_FIRST], [r"\vdots"] * len(rows[0]), *rows[-KEPT_LAST:]]
-    text, columns = bmatrix(shown), len(rows[0])
-    if max(sum(map(len, row)) for row in shown) < PAGE / 2:
-        return text  # short even as markup, so there is nothing to measure
-    first = columns - KEPT_LAST - 1
-    while is_wider(text, WIDEST_MATRIX) and first > 1:
+    text, first = bmatrix(shown), len(rows[0]) - KEPT_LAST - 1
+    while first > 1 and width(text) > WIDEST_MATRIX:
         first -= 1
         text = bmatrix([(*row[:first], r"\cdots", *row[-KEPT_LAST:]) for row in shown])
     return text

@@ -26,7 +26,10 @@ def most_columns(text: str, *, signs: int = 0) -> int:
 
 def columns(inside: str) -> int:
     """The columns of the longest row between the brackets of a matrix."""
-    return 1 + max(row.count("&") - row.count(r"\&") for row in inside.split(r"\\"))
+    rows = inside.split(r"\\")
+    if r"\&" in inside:  # which is a sign of the text
+        rows = [row.replace(r"\&", "") for row in rows]
+    return 1 + max([row.count("&") for row in rows])
 
 
 def room_for(columns: int) -> str:

@@ -12,7 +12,7 @@ from attnsolve.exact.balls import Enclosed
 from attnsolve.exact.closed import canonical
 from attnsolve.exact.combinations import Combination
 from attnsolve.exact.conjugates import rationalised
-from attnsolve.exact.decimals import decimal_text
+from attnsolve.exact.decimals import Shown, decimal_text, in_full
 from attnsolve.exact.infinity import HIDDEN
 from attnsolve.exact.masked import shown, visible
 from attnsolve.exact.surds import Surds
@@ -23,7 +23,7 @@ from attnsolve.problem import Part, Problem
 from attnsolve.rendering import numerals
 from attnsolve.rendering.markup import corners, typed_number
 from attnsolve.rendering.names import Names, is_selection
-from attnsolve.rendering.readable import are_readable
+from attnsolve.rendering.readable import are_readable, largest
 
 if TYPE_CHECKING:  # few problems have letters
     from attnsolve.statements.tree import Name, Tree
@@ -58,6 +58,7 @@ class Notation(Names):
         self._rows: dict[int, tuple[Matrix, list[list[str]]]] = {}
         self._written_out: dict[tuple[str, int, bool], tuple[Matrix, str]] = {}
         self._decimals: dict[int, tuple[Matrix, tuple[tuple[Rounded, ...], ...]]] = {}
+        self._proven: dict[int, tuple[Matrix, list[list[Shown]]]] = {}
 
     def number(self, cell: Cell) -> str:
         """An exact number, denominators by name where they have one; NoForm when it cannot be written."""
@@ -157,15 +158,25 @@ class Notation(Names):
         """Every number of a matrix rounded to the places of this sheet; found once, shown often."""
         known = self._decimals.get(id(value))
         if known is None:
-            known = (value, value.decimals(self.places))
-            self._decimals[id(value)] = known  # the matrix is kept too, so that its id stays its own
+            known = self._decimals[id(value)] = value, in_full(self.proven(value), self.places)
         return known[1]
+
+    def proven(self, value: Matrix) -> list[list[Shown]]:
+        """The same, of most numbers the digits alone."""
+        known = self._proven.get(id(value))
+        if known is None:  # the matrix is kept too, so that its id stays its own
+            known = self._proven[id(value)] = value, value.proven(self.places)
+        return known[1]
+
+    def decimal_rows(self, value: Matrix) -> list[list[str]]:
+        """Every number of a matrix as a decimal in print."""
+        return numerals.rounded_rows(self.proven(value), self.places)
 
     def is_told(self, value: Matrix) -> bool:
         """Whether every number of a matrix is a decimal of so many places, so that rounding changes none."""
         if isinstance(value, Rationals) and 10**self.places % value.denominator == 0:
             return True
-        return all(cell.exact for row in self.decimals(value) for cell in row)
+        return not any([isinstance(x, int) or not x.exact for row in self.proven(value) for x in row])
 
     def rounded(self, value: Matrix) -> Rationals:
         """The matrix a person goes on with who rounds to the places of this sheet."""
@@ -260,8 +271,7 @@ def shortened(below: Total) -> tuple[Combination | None, Fraction]:
 
 def is_short(value: Rationals) -> bool:
     """Whether no fraction of a matrix is too long to be read; most are short even before they are reduced."""
-    largest = max(value.denominator, max(map(max, value.rows)), -min(map(min, value.rows)))
-    if largest.bit_length() <= LONGEST_FRACTION:
+    if largest(value.denominator, value.rows).bit_length() <= LONGEST_FRACTION:
         return True
     rows, columns = map(range, value.shape)
     parts = (part for i in rows for j in columns for part in value.fraction(i, j).as_integer_ratio())

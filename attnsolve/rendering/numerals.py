@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from math import gcd, lcm
@@ -10,7 +10,7 @@ from math import gcd, lcm
 from attnsolve.exact import Cell, Closed, Rational, Rounded
 from attnsolve.exact.combinations import Combination, Exponent
 from attnsolve.exact.conjugates import rationalised
-from attnsolve.exact.decimals import decimal_text
+from attnsolve.exact.decimals import Shown, decimal_text
 from attnsolve.exact.roots import ONE, Root
 from attnsolve.exact.surds import Surds
 from attnsolve.exact.totals import Key, Scale, combine
@@ -133,13 +133,22 @@ def power_sum(scale: Scale, counts: Mapping[Key, int], style: str) -> str:
     """Σ count·e^key, largest exponential first."""
     if len(scale.units) > 1 or scale.units[0][1]:  # an order or a folding that only the numbers know
         return combination(combine(scale, counts.items(), ONE, 1), style)
+    ordered = sorted(counts, key=lambda key: (key != 0, -key))  # type: ignore[operator]
+    return joined([whole_times(counts[key], power(scale, key, style)) for key in ordered])
+
+
+def power_rows(scale: Scale, keys: Sequence[Sequence[Key | None]], style: str) -> list[list[str]]:
+    """e^key for every number of a matrix, 0 for a hidden one."""
+    texts = {key: power_sum(scale, {key: 1}, style) for row in keys for key in row if key is not None}
+    return [["0" if key is None else texts[key] for key in row] for row in keys]
+
+
+@lru_cache(maxsize=8192)
+def power(scale: Scale, key: int, style: str) -> str:
+    """e^key for multiples of one root; nothing for 1."""
     (unit,), bottom = scale
-    texts = []
-    for key in sorted(counts, key=lambda key: (key != 0, -key)):  # type: ignore[operator]
-        common = gcd(key, bottom)  # type: ignore[arg-type]
-        raised = exponent_term(unit, key // common, bottom // common, style) if key else ""  # type: ignore[operator]
-        texts.append(whole_times(counts[key], e_to_the(raised)))
-    return joined(texts)
+    common = gcd(key, bottom)
+    return e_to_the(exponent_term(unit, key // common, bottom // common, style) if key else "")
 
 
 def exponential(exponent: Exponent, style: str) -> str:
@@ -234,3 +243,19 @@ def rounded(value: Rounded) -> str:
     if value.exact and "." in text:
         return text.rstrip("0").rstrip(".") if value.digits else "0"
     return text
+
+
+def rounded_rows(rows: Sequence[Sequence[Shown]], places: int) -> list[list[str]]:
+    """Rounded numbers of a matrix; most are inexact and only need their point."""
+    if not places:
+        return [[str(x) if isinstance(x, int) else rounded(x) for x in row] for row in rows]
+    least = places + 1  # digits: 0.0123
+    return [
+        [
+            f"{(text := str(x).zfill(least + (x < 0)))[:-places]}.{text[-places:]}"
+            if isinstance(x, int)
+            else rounded(x)
+            for x in row
+        ]
+        for row in rows
+    ]

@@ -69,7 +69,7 @@ class Page(NamedTuple):
 
     def earlier(self, step: Step) -> str | None:
         """The first part that has the very same step, where nothing is worked out twice."""
-        if self.settings.working != "fade":
+        if self.settings.working != "fade" or len(self.trace.problem.parts) == 1:
             return None
         return next(iter(self.worked.earlier(step, self.notation)), None)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from attnsolve.exact import Cell, Closed, Matrix, Rational, Rationals
 from attnsolve.exact.combinations import Combination
@@ -63,7 +63,7 @@ def digits(terms: Combination) -> int:
 
 def is_long_power(power: str) -> bool:
     """Whether an exponent, or a power in print, has more digits than a person would write up there."""
-    return sum(map(str.isdigit, power)) > MOST_RAISED
+    return len(power) > MOST_RAISED and sum(map(str.isdigit, power)) > MOST_RAISED
 
 
 def are_readable(value: Matrix, style: str) -> bool:
@@ -91,6 +91,6 @@ def are_short_sums(value: Surds) -> bool:
     return max(sizes) <= MOST_DIGITS and sum(sizes) <= MOST_IN_A_SUM // 2
 
 
-def largest(denominator: int, rows: Iterable[Iterable[int]]) -> int:
+def largest(denominator: int, rows: Sequence[Sequence[int]]) -> int:
     """The largest number above or below a line."""
-    return max(denominator, *(abs(x) for row in rows for x in row))
+    return max(denominator, max(map(max, rows)), -min(map(min, rows)))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from attnsolve.exact.exponentials import Exponentials
 from attnsolve.exact.masked import shown
-from attnsolve.ops import Family
+from attnsolve.problem import Call
 from attnsolve.rendering import numerals
+from attnsolve.rendering.forms import kept_of_call
 from attnsolve.rendering.markup import bmatrix
 from attnsolve.rendering.notation import Notation
 from attnsolve.rendering.readable import is_long_power
@@ -33,8 +34,8 @@ def result_stages(step: Step, notation: Notation, *, is_worked: bool = False) ->
     if exact:
         stages.append(("=", exact))
     if not exact or not exactly:
-        decimals = [[numerals.rounded(cell) for cell in row] for row in notation.decimals(step.value)]
-        stages.append((numerals.relation(exactly), notation.matrix(step.call.out, decimals)))
+        decimals = notation.matrix(step.call.out, notation.decimal_rows(step.value))
+        stages.append((numerals.relation(exactly), decimals))
     if step.carried is not step.value and step.carried.same(step.value) is not True:
         carried = notation.matrix(step.call.out, notation.carried_rows(step.carried))
         if carried != stages[-1][1]:
@@ -67,20 +68,15 @@ def is_new(step: Step, notation: Notation) -> bool:
 def exact_rows(step: Step, notation: Notation, settings: Settings) -> list[Rows]:
     """Weights row by row over their named denominators; none where one of these is too wide."""
     value = step.value
-    made_here = step.call.op.family is Family.NORMALISER
-    if not made_here or not isinstance(value, Exponentials) or value.totals is None:
+    if not isinstance(value, Exponentials) or value.totals is None:
         return []
     rows = value.shape[0]
     many = rows if settings.working == "all" or rows <= MOST_EXACT_ROWS else MOST_EXACT_ROWS // 2
     made = []
-    for i in range(many):
-        name = denominator_symbol(
-            i, notation, single=rows == 1, superscript=notation.superscript(step.call.out)
-        )
-        scale, style = value.scale, notation.style
-        powers = ["0" if key is None else numerals.power_sum(scale, {key: 1}, style) for key in value.keys[i]]
-        left = notation.line(step.call.out, i)
-        matrix = bmatrix([[power] for power in powers] if notation.transposed(step.call.out) else [powers])
+    scale, style, turned = value.scale, notation.style, notation.transposed(step.call.out)
+    for i, powers in enumerate(numerals.power_rows(scale, value.keys[:many], style)):
+        name, left = row_symbols(step.call, notation, i)
+        matrix = bmatrix([[power] for power in powers] if turned else [powers])
         if is_wider(matrix, PAGE) or any(map(is_long_power, powers)):
             return []  # a row of so many keys, or of such exponents, says less than its decimals
         below = numerals.power_sum(scale, value.totals[i].counts, style)
@@ -94,13 +90,17 @@ def exact_rows(step: Step, notation: Notation, settings: Settings) -> list[Rows]
     return made
 
 
+@kept_of_call
+def row_symbols(call: Call, notation: Notation, i: int) -> tuple[str, str]:
+    """What the denominator of a row is called, and the row itself."""
+    single = notation.frame(call.out).shape[0] == 1
+    above = notation.superscript(call.out)
+    return denominator_symbol(i, notation, single=single, superscript=above), notation.line(call.out, i)
+
+
 def name_denominators(step: Step, notation: Notation, shown: int) -> None:
     """Name the denominators of the first rows, which are shown: later results can be written over them."""
     if not isinstance(step.value, Exponentials) or step.value.totals is None:
         return
-    rows = step.value.shape[0]
     for i, below in enumerate(step.value.totals[:shown]):
-        name = denominator_symbol(
-            i, notation, single=rows == 1, superscript=notation.superscript(step.call.out)
-        )
-        notation.name_below(below, name)
+        notation.name_below(below, row_symbols(step.call, notation, i)[0])

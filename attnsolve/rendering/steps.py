@@ -5,6 +5,7 @@ from __future__ import annotations
 from attnsolve.languages import message, template
 from attnsolve.marks import in_words
 from attnsolve.ops import Family
+from attnsolve.ops.base import no_remarks
 from attnsolve.pace import Pace, Work
 from attnsolve.problem import Call
 from attnsolve.records import NamedTuple
@@ -32,6 +33,7 @@ class StepView(NamedTuple):
     name: str
     number: int
     title: Segments
+    heading: Segments  # `Step 3. Scale the scores.`
     marks: Segments
     formula: str
     sizes: str
@@ -64,55 +66,94 @@ class StepView(NamedTuple):
     @property
     def is_brief(self) -> bool:
         """Whether it is a title and one equation, which can stand beside another one's."""
-        said = (self.formula, self.sizes, self.lead, self.working, self.tables, self.exact, self.elided)
-        also = (self.remarks, self.check, self.meanings, self.by_hand, self.turning, self.seen, self.shapes)
-        return len(self.result) == 1 and not any(said) and not any(also)
+        if len(self.result) > 1 or self.formula or self.shapes or self.sizes:
+            return False
+        said = (self.lead, self.working, self.tables, self.exact, self.elided, self.remarks)
+        also = (self.check, self.meanings, self.by_hand, self.turning, self.seen)
+        return not any(said) and not any(also)
+
+
+class StepForm(NamedTuple):
+    """What of a step in print is the same whatever its numbers are."""
+
+    title: Segments
+    marks: Segments
+    symbol: str
+    in_symbols: str
+    sizes: str
+    shapes: Segments
+    is_normaliser: bool
+    has_remarks: bool
+
+
+@kept_of_call
+def step_form(call: Call, notation: Notation) -> StepForm:
+    """What is found out about a step once for all variants of a problem."""
+    return StepForm(
+        title=step_title(call, notation),
+        marks=step_marks(call, notation),
+        symbol=notation.symbol(call.out),
+        in_symbols=formulas.symbols(call, notation),
+        sizes=formulas.sizes(call, notation),
+        shapes=shapes(call, notation),
+        is_normaliser=call.op.family is Family.NORMALISER,
+        has_remarks=call.op.remarks is not no_remarks,
+    )
+
+
+@kept_of_call
+def step_heading(call: Call, notation: Notation, number: int) -> Segments:
+    """What stands above a step."""
+    return say("Step {number}. {title}.", number=number, title=step_title(call, notation))
 
 
 def step_view(page: Page, step: Step, number: int, *, faded: bool) -> StepView:
     """A step as a reader sees it; `faded` ones show formula and result only."""
     call, notation, settings, telling = step.call, page.notation, page.settings, page.telling
     Pace.begin(Work.WRITING, (call.out, call.op.name))
+    form = step_form(call, notation)
     earlier = page.earlier(step)
     faded |= settings.working == "fade" and page.worked.is_shown(step)
     in_full = not faded and earlier is None
-    exact = exact_rows(step, notation, settings) if in_full or (telling and earlier is not None) else []
+    is_exact = form.is_normaliser and (in_full or (telling and earlier is not None))
+    exact = exact_rows(step, notation, settings) if is_exact else []
     if telling:  # only the working writes numbers over them
         name_denominators(step, notation, len(exact))
-    normaliser = call.op.family is Family.NORMALISER
     tables = step_tables(page, step) if telling and in_full else ()
     # A table of exponentials holds what the lines would say again.
-    lines = telling and in_full and not (tables and normaliser and call.op.powers is not None)
+    lines = telling and in_full and not (tables and form.is_normaliser and call.op.powers is not None)
     working, rest = worked(step, notation, settings, page.row_of(step)) if lines else ((), ())
-    symbol, in_symbols = notation.symbol(call.out), formulas.symbols(call, notation)
     substituted = formulas.put_in(step, notation) if earlier is None else ""
     stages = result_stages(step, notation, is_worked=bool(working))
     each = formulas.each(call, notation) if telling and in_full else ""
     chained = not (tables or (exact and in_full))
     if chained:  # nothing has to stand between formula and result: one chain of equations says it all
-        stages = [("=", in_symbols), *([("=", substituted)] if substituted else []), *stages]
+        stages = [("=", form.in_symbols), *([("=", substituted)] if substituted else []), *stages]
     if working:
         page.worked.show(step)
     return StepView(
         name=call.out,
         number=number,
-        title=step_title(call, notation),
-        marks=step_marks(call, notation),
-        formula="" if chained else for_all_and_each(f"{symbol} = {in_symbols}", each),
-        sizes=formulas.sizes(call, notation),
-        shapes=shapes(call, notation) if in_full else (),
+        title=form.title,
+        heading=step_heading(call, notation, number),
+        marks=form.marks,
+        formula="" if chained else for_all_and_each(f"{form.symbol} = {form.in_symbols}", each),
+        sizes=form.sizes,
+        shapes=form.shapes if in_full else (),
         lead=lead(page, step, each, is_worked=bool(working)) if chained and (working or each) else (),
         working=working,
         rest=() if chained else rest,
         tables=tables,
         exact=tuple(row for rows in exact for row in rows) if in_full else (),
         exact_rest=others(step, notation, len(exact)) if exact and in_full else (),
-        result=tuple(laid_out(symbol, stages)),
-        elided=elided(call, notation) if any(is_elided(text) for _, text in stages) else (),
+        result=tuple(laid_out(form.symbol, stages)),
+        elided=elided(call, notation) if any([is_elided(text) for _, text in stages]) else (),
         # A tie that decides something is always told; equal scores and weights only with the working.
-        remarks=sentences.remarks(step, notation) if telling or call.op.powers is None else (),
+        remarks=sentences.remarks(step, notation)
+        if form.has_remarks and (telling or call.op.powers is None)
+        else (),
         check=sentences.check(step, notation) if telling and earlier is None else (),
-        meanings=sentences.meanings(step, notation) if telling and normaliser else (),
+        meanings=sentences.meanings(step, notation) if telling and form.is_normaliser else (),
         by_hand=sentences.by_hand(step, notation) if telling and mixes(step) and earlier is None else (),
         turning=turning(step),
         seen=say("As in part ({part}).", part=earlier) if earlier is not None else (),

@@ -18,6 +18,8 @@ WIDEST_MATRIX = 1.35 * PAGE
 BEGIN, END = r"\begin{bmatrix} ", r" \end{bmatrix}"
 # Digits are equally wide, so one measure serves many numbers.
 ZEROS = bytes.maketrans(b"123456789", b"000000000")
+# Stands in no maths, so that it can stand between pieces that are looked at together.
+BETWEEN = "\0"
 # A number is one token; but in x^23 and \\frac12 the first digit stands alone.
 TOKEN = re.compile(r"\\[A-Za-z]+|\\.|(?<![\^_c])[0.]+|.", re.DOTALL)
 # Where a sum may be broken, and what keeps its insides together.
@@ -47,16 +49,59 @@ WRAPPING = frozenset((r"\sqrt", r"\tilde", r"\hat", r"\text", r"\mathrm", r"\ope
 OPENING = WRAPPING | {"{", "^", "_", r"\frac", r"\tfrac", r"\dfrac"}
 
 
-@lru_cache(maxsize=8192)
+# What was measured, by its markup: whole pieces of maths, and the numbers of matrices.
+MOST_KNOWN = 8192
+_widths: dict[str, float] = {}
+_cells: dict[str, float] = {}
+
+
 def width(maths: str) -> float:
-    """The estimated width of a piece of maths; its matrices were mostly measured alone before."""
-    total, place = 0.0, 0
+    """The estimated width of a piece of maths; its matrices were measured when they were made."""
+    known = _widths.get(maths)
+    return remembered(maths, added_up(maths)) if known is None else known
+
+
+def remembered(maths: str, width: float) -> float:
+    """The width of a piece of maths, for whoever asks next."""
+    if len(_widths) >= MOST_KNOWN:
+        _widths.clear()
+    _widths[maths] = width
+    return width
+
+
+def continued(before: str, more: str) -> str:
+    """Maths with more behind it, measured from there on if it ends with a matrix."""
+    text = before + more
+    if before.endswith(END) and text not in _widths:
+        remembered(text, added_up(text, total=width(before), place=len(before)))
+    return text
+
+
+def added_up(maths: str, *, total: float = 0.0, place: int = 0) -> float:
+    """The width of maths, its matrices measured one by one; so much of it comes to that much already."""
     while (start := maths.find(BEGIN, place)) >= 0 and (end := maths.find(END, start + len(BEGIN))) >= 0:
         if start > place:
-            total += measured(with_zeros(maths[place:start]))
-        total += matrix_width(maths[start + len(BEGIN) : end])
+            total += width_between(maths[place:start])
         place = end + len(END)
-    return total + measured(with_zeros(maths[place:])) if place < len(maths) else total
+        known = _widths.get(matrix := maths[start:place])
+        if known is None:
+            rows = maths[start + len(BEGIN) : end].split(r" \\ ")
+            known = remembered(matrix, matrix_width([row.split(" & ") for row in rows]))
+        total += known
+    return total + width_between(maths[place:]) if place < len(maths) else total
+
+
+@lru_cache(maxsize=8192)
+def width_between(maths: str) -> float:
+    """The width of what stands between matrices; much of it is the same in all variants."""
+    return measured(with_zeros(maths))
+
+
+def side_by_side(matrices: Sequence[str]) -> str:
+    """Matrices beside each other, each of which has its width."""
+    text = " ".join(matrices)
+    remembered(text, sum(map(width, matrices)))
+    return text
 
 
 def with_zeros(maths: str) -> str:
@@ -66,20 +111,39 @@ def with_zeros(maths: str) -> str:
 
 def is_wider(maths: str, limit: float) -> bool:
     """Whether maths is wider than that; measured only where its markup is long enough to be."""
-    return most_width(maths) > limit and width(maths) > limit
+    return not is_surely_within(limit, maths) and width(maths) > limit
 
 
-def most_width(maths: str) -> float:
-    """What maths cannot be wider than: its markup is as long, but for signs, which are wider than a digit."""
-    return len(maths) + 1.4 * (maths.count("-") + maths.count("+") + maths.count("="))
+def is_surely_within(limit: float, *pieces: str) -> bool:
+    """Whether the markup is too short to be wider: only signs are wider than what is typed for them."""
+    typed = sum(map(len, pieces))
+    if typed > limit:
+        return False
+    signs = sum([piece.count("-") + piece.count("+") + piece.count("=") for piece in pieces])
+    return typed + 1.4 * signs <= limit
 
 
-@lru_cache(maxsize=8192)
-def matrix_width(inside: str) -> float:
+def matrix_width(rows: Sequence[Sequence[str]]) -> float:
     """A matrix: its columns, each as wide as its widest cell."""
-    rows = [row.split(" & ") for row in with_zeros(inside).split(r" \\ ")]
-    columns = [max(map(measured, column)) for column in zip_longest(*rows, fillvalue="")]
-    return sum(columns) + 1.6 * (len(columns) - 1) + 2.0
+    columns = len(rows[0])
+    if all([len(row) == columns for row in rows]):
+        needed = cell_widths([cell for row in rows for cell in row])
+        widest = [max(needed[j::columns]) for j in range(columns)]
+    else:
+        widest = [max(cell_widths(column)) for column in zip_longest(*rows, fillvalue="")]
+    return sum(widest) + 1.6 * (len(widest) - 1) + 2.0
+
+
+def cell_widths(cells: Sequence[str]) -> list[float]:
+    """The widths of the numbers of a matrix, most of which are known."""
+    known = list(map(_cells.get, cells))
+    if None not in known:
+        return known  # type: ignore[return-value]
+    found = list(map(measured, with_zeros(BETWEEN.join(cells)).split(BETWEEN)))
+    if len(_cells) >= MOST_KNOWN:
+        _cells.clear()
+    _cells.update(zip(cells, found, strict=True))
+    return found
 
 
 @lru_cache(maxsize=8192)
@@ -129,7 +193,7 @@ Rows = tuple[tuple[str, str], ...]
 def laid_out(left: str, stages: Sequence[tuple[str, str]], *, page: float = PAGE) -> list[tuple[str, str]]:
     """`left = a = b ≈ c` as rows of an aligned block, broken at relations and, if need be, at plus signs."""
     whole = " ".join([f"{relation} {text}" for relation, text in stages])
-    if most_width(left) + most_width(whole) <= page:
+    if is_surely_within(page, left, whole):
         return [(left, whole)]  # short even as markup, so there is nothing to measure
     rows: list[tuple[str, str]] = []
     line, used = "", width(left)

@@ -14,7 +14,7 @@ from attnsolve.rendering.lines import is_too_wide, others
 from attnsolve.rendering.notation import Notation
 from attnsolve.rendering.pages import Page
 from attnsolve.rendering.printing import show
-from attnsolve.rendering.steps import StepView, shapes, step_marks, step_title
+from attnsolve.rendering.steps import StepView, shapes, step_heading, step_marks, step_title
 from attnsolve.rendering.text import Segments, formula, listed, say, sentence
 from attnsolve.rendering.widths import PAGE, WIDEST_MATRIX, Rows, laid_out, width
 from attnsolve.statements.tree import Name, Quotient, Sum, Tree
@@ -56,6 +56,7 @@ def letter_step_view(page: Page, step: Step, number: int, *, faded: bool) -> Ste
         name=call.out,
         number=number,
         title=step_title(call, notation),
+        heading=step_heading(call, notation, number),
         marks=step_marks(call, notation),
         formula="",
         sizes=formulas.sizes(call, notation),
