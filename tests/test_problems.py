@@ -13,7 +13,7 @@ from attnsolve.exact import Matrix
 from attnsolve.loader import load
 from attnsolve.problem import Problem
 from attnsolve.published import judge
-from attnsolve.rendering.printing import plain
+from attnsolve.rendering.plain_lines import plain
 from attnsolve.trace import Trace
 from attnsolve.working import Expression, Line, evaluate
 
