@@ -23,7 +23,6 @@ from attnsolve.rendering.printing import (
     Writer,
     Written,
     in_digits,
-    measured,
     rational,
     surd_exponent,
 )
@@ -84,9 +83,11 @@ class Numbers(Writer):
 
     def product(self, expression: Product) -> Written:
         """Numbers in brackets; ± a single one is that number."""
-        match expression.factors:
-            case (Num(cell=Rational(value=1 | -1) as sign), Entry() | Symbol() as named):
-                return self.figure(multiply(sign, named.cell))
+        factors = expression.factors
+        if len(factors) == 2 and isinstance(factors[0], Num) and isinstance(factors[1], Entry | Symbol):
+            sign = factors[0].cell
+            if isinstance(sign, Rational) and abs(sign.value.numerator) == sign.value.denominator == 1:
+                return self.figure(multiply(sign, factors[1].cell))
         return super().product(expression)
 
     def apply(self, expression: Apply) -> Written:
@@ -112,7 +113,7 @@ class Numbers(Writer):
 @lru_cache(maxsize=8192)
 def in_rounded_digits(text: str) -> Written:
     """A number in decimals that are not the number itself."""
-    return measured(text, NUMBER | ROUNDED)
+    return in_digits(text)._replace(traits=NUMBER | ROUNDED)
 
 
 @lru_cache(maxsize=8192)

@@ -130,10 +130,9 @@ class Bench:
                 if not (self.is_new and is_root(expression)):
                     continue
                 look = Writer(self.notation).written(expression)
-            text, wide, traits, _ = look
-            if traits & FORMLESS or is_beyond(look) or (stages and text == stages[-1].text):
+            if look.traits & FORMLESS or is_beyond(look) or (stages and look.text == stages[-1].text):
                 continue
-            stages.append(Stage("=", text, wide))
+            stages.append(Stage("=", look.text, look.width))
         return stages
 
     def numbers_put_in(self, looks: Sequence[Look]) -> list[Stage]:
@@ -169,20 +168,25 @@ def is_too_wide(text: str) -> bool:
 
 def laid(left: Written, stages: Sequence[Stage]) -> list[tuple[str, str]]:
     """Stages in rows as `laid_out` breaks them, from widths that are known where no break is in doubt."""
-    pairs = [(sign, text) for sign, text, _ in stages]
-    if not pairs or any([r"\frac{" in text for _, text in pairs]):  # no small one stands beside a large one
-        return laid_out(left.text, [(sign, text.replace(r"\tfrac{", r"\frac{")) for sign, text in pairs])
     lines: list[str] = []
-    used = left.width
+    used, sure = left.width, bool(stages)
     for sign, text, wide in stages:
         room = SIGN + wide
         over = used + room - PAGE
-        if room > PAGE - DOUBT or -DOUBT < over < DOUBT:
-            return laid_out(left.text, pairs)
+        sure &= room < PAGE - DOUBT and not -DOUBT < over < DOUBT and r"\frac{" not in text
         if lines and over < 0:
             lines[-1] += f" {sign} {text}"
             used += room
         else:
             lines.append(f"{sign} {text}")
             used = room + (INDENT if lines[1:] else left.width)
+    if not sure:
+        return laid_out(left.text, with_even_fractions([(sign, text) for sign, text, _ in stages]))
     return [(left.text if not place else "", text) for place, text in enumerate(lines)]
+
+
+def with_even_fractions(stages: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Stages in which no small fraction stands beside a large one."""
+    if not any(r"\frac{" in text for _, text in stages):
+        return stages
+    return [(sign, text.replace(r"\tfrac{", r"\frac{")) for sign, text in stages]

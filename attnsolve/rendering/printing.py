@@ -41,6 +41,7 @@ class Written(NamedTuple):
     width: float
     traits: int = 0
     ratio: tuple[int, int] | None = None  # of an exact rational number
+    enclosed: str = ""  # in brackets, where that is known already
 
 
 def show(expression: Expression, notation: Notation, *, flipped: bool = False) -> str:
@@ -180,13 +181,13 @@ def rational(top: int, bottom: int, style: str) -> Written:
     """A fraction in lowest terms."""
     text = fraction(top, bottom, style)
     traits = NUMBER if is_short(top, bottom, style) else NUMBER | LONG
-    return Written(text, width(text), traits, (top, bottom))
+    return Written(text, width(text), traits, (top, bottom), in_brackets(text))
 
 
 @lru_cache(maxsize=8192)
 def in_digits(text: str) -> Written:
     """A number in decimals."""
-    return Written(text, width(text), NUMBER)
+    return Written(text, width(text), NUMBER, None, in_brackets(text))
 
 
 def measured(text: str, traits: int) -> Written:
@@ -198,7 +199,7 @@ def added(terms: list[Written]) -> Written:
     """Terms put into a sum with their own signs."""
     texts: list[str] = []
     total, traits = 0.0, SUM
-    for text, wide, of_term, _ in terms:
+    for text, wide, of_term, *_ in terms:
         if texts and not text.startswith("-"):
             total += PLUS
         texts.append(text)
@@ -209,18 +210,19 @@ def added(terms: list[Written]) -> Written:
 
 def multiplied(factors: list[Written], *, flipped: bool) -> Written:
     """Factors side by side, numbers in brackets; a number before symbols stands as it is."""
-    traits, numbers = 0, NUMBER
+    traits, numbers, total = 0, NUMBER, BRACKETS * len(factors)
     for factor in factors:
         traits |= factor.traits
         numbers &= factor.traits
+        total += factor.width
     traits &= HANDED_ON
     if numbers:
-        pieces, between = [bracketed(factor) for factor in (reversed(factors) if flipped else factors)], ""
-    elif factors[0].ratio is None:
-        pieces, between = [(bracketed if factor.traits & NUMBER else atom)(factor) for factor in factors], " "
-    else:
+        texts = [factor.enclosed or in_brackets(factor.text) for factor in factors]
+        return Written("".join(texts[::-1] if flipped else texts), total, traits)
+    if factors[0].ratio is not None:
         return Written(*times(factors[0], [atom(factor) for factor in factors[1:]]), traits)
-    return Written(between.join([text for text, _ in pieces]), sum([wide for _, wide in pieces]), traits)
+    pieces = [bracketed(factor) if factor.traits & NUMBER else atom(factor) for factor in factors]
+    return Written(" ".join([text for text, _ in pieces]), sum([wide for _, wide in pieces]), traits)
 
 
 def times(number: Written, factors: list[tuple[str, float]]) -> tuple[str, float]:
@@ -236,7 +238,7 @@ def times(number: Written, factors: list[tuple[str, float]]) -> tuple[str, float
 
 def bracketed(factor: Written) -> tuple[str, float]:
     """A factor in brackets, and its width."""
-    return in_brackets(factor.text), factor.width + BRACKETS
+    return factor.enclosed or in_brackets(factor.text), factor.width + BRACKETS
 
 
 def atom(factor: Written) -> tuple[str, float]:
