@@ -8,7 +8,6 @@ from functools import lru_cache
 from typing import Any, ClassVar
 
 from attnsolve.exact import Cell, Rational
-from attnsolve.exact.cells import multiply
 from attnsolve.exact.infinity import HIDDEN
 from attnsolve.rendering import numerals
 from attnsolve.rendering.notation import Notation
@@ -70,16 +69,18 @@ class Numbers(Writer):
         """The number that stands there, or that a symbol stands for."""
         return self.figure(expression.cell)
 
-    def figure(self, cell: Cell) -> Written:
-        """A number as it is where that is short, else its decimals."""
+    def figure(self, cell: Cell, *, negative: bool = False) -> Written:
+        """A number, or the opposite one, as it is where that is short, else its decimals."""
         if cell is HIDDEN:
             return in_digits(numerals.MINUS_INFINITY)
         value = cell.rational()
         if value is not None:
+            value = -value if negative else value
             written = rational(*value.as_integer_ratio(), self.style)
             if not written.traits & LONG:
                 return written if self.places is None else in_places(value, self.style, self.places)
-        return in_rounded_digits(self.notation.decimal(cell))
+        text = self.notation.decimal(cell)
+        return in_rounded_digits(opposite(text) if negative else text)
 
     def product(self, expression: Product) -> Written:
         """Numbers in brackets; ± a single one is that number."""
@@ -87,7 +88,7 @@ class Numbers(Writer):
         if len(factors) == 2 and isinstance(factors[0], Num) and isinstance(factors[1], Entry | Symbol):
             sign = factors[0].cell
             if isinstance(sign, Rational) and abs(sign.value.numerator) == sign.value.denominator == 1:
-                return self.figure(multiply(sign, factors[1].cell))
+                return self.figure(factors[1].cell, negative=sign.value < 0)
         return super().product(expression)
 
     def apply(self, expression: Apply) -> Written:
@@ -124,6 +125,13 @@ def in_places(value: Fraction, style: str, places: int) -> Written:
         if rounded.exact and rounded.power is None:
             return in_digits(numerals.rounded(rounded))
     return rational(*value.as_integer_ratio(), style)
+
+
+def opposite(text: str) -> str:
+    """Decimals of a number with the other sign; 0.0000 has none."""
+    if text.startswith("-"):
+        return text[1:]
+    return f"-{text}" if text.strip("0.") else text
 
 
 def is_looked_up(expression: Expression) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import reduce
 
 from attnsolve.errors import Undecided
@@ -157,7 +158,11 @@ def token(
 
 def row_sum(value: Matrix, i: int) -> Cell:
     """The exact sum of a row."""
-    cells = [value.cell(i, j) for j in range(value.shape[1])]
+    return added([value.cell(i, j) for j in range(value.shape[1])])
+
+
+def added(cells: Sequence[Cell]) -> Cell:
+    """The sum of a few numbers; closed forms are put together in one go."""
     closed = [cell for cell in cells if isinstance(cell, Closed)]
     if len(closed) == len(cells):
         return total(quotient for cell in closed for quotient in cell.quotients)
