@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from itertools import takewhile
+from itertools import chain, takewhile
 
 from attnsolve.engine import run
 from attnsolve.errors import AttnsolveError
-from attnsolve.exact import Matrix
+from attnsolve.exact import Matrix, Rationals
+from attnsolve.exact.precision import LADDER, precision
 from attnsolve.ops import Mistake, PlanMistake
 from attnsolve.problem import Call, Part, Problem
 from attnsolve.records import NamedTuple
@@ -94,10 +95,24 @@ def _wrong_plan(
 def differs(values: Mapping[str, Matrix], trace: Trace, name: str, places: int) -> bool:
     """Whether a mistake shows in a result at the asked precision."""
     wrong = values.get(name)
-    right = trace.value(name)
-    if wrong is None or wrong.shape != right.shape:
+    return wrong is not None and are_told_apart(wrong, trace.value(name), places)
+
+
+def are_told_apart(wrong: Matrix, right: Matrix, places: int) -> bool:
+    """Whether two matrices of one shape have different decimals."""
+    if wrong.shape != right.shape:
         return False
-    return digits(wrong, places) != digits(right, places)
+    return are_far_apart(wrong, right, places) or digits(wrong, places) != digits(right, places)
+
+
+def are_far_apart(wrong: Matrix, right: Matrix, places: int) -> bool:
+    """Whether some number is off by more than a unit of the last place, so that it is rounded otherwise."""
+    if isinstance(wrong, Rationals) and isinstance(right, Rationals):
+        return False  # whose decimals are found as soon
+    steps = 10**places
+    with precision(LADDER[0]):
+        pairs = zip(chain(*wrong.enclosures()), chain(*right.enclosures()), strict=True)
+        return any(abs(a - b) * steps > 1 for a, b in pairs)
 
 
 def digits(value: Matrix, places: int) -> list[list[int | None]]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
-from functools import reduce
+from functools import lru_cache, reduce
 
-from attnsolve.exact.cells import UNITY, ZERO, Cell, add, divide, multiply
+from attnsolve.exact.cells import UNITY, ZERO, Cell, Rational, add, divide, multiply
 from attnsolve.exact.functions import apply, power
 from attnsolve.records import NamedTuple
 
@@ -122,14 +123,23 @@ def about(cell: Cell) -> Stage:
     return Stage("≈", Decimal(cell))
 
 
+@lru_cache(maxsize=8192)
+def fraction(top: int, bottom: int) -> Num:
+    """A fraction written out; the same record each time, so that its products are found once too."""
+    return Num(Rational(Fraction(top, bottom)))
+
+
+@lru_cache(maxsize=8192)
+def multiplied(a: Num, b: Num) -> Num:
+    """The product of two numbers that are written out."""
+    return Num(multiply(a.cell, b.cell))
+
+
 def dot_stages(
-    pairs: list[tuple[Cell, Cell]], result: Cell, *, extra: tuple[Cell, ...] = ()
+    pairs: Sequence[tuple[Num, Num]], result: Cell, *, extra: Sequence[Num] = ()
 ) -> tuple[Stage, ...]:
     """a·b + c·d + … worked out: the numbers put in, each product, the sum; `extra` is added as given."""
-    products: list[Expression] = [Product((Num(a), Num(b))) for a, b in pairs]
-    values: list[Expression] = [Num(multiply(a, b)) for a, b in pairs]
-    added: list[Expression] = [Num(cell) for cell in extra]
-    stages = [equals(Sum((*products, *added)))]
-    if len(values) + len(added) > 1:
-        stages.append(equals(Sum((*values, *added)), fine=True))
+    stages = [equals(Sum((*map(Product, pairs), *extra)))]
+    if len(pairs) + len(extra) > 1:
+        stages.append(equals(Sum((*[multiplied(a, b) for a, b in pairs], *extra)), fine=True))
     return (*stages, equals(Num(result)))

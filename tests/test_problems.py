@@ -14,7 +14,7 @@ from attnsolve.loader import load
 from attnsolve.problem import Problem
 from attnsolve.published import judge
 from attnsolve.rendering import render
-from attnsolve.rendering.printing import plain
+from attnsolve.rendering.plain_lines import plain
 from attnsolve.rendering.settings import NUMBERS
 from attnsolve.trace import Trace
 from attnsolve.working import Expression, Line, evaluate

@@ -84,7 +84,8 @@ def test_every_stage_of_a_dot_product_is_its_value(
     result = evaluate(
         Sum((*(Product((Num(a.ours), Num(b.ours))) for a, b in pairs), *(Num(c.ours) for c in extra)))
     )
-    stages = dot_stages([(a.ours, b.ours) for a, b in pairs], result, extra=tuple(c.ours for c in extra))
+    numbers = [(Num(a.ours), Num(b.ours)) for a, b in pairs]
+    stages = dot_stages(numbers, result, extra=[Num(c.ours) for c in extra])
     assert (3 if len(pairs) + len(extra) > 1 else 2) == len(stages)
     assert Num(result) == stages[-1].expression
     assert [1] * (len(stages) - 2) == [i for i, stage in enumerate(stages) if stage.fine]
@@ -95,6 +96,6 @@ def test_every_stage_of_a_dot_product_is_its_value(
 
 
 def test_a_single_product_has_no_fine_stage() -> None:
-    stages = dot_stages([(TWO, HALF)], Rational(1))
+    stages = dot_stages([(Num(TWO), Num(HALF))], Rational(1))
     assert [Product((Num(TWO), Num(HALF)))] == list(stages[0].expression.terms)  # type: ignore[union-attr]
     assert [False, False] == [stage.fine for stage in stages]

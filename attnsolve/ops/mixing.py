@@ -32,7 +32,7 @@ def lines(
 ) -> tuple[Line, ...]:
     """Each weight times its value; equal weights are put together once."""
     weights, values = factors(names[0], A), flipped(factors(names[1], V))
-    ties = [alike([weight.cell for weight in row]) for row in weights]
+    ties = alike(A)
     return tuple(
         Line(i, j, summed(weights[i], values[j], result, ties=ties[i])) for i, j, result in value.cells()
     )

@@ -57,10 +57,8 @@ def spellings(
 def remarks(S: Matrix, *, value: Matrix, options: Options) -> tuple[Remark, ...]:
     """Equal scores, which get equal weights."""
     sentence = message("{row} has equal scores at {columns}, so their weights are equal too.")
-    rows = ([S.cell(i, j) for j in range(S.shape[1])] for i in range(S.shape[0]))
-    return tuple(
-        Remark(sentence, i, group) for i, row in enumerate(rows) for group in alike(row) if len(group) > 1
-    )
+    rows = enumerate(alike(S))
+    return tuple(Remark(sentence, i, group) for i, groups in rows for group in groups if len(group) > 1)
 
 
 def twin(S: Any, *, temperature: float | None = None) -> Any:

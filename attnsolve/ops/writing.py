@@ -2,14 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import reduce
 from typing import Any
 
-from attnsolve.exact import Cell, Closed, Matrix, Rational
+from attnsolve.exact import Cell, Closed, Matrix, Rational, Rationals
 from attnsolve.exact.cells import add
+from attnsolve.exact.exponentials import Exponentials
 from attnsolve.exact.masked import shown
-from attnsolve.working import Entry, Expression, Line, Num, Product, Stage, Sum, about, dot_stages, equals
+from attnsolve.exact.pending import is_simple
+from attnsolve.exact.surds import Surds
+from attnsolve.working import (
+    Entry,
+    Expression,
+    Line,
+    Num,
+    Product,
+    Stage,
+    Sum,
+    about,
+    dot_stages,
+    equals,
+    fraction,
+)
 
 # One side of a matrix product: its numbers, row by row, ready to be written down.
 Factors = Sequence[Sequence[Num | Entry]]
@@ -21,6 +36,9 @@ WRITTEN_OUT = ("rational", "surd")
 
 def factors(name: str, matrix: Matrix) -> Factors:
     """The numbers of a matrix as they stand in a product; beyond rationals and roots by their symbols."""
+    if isinstance(matrix, Rationals):
+        below = matrix.denominator
+        return [[fraction(x, below) for x in row] for row in matrix.rows]
     rows, columns = map(range, matrix.shape)
     if is_written_out(shown(matrix)):
         return [[Num(matrix.cell(i, j)) for j in columns] for i in rows]
@@ -47,11 +65,12 @@ def summed(
 ) -> tuple[Stage, ...]:
     """row · column + plus, product by product, and what it comes to; `ties` are equal numbers of the row."""
     pairs = list(zip(row, column, strict=True))
-    extra = () if plus is None else (plus,)
-    if all(isinstance(factor, Num) for pair in pairs for factor in pair):
-        *worked, _ = dot_stages([(a.cell, b.cell) for a, b in pairs], result, extra=extra)
+    extra = () if plus is None else (Num(plus),)
+    numbers = [(a, b) for a, b in pairs if isinstance(a, Num) and isinstance(b, Num)]
+    if len(numbers) == len(pairs):
+        *worked, _ = dot_stages(numbers, result, extra=extra)
         return (*worked, *closing(result))
-    whole = Sum((*map(Product, pairs), *map(Num, extra)))
+    whole = Sum((*map(Product, pairs), *extra))
     groups = ties or [(place,) for place in range(len(row))]
     return (equals(whole), *collected(row, column, groups, extra), *closing(result))
 
@@ -60,7 +79,7 @@ def collected(
     row: Sequence[Num | Entry],
     column: Sequence[Num | Entry],
     groups: Sequence[tuple[int, ...]],
-    extra: tuple[Cell, ...],
+    extra: tuple[Num, ...],
 ) -> tuple[Stage, ...]:
     """The same sum with equal symbols taken together and zeros left out, if that is shorter: -3.5 α₁ - α₂."""
     if not all(isinstance(symbol, Entry) for symbol in row) or not all(isinstance(b, Num) for b in column):
@@ -69,7 +88,7 @@ def collected(
     totals = [reduce(add, [column[place].cell for place in group]) for group in shown]
     named = zip(totals, shown, strict=True)
     terms: list[Expression] = [Product((Num(t), row[g[0]])) for t, g in named if not t.is_zero()]
-    terms += [Num(cell) for cell in extra if not cell.is_zero()]
+    terms += [number for number in extra if not number.cell.is_zero()]
     if len(terms) == len(row) + len(extra):
         return ()
     return (equals(Sum(tuple(terms)) if terms else Num(Rational(0))),)
@@ -94,9 +113,32 @@ def closing(result: Cell, *, long: bool = False) -> tuple[Stage, ...]:
     return (exact, about(result)) if is_short or long else (about(result),)
 
 
-def alike(cells: Sequence[Cell]) -> list[tuple[int, ...]]:
-    """Their places in groups of equal numbers: equal canonical forms are equal numbers."""
+def alike(matrix: Matrix) -> list[list[tuple[int, ...]]]:
+    """For each row its places in groups of equal numbers."""
+    return [grouped(row) for row in told_apart(matrix)]
+
+
+def grouped(row: Sequence[Any]) -> list[tuple[int, ...]]:
+    """The places of what is equal."""
     groups: dict[Any, list[int]] = {}
-    for place, cell in enumerate(cells):
-        groups.setdefault(cell.quotients if isinstance(cell, Closed) else place, []).append(place)
+    for place, mark in enumerate(row):
+        groups.setdefault(mark, []).append(place)
     return [tuple(group) for group in groups.values()]
+
+
+def told_apart(matrix: Matrix) -> Iterable[Sequence[Any]]:
+    """A mark for every number, which equal ones of its row share: equal canonical forms are equal."""
+    if isinstance(matrix, Rationals):
+        return matrix.rows
+    if isinstance(matrix, Surds):
+        parts = [part.rows for part in matrix.parts.values()]
+        return [list(zip(*rows, strict=True)) for rows in zip(*parts, strict=True)]
+    if isinstance(matrix, Exponentials) and matrix.totals and all(map(is_simple, matrix.totals)):
+        return matrix.keys
+    rows, columns = map(range, matrix.shape)
+    return ([canonical(matrix.cell(i, j), j) for j in columns] for i in rows)
+
+
+def canonical(cell: Cell, place: int) -> Any:
+    """The form of a number, or its place where there is none."""
+    return cell.quotients if isinstance(cell, Closed) else place

@@ -8,7 +8,7 @@ from attnsolve.errors import Undecided
 from attnsolve.exact import Matrix, Rationals
 from attnsolve.exact.masked import shown
 from attnsolve.languages import spoken
-from attnsolve.mistakes import WrongPlan, carried_out, digits, wrong_plans
+from attnsolve.mistakes import WrongPlan, are_told_apart, carried_out, wrong_plans
 from attnsolve.problem import Part, Target
 from attnsolve.rendering import numerals
 from attnsolve.rendering.blocks import equations
@@ -92,9 +92,9 @@ def pitfall(page: Page, *, settled: Sequence[Step]) -> Pitfall | None:
     target = part.find[-1]
     try:
         found = telling_mistake(page, target, settled)
+        return None if found is None else shown_pitfall(trace, target, *found, notation)
     except Undecided:
         return None  # a box that cannot be proven is left out
-    return None if found is None else shown_pitfall(trace, target, *found, notation)
 
 
 Wrong = tuple[WrongPlan, Mapping[str, Matrix]]
@@ -129,7 +129,7 @@ def shows(values: Mapping[str, Matrix], trace: Trace, target: Target, places: in
     wrong, right = values.get(target.name), trace.value(target.name)
     if wrong is None or wrong.shape != right.shape:
         return False
-    return digits(target.of(wrong), places) != digits(target.of(right), places)
+    return are_told_apart(target.of(wrong), target.of(right), places)
 
 
 def shown_pitfall(

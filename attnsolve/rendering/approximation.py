@@ -2,14 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any, ClassVar
 
 from attnsolve.exact import Cell, Rational
-from attnsolve.exact.cells import multiply
 from attnsolve.exact.infinity import HIDDEN
-from attnsolve.records import NamedTuple
-from attnsolve.rendering.readable import is_readable
+from attnsolve.rendering import numerals
+from attnsolve.rendering.notation import Notation
+from attnsolve.rendering.printing import (
+    FUNCTION,
+    IN_SIGHT,
+    LONG,
+    NAMED,
+    NUMBER,
+    ROUNDED,
+    WITHIN,
+    Writer,
+    Written,
+    in_digits,
+    rational,
+    surd_exponent,
+)
 from attnsolve.working import (
     Apply,
     Decimal,
@@ -24,83 +39,99 @@ from attnsolve.working import (
     evaluate,
 )
 
-# These are done last, in sight of the reader; of any other function the value is looked up.
-IN_SIGHT = ("sqrt", "relu")
+
+def wants_numbers(expression: Expression, traits: int) -> bool:
+    """Whether a reader still has to look something up: a symbol, or what goes on with a function's value."""
+    return bool(traits & NAMED) or (bool(traits & FUNCTION) and not isinstance(expression, Apply))
 
 
-class InNumbers(NamedTuple):
-    """An expression without symbols, and whether every number in it is exact."""
+def in_numbers(expression: Expression, traits: int, notation: Notation, *, flipped: bool) -> Written:
+    """The expression with a number for everything that is not one.
 
-    expression: Expression
-    exact: bool
-
-
-def is_long(expression: Expression, style: str) -> bool:
-    """Whether a number in it is longer than a person would write."""
-    if isinstance(expression, Num):
-        return not is_readable(expression.cell, style)
-    return any([is_long(part, style) for part in parts(expression)])
+    Beside rounded numbers, fractions are decimals too where so many places are exact: 0.25 beside 0.6698.
+    """
+    alone = lone_function(expression, notation) if traits & WITHIN else None
+    written = Numbers(notation, alone, flipped=flipped, decimals=True).written(expression)
+    if written.traits & ROUNDED:
+        return written
+    return Numbers(notation, alone, flipped=flipped, decimals=False).written(expression)
 
 
-def wants_numbers(expression: Expression) -> bool:
-    """Whether a reader still has to look something up: a symbol, or the value of a function."""
-    return is_named(expression) or has_functions(expression)
+class Numbers(Writer):
+    """Writes a number for every symbol, and for every function whose value is looked up but one."""
+
+    def __init__(self, notation: Notation, alone: Apply | None, *, flipped: bool, decimals: bool) -> None:
+        super().__init__(notation, flipped=flipped)
+        self.alone = alone
+        self.places = notation.places if decimals else None
+
+    def leaf(self, expression: Num | Entry | Symbol | Decimal) -> Written:
+        """The number that stands there, or that a symbol stands for."""
+        return self.figure(expression.cell)
+
+    def figure(self, cell: Cell, *, negative: bool = False) -> Written:
+        """A number, or the opposite one, as it is where that is short, else its decimals."""
+        if cell is HIDDEN:
+            return in_digits(numerals.MINUS_INFINITY)
+        value = cell.rational()
+        if value is not None:
+            value = -value if negative else value
+            written = rational(*value.as_integer_ratio(), self.style)
+            if not written.traits & LONG:
+                return written if self.places is None else in_places(value, self.style, self.places)
+        text = self.notation.decimal(cell)
+        return in_rounded_digits(opposite(text) if negative else text)
+
+    def product(self, expression: Product) -> Written:
+        """Numbers in brackets; ± a single one is that number."""
+        factors = expression.factors
+        if len(factors) == 2 and isinstance(factors[0], Num) and isinstance(factors[1], Entry | Symbol):
+            sign = factors[0].cell
+            if isinstance(sign, Rational) and abs(sign.value.numerator) == sign.value.denominator == 1:
+                return self.figure(factors[1].cell, negative=sign.value < 0)
+        return super().product(expression)
+
+    def apply(self, expression: Apply) -> Written:
+        """The value of a function that is looked up."""
+        if is_looked_up(expression) and expression is not self.alone:
+            return self.figure(evaluate(expression))
+        return super().apply(expression)
+
+    def raised(self, argument: Expression, written: Written) -> str:
+        """What stands above the e."""
+        if written.ratio is None:
+            return written.text
+        return surd_exponent(Rational(Fraction(*written.ratio)), self.notation) or written.text
+
+    ways: ClassVar[dict[type, Callable[[Any, Any], Written]]] = {
+        **Writer.ways,
+        **dict.fromkeys((Num, Entry, Symbol, Decimal), leaf),
+        Product: product,
+        Apply: apply,
+    }
 
 
-def has_functions(expression: Expression) -> bool:
-    """Whether values of functions go into something else, as in tanh(1) + tanh(2)."""
-    if isinstance(expression, Apply):
-        return False
-    return any([is_looked_up(part) or has_functions(part) for part in parts(expression)])
+@lru_cache(maxsize=8192)
+def in_rounded_digits(text: str) -> Written:
+    """A number in decimals that are not the number itself."""
+    return in_digits(text)._replace(traits=NUMBER | ROUNDED)
 
 
-def in_numbers(expression: Expression, style: str) -> InNumbers:
-    """The expression with a number for everything that is not one."""
-    functions = [part for part in all_parts(expression) if is_looked_up(part)]
-    # ln(A_{1,2}) alone becomes ln(0.25); of several functions the values are wanted.
-    alone = functions[0] if len(functions) == 1 and is_named(functions[0]) else None
-    return _numbers(expression, style, alone)
+@lru_cache(maxsize=8192)
+def in_places(value: Fraction, style: str, places: int) -> Written:
+    """A fraction in decimals, where so many places are exact."""
+    if value.denominator != 1:
+        rounded = Rational(value).decimals(places)
+        if rounded.exact and rounded.power is None:
+            return in_digits(numerals.rounded(rounded))
+    return rational(*value.as_integer_ratio(), style)
 
 
-def _numbers(expression: Expression, style: str, alone: Expression | None) -> InNumbers:
-    match expression:
-        case Num(cell=cell) | Entry(cell=cell) | Symbol(cell=cell) | Decimal(cell=cell):
-            return number(cell, style)
-        case Apply() if is_looked_up(expression) and expression is not alone:
-            return number(evaluate(expression), style)
-        case Product(factors=(Num(cell=Rational(value=1 | -1) as sign), Entry() | Symbol() as named)):
-            return number(multiply(sign, named.cell), style)
-        case _:
-            made = [_numbers(part, style, alone) for part in parts(expression)]
-            inside = [part.expression for part in made]
-            return InNumbers(rebuilt(expression, inside), all(part.exact for part in made))
-
-
-def rebuilt(expression: Expression, inside: list[Expression]) -> Expression:
-    """The same expression, made of other parts."""
-    match expression:
-        case Sum():
-            return Sum(tuple(inside))
-        case Product():
-            return Product(tuple(inside))
-        case Quotient():
-            return Quotient(*inside)
-        case Power(exponent=exponent):
-            return Power(inside[0], exponent)
-        case Apply(function=function):
-            return Apply(function, inside[0])
-        case _:
-            return expression
-
-
-def with_decimals(expression: Expression, places: int) -> Expression:
-    """The same with decimals for fractions, where so many places are exact: 0.25 beside 0.6698, not 1/4."""
-    if isinstance(expression, Num):
-        if not isinstance(expression.cell, Rational) or expression.cell.value.denominator == 1:
-            return expression
-        rounded = expression.cell.decimals(places)
-        return Decimal(expression.cell) if rounded.exact and rounded.power is None else expression
-    return rebuilt(expression, [with_decimals(part, places) for part in parts(expression)])
+def opposite(text: str) -> str:
+    """Decimals of a number with the other sign; 0.0000 has none."""
+    if text.startswith("-"):
+        return text[1:]
+    return f"-{text}" if text.strip("0.") else text
 
 
 def is_looked_up(expression: Expression) -> bool:
@@ -108,38 +139,26 @@ def is_looked_up(expression: Expression) -> bool:
     return isinstance(expression, Apply) and expression.function not in IN_SIGHT
 
 
-def is_named(expression: Expression) -> bool:
-    """Whether it names a number by a symbol."""
-    if isinstance(expression, Entry | Symbol):
-        return True
-    return any([is_named(part) for part in parts(expression)])
+def lone_function(expression: Expression, notation: Notation) -> Apply | None:
+    """The only function that is looked up, of a symbol: ln(A_{1,2}) becomes ln(0.25)."""
+    found = list(functions(expression))
+    if len(found) == 1 and Writer(notation, in_full=False).written(found[0]).traits & NAMED:
+        return found[0]
+    return None
 
 
-def number(cell: Cell, style: str) -> InNumbers:
-    """A number as it is where that is short, else its decimals."""
-    if cell is HIDDEN:
-        return InNumbers(Num(cell), True)
-    value = cell.rational()
-    if value is not None and is_readable(Rational(value), style):
-        return InNumbers(Num(Rational(value)), True)
-    return InNumbers(Decimal(cell), False)
-
-
-def parts(expression: Expression) -> tuple[Expression, ...]:
-    """What an expression is made of; asked for every number of a page."""
-    made_of = PARTS.get(type(expression))
-    return () if made_of is None else made_of(expression)
-
-
-PARTS: dict[type, Callable[[Any], tuple[Expression, ...]]] = {
-    Sum: lambda expression: expression.terms,
-    Product: lambda expression: expression.factors,
-    Quotient: lambda expression: (expression.top, expression.bottom),
-    Power: lambda expression: (expression.base,),
-    Apply: lambda expression: (expression.argument,),
-}
-
-
-def all_parts(expression: Expression) -> tuple[Expression, ...]:
-    """An expression, what it is made of, what that is made of, and so on."""
-    return (expression, *(inner for part in parts(expression) for inner in all_parts(part)))
+def functions(expression: Expression) -> Iterator[Apply]:
+    """Every function in an expression whose value is looked up."""
+    match expression:
+        case Sum(terms=parts) | Product(factors=parts):
+            pass
+        case Quotient(top=top, bottom=bottom):
+            parts = top, bottom
+        case Power(base=inside) | Apply(argument=inside):
+            parts = (inside,)
+        case _:
+            parts = ()
+    if isinstance(expression, Apply) and is_looked_up(expression):
+        yield expression
+    for part in parts:
+        yield from functions(part)

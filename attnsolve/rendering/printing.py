@@ -1,100 +1,254 @@
-"""Hand working in print: display expressions as maths markup, or as plain text for programs."""
+"""Hand working in print: display expressions as maths markup, with what a line has to know of them."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any, ClassVar
+
 from attnsolve.exact import Cell, Closed, Rational
+from attnsolve.records import NamedTuple
 from attnsolve.rendering.markup import powered
-from attnsolve.rendering.notation import Notation
-from attnsolve.rendering.numerals import exponent_text, joined, times
+from attnsolve.rendering.notation import NoForm, Notation
+from attnsolve.rendering.numerals import exponent_text, fraction, joined, joint_before
+from attnsolve.rendering.readable import is_readable, is_short
+from attnsolve.rendering.widths import width
 from attnsolve.working import Apply, Decimal, Entry, Expression, Num, Power, Product, Quotient, Sum, Symbol
 
 # Functions that LaTeX has no name for.
-NAMED = {"erf": r"\operatorname{erf}", "gelu": r"\operatorname{GELU}", "sigmoid": r"\sigma"}
-NUMBERS = (Num, Decimal)
+NAMED_FUNCTIONS = {"erf": r"\operatorname{erf}", "gelu": r"\operatorname{GELU}", "sigmoid": r"\sigma"}
 SIZES = {"d_model": r"d_{\text{model}}", "pi": r"\pi", "mu": r"\mu", "sigma2": r"\sigma^2", "tau": r"\tau"}
+# These are done last, in sight of the reader; of any other function the value is looked up.
+IN_SIGHT = ("sqrt", "relu")
+# Symbols of one form of exercise that are kept, each with its width.
+MOST_ENTRIES = 2048
+
+# What a line has to know of an expression: it holds a number that is longer than a person would write, a
+# symbol for a number, the value of a function, such a value inside another function, a number that has no
+# form in print, one that is rounded; it is itself a sum, or a number.
+LONG, NAMED, FUNCTION, WITHIN, FORMLESS, ROUNDED, SUM, NUMBER = (1 << place for place in range(8))
+HANDED_ON = LONG | NAMED | FUNCTION | WITHIN | FORMLESS | ROUNDED
+
+# The widths of what is put between: see `widths`.
+BRACKETS, PLUS, MINUS = 1.6, 2.2, 1.8
+JOINTS = {"": 0.0, r"\,": 0.3, r" \cdot ": 1.4}
+
+
+class Written(NamedTuple):
+    """An expression in print, how wide it is but for what floats make of it, and what a line asks of it."""
+
+    text: str
+    width: float
+    traits: int = 0
+    ratio: tuple[int, int] | None = None  # of an exact rational number
+    enclosed: str = ""  # in brackets, where that is known already
 
 
 def show(expression: Expression, notation: Notation, *, flipped: bool = False) -> str:
     """An expression as maths; `flipped` writes the factors of each product the other way round."""
-    match expression:
-        case Num(cell=cell):
-            return notation.number(cell)
-        case Decimal(cell=cell):
-            return notation.decimal(cell)
-        case Entry(name=name, i=i, j=j):
-            return notation.entry(name, i, j)
-        case Symbol(name=name):
-            return notation.problem.symbols.get(name) or SIZES.get(name, name)
-        case Sum(terms=terms):
-            return joined([show(term, notation, flipped=flipped) for term in terms])
-        case Product(factors=factors):
-            return product(factors, notation, flipped=flipped)
-        case Quotient(top=top, bottom=bottom):
-            return f"\\frac{{{show(top, notation)}}}{{{show(bottom, notation)}}}"
-        case Power(base=base, exponent=exponent):
-            return powered(under_exponent(base, notation), str(exponent))
-        case Apply(function=function, argument=argument):
-            return applied(function, argument, notation)
+    written = Writer(notation, flipped=flipped).written(expression)
+    if written.traits & FORMLESS:
+        raise NoForm
+    return written.text
 
 
-def product(factors: tuple[Expression, ...], notation: Notation, *, flipped: bool) -> str:
-    """(-2)(0.5) for numbers, -3.5 α for a number before a symbol, α (-2) for a symbol before a number."""
-    if all(isinstance(factor, NUMBERS) for factor in factors):
-        ordered = tuple(reversed(factors)) if flipped else factors
-        return "".join(in_brackets(show(factor, notation)) for factor in ordered)
-    first, *rest = factors
-    if isinstance(first, Num) and isinstance(first.cell, Rational):
-        tail = "".join(atom(factor, notation) for factor in rest)
-        return times(first.cell.value, tail, notation.style)
-    return " ".join(
-        in_brackets(show(f, notation)) if isinstance(f, NUMBERS) else atom(f, notation) for f in factors
-    )
+class Writer:
+    """Writes expressions as a part prints them; unless all is wanted `in_full`, long roots are left out."""
+
+    def __init__(self, notation: Notation, *, flipped: bool = False, in_full: bool = True) -> None:
+        self.notation = notation
+        self.style = notation.style
+        self.flipped = flipped
+        self.in_full = in_full
+        self.entries: dict[tuple[str, int, int], Written] = notation.known.setdefault("entries", {})
+
+    def written(self, expression: Expression) -> Written:
+        """An expression in print."""
+        return self.ways[type(expression)](self, expression)
+
+    def inside(self, *expressions: Expression) -> list[Written]:
+        """What stands inside of something else: its factors are in their own order."""
+        ways, flipped, self.flipped = self.ways, self.flipped, False
+        made = [ways[type(expression)](self, expression) for expression in expressions]
+        self.flipped = flipped
+        return made
+
+    def number(self, expression: Num) -> Written:
+        """A number in full; those that come again were written before."""
+        cell = expression.cell
+        if isinstance(cell, Rational):
+            return rational(*cell.value.as_integer_ratio(), self.style)
+        traits = NUMBER if is_readable(cell, self.style) else NUMBER | LONG
+        if traits & LONG and not self.in_full:
+            return Written("", 0.0, traits)
+        try:
+            text = self.notation.number(cell)
+        except NoForm:
+            return Written("", 0.0, traits | FORMLESS)
+        return Written(text, width(text), traits)
+
+    def decimal(self, expression: Decimal) -> Written:
+        """A number rounded to the places of the sheet."""
+        return in_digits(self.notation.decimal(expression.cell))
+
+    def entry(self, expression: Entry) -> Written:
+        """The symbol of one number."""
+        return self.named(expression.name, expression.i, expression.j)
+
+    def named(self, name: str, i: int, j: int) -> Written:
+        """The symbol of one number of a matrix: the same on every page of this form."""
+        place = name, i, j
+        known = self.entries.get(place)
+        if known is None:
+            if len(self.entries) >= MOST_ENTRIES:
+                self.entries.clear()
+            text = self.notation.entry(name, i, j)
+            known = self.entries[place] = Written(text, width(text), NAMED)
+        return known
+
+    def symbol(self, expression: Symbol) -> Written:
+        """A size by its name."""
+        name = expression.name
+        return measured(self.notation.problem.symbols.get(name) or SIZES.get(name, name), NAMED)
+
+    def sum(self, expression: Sum) -> Written:
+        """Terms with their own signs."""
+        ways = self.ways
+        return added([ways[type(term)](self, term) for term in expression.terms])
+
+    def product(self, expression: Product) -> Written:
+        """(-2)(0.5) for numbers, -3.5 α for a number before a symbol, α (-2) for a symbol before a number."""
+        return multiplied(self.inside(*expression.factors), flipped=self.flipped)
+
+    def quotient(self, expression: Quotient) -> Written:
+        """One expression above another."""
+        top, bottom = self.inside(*expression)
+        text = f"\\frac{{{top.text}}}{{{bottom.text}}}"
+        return Written(text, max(top.width, bottom.width) + 0.3, (top.traits | bottom.traits) & HANDED_ON)
+
+    def power(self, expression: Power) -> Written:
+        """A base in brackets unless it is a whole number not below 0, or a symbol."""
+        (base,) = self.inside(expression.base)
+        text = in_brackets(base.text) if base.traits & SUM else base.text
+        if base.traits & NUMBER and not text.isdigit():
+            text = in_brackets(text)
+        return measured(powered(text, str(expression.exponent)), base.traits & HANDED_ON)
+
+    def apply(self, expression: Apply) -> Written:
+        """A function of its argument: e^{x}, √x, max(0, x), tanh(x)."""
+        function = expression.function
+        (argument,) = self.inside(expression.argument)
+        if function in ("exp", "exp2"):
+            raised = self.raised(expression.argument, argument)
+            text = f"2^{{{raised}}}" if function == "exp2" else "e" if raised == "1" else f"e^{{{raised}}}"
+        elif function == "sqrt":
+            text = f"\\sqrt{{{argument.text}}}"
+        elif function == "relu":
+            text = rf"\max{in_brackets(f'0, {argument.text}')}"
+        else:
+            text = NAMED_FUNCTIONS.get(function, f"\\{function}") + in_brackets(argument.text)
+        traits = argument.traits & HANDED_ON & ~FUNCTION
+        return measured(text, traits if function in IN_SIGHT else traits | FUNCTION | WITHIN)
+
+    def raised(self, argument: Expression, written: Written) -> str:
+        """What stands above the e: surds with slashes, so that the line stays low."""
+        if isinstance(argument, Num):
+            if argument.cell.has_letters:
+                from attnsolve.rendering.derivations.formulas import in_letters
+
+                return in_letters(argument.cell, self.notation.sums, slanted=True)
+            raised = surd_exponent(argument.cell, self.notation)
+            if raised is not None:
+                return raised
+        return written.text
+
+    # How each kind of expression is written.
+    ways: ClassVar[dict[type, Callable[[Any, Any], Written]]] = {
+        Num: number,
+        Decimal: decimal,
+        Entry: entry,
+        Symbol: symbol,
+        Sum: sum,
+        Product: product,
+        Quotient: quotient,
+        Power: power,
+        Apply: apply,
+    }
 
 
-def atom(expression: Expression, notation: Notation) -> str:
+@lru_cache(maxsize=8192)
+def rational(top: int, bottom: int, style: str) -> Written:
+    """A fraction in lowest terms."""
+    text = fraction(top, bottom, style)
+    traits = NUMBER if is_short(top, bottom, style) else NUMBER | LONG
+    return Written(text, width(text), traits, (top, bottom), in_brackets(text))
+
+
+@lru_cache(maxsize=8192)
+def in_digits(text: str) -> Written:
+    """A number in decimals."""
+    return Written(text, width(text), NUMBER, None, in_brackets(text))
+
+
+def measured(text: str, traits: int) -> Written:
+    """Maths that is measured as a whole."""
+    return Written(text, width(text), traits)
+
+
+def added(terms: list[Written]) -> Written:
+    """Terms put into a sum with their own signs."""
+    texts: list[str] = []
+    total, traits = 0.0, SUM
+    for text, wide, of_term, *_ in terms:
+        if texts and not text.startswith("-"):
+            total += PLUS
+        texts.append(text)
+        total += wide
+        traits |= of_term & HANDED_ON
+    return Written(joined(texts), total, traits)
+
+
+def multiplied(factors: list[Written], *, flipped: bool) -> Written:
+    """Factors side by side, numbers in brackets; a number before symbols stands as it is."""
+    traits, numbers, total = 0, NUMBER, BRACKETS * len(factors)
+    for factor in factors:
+        traits |= factor.traits
+        numbers &= factor.traits
+        total += factor.width
+    traits &= HANDED_ON
+    if numbers:
+        texts = [factor.enclosed or in_brackets(factor.text) for factor in factors]
+        return Written("".join(texts[::-1] if flipped else texts), total, traits)
+    if factors[0].ratio is not None:
+        return Written(*times(factors[0], [atom(factor) for factor in factors[1:]]), traits)
+    pieces = [bracketed(factor) if factor.traits & NUMBER else atom(factor) for factor in factors]
+    return Written(" ".join([text for text, _ in pieces]), sum([wide for _, wide in pieces]), traits)
+
+
+def times(number: Written, factors: list[tuple[str, float]]) -> tuple[str, float]:
+    """A number before what it multiplies, without a 1 that says nothing."""
+    text, wide = "".join([text for text, _ in factors]), sum([wide for _, wide in factors])
+    if number.ratio == (1, 1) or not text:
+        return text, wide
+    if number.ratio == (-1, 1):
+        return f"-{text}", MINUS + wide
+    joint = joint_before(text)
+    return f"{number.text}{joint}{text}", number.width + JOINTS[joint] + wide
+
+
+def bracketed(factor: Written) -> tuple[str, float]:
+    """A factor in brackets, and its width."""
+    return factor.enclosed or in_brackets(factor.text), factor.width + BRACKETS
+
+
+def atom(factor: Written) -> tuple[str, float]:
     """An expression that can stand as a factor: sums in brackets."""
-    text = show(expression, notation)
-    return in_brackets(text) if isinstance(expression, Sum) else text
+    return bracketed(factor) if factor.traits & SUM else (factor.text, factor.width)
 
 
 def in_brackets(text: str) -> str:
     """Brackets as high as what stands between them."""
     return rf"\left({text}\right)" if "frac{" in text else f"({text})"
-
-
-def under_exponent(base: Expression, notation: Notation) -> str:
-    """What stands under an exponent: a number in brackets unless it is whole and not below 0."""
-    text = atom(base, notation)
-    return in_brackets(text) if isinstance(base, NUMBERS) and not text.isdigit() else text
-
-
-def applied(function: str, argument: Expression, notation: Notation) -> str:
-    """A function of its argument: e^{x}, √x, max(0, x), tanh(x)."""
-    if function == "exp":
-        raised = exponent(argument, notation)
-        return "e" if raised == "1" else f"e^{{{raised}}}"
-    inside = show(argument, notation)
-    if function == "sqrt":
-        return f"\\sqrt{{{inside}}}"
-    if function == "relu":
-        return rf"\max{in_brackets(f'0, {inside}')}"
-    if function == "exp2":
-        return f"2^{{{exponent(argument, notation)}}}"
-    name = NAMED.get(function, f"\\{function}")
-    return name + in_brackets(inside)
-
-
-def exponent(argument: Expression, notation: Notation) -> str:
-    """What stands above the e: surds with slashes, so that the line stays low."""
-    if isinstance(argument, Num):
-        if argument.cell.has_letters:
-            from attnsolve.rendering.derivations.formulas import in_letters
-
-            return in_letters(argument.cell, notation.sums, slanted=True)
-        raised = surd_exponent(argument.cell, notation)
-        if raised is not None:
-            return raised
-    return show(argument, notation)
 
 
 def surd_exponent(cell: Cell, notation: Notation) -> str | None:
@@ -103,37 +257,3 @@ def surd_exponent(cell: Cell, notation: Notation) -> str | None:
     if plain is None or any(x for x, _ in plain.terms):
         return None
     return exponent_text(tuple((root, c) for (_, root), c in plain.terms.items()), notation.style)
-
-
-def plain(expression: Expression, *, index_from: int = 1) -> str:
-    """An expression as text that SymPy reads; entries are written A[1, 2]."""
-    match expression:
-        case Num(cell=cell) | Decimal(cell=cell):
-            return cell.text()
-        case Entry(name=name, i=i, j=j):
-            return f"{name}[{i + index_from}, {j + index_from}]"
-        case Symbol(name=name):
-            return name
-        case Sum(terms=terms):
-            return " + ".join(plain(term, index_from=index_from) for term in terms)
-        case Product(factors=factors):
-            return "*".join(f"({plain(factor, index_from=index_from)})" for factor in factors)
-        case Quotient(top=top, bottom=bottom):
-            return f"({plain(top, index_from=index_from)})/({plain(bottom, index_from=index_from)})"
-        case Power(base=base, exponent=power):
-            return f"({plain(base, index_from=index_from)})**({power})"
-        case Apply(function=function, argument=argument):
-            return plain_function(function, plain(argument, index_from=index_from))
-
-
-def plain_function(function: str, inside: str) -> str:
-    """A function as SymPy reads it, also those that SymPy has no name for."""
-    match function:
-        case "relu":
-            return f"Max(0, {inside})"
-        case "exp2":
-            return f"2**({inside})"
-        case "gelu":
-            return f"({inside})*(1 + erf(({inside})/sqrt(2)))/2"
-        case _:
-            return f"{function}({inside})"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import reduce
 
 from attnsolve.errors import Undecided
@@ -16,6 +17,7 @@ from attnsolve.problem import Call
 from attnsolve.rendering import numerals
 from attnsolve.rendering.forms import kept_of_call
 from attnsolve.rendering.notation import HUNDREDTHS, NoForm, Notation
+from attnsolve.rendering.readable import largest
 from attnsolve.rendering.text import Piece, Segments, formula, in_a_row, listed, say, say_count
 from attnsolve.rendering.widths import is_wider
 from attnsolve.trace import Step
@@ -52,7 +54,7 @@ def meaning(step: Step, i: int, notation: Notation) -> Segments:
     chosen = step.value.take([i]).maxima()[0]
     seen = [mentioned(key_token(step, j, notation), notation) for j in chosen]
     if len(chosen) == 1:
-        share = notation.hundredths(step.value, i)[chosen[0]]
+        share = hundredths(step.value, i, chosen[0], notation)
     else:
         share = reduce(add, [step.value.cell(i, j) for j in chosen]).rounded(HUNDREDTHS)
     query = mentioned(query_token(step, i, notation), notation)
@@ -66,6 +68,20 @@ def meaning(step: Step, i: int, notation: Notation) -> Segments:
     return begun(say("{query} puts {share} on {keys}.", **places))
 
 
+def hundredths(value: Matrix, i: int, j: int, notation: Notation) -> Rounded:
+    """A number of a matrix rounded to 2 places, from its decimals where these tell.
+
+    What is no decimal with the places of this sheet, where these are more, is none with 2 either.
+    """
+    told = notation.decimals(value)[i][j]
+    steps = 10 ** max(0, told.places - HUNDREDTHS)
+    whole, rest = divmod(abs(told.digits), steps)
+    if told.exact or told.power is not None or told.places < HUNDREDTHS or 2 * rest == steps:
+        return value.cell(i, j).rounded(HUNDREDTHS)
+    digits = whole + (2 * rest > steps)
+    return Rounded(-digits if told.digits < 0 else digits, HUNDREDTHS, False)
+
+
 def has_negative(value: Matrix, i: int) -> bool:
     """Whether some number of a row is below 0."""
     return any(value.cell(i, j).sign() < 0 for j in range(value.shape[1]))
@@ -73,9 +89,11 @@ def has_negative(value: Matrix, i: int) -> bool:
 
 def mentioned(token: tuple[bool, str], notation: Notation) -> tuple[bool, str]:
     """A token inside a sentence: its label in quotes, so that “is” and “the” do not read as our own words."""
+    if token[0] or not notation.problem.labels:
+        return token
     known = {label for names in notation.problem.labels.values() for label in names}
     label, place = (token[1], "") if token[1] in known else (NUMBERED.sub("", token[1]), token[1])
-    if token[0] or label not in known:
+    if label not in known:
         return token
     return False, quoted(label) + place.removeprefix(label)
 
@@ -140,7 +158,11 @@ def token(
 
 def row_sum(value: Matrix, i: int) -> Cell:
     """The exact sum of a row."""
-    cells = [value.cell(i, j) for j in range(value.shape[1])]
+    return added([value.cell(i, j) for j in range(value.shape[1])])
+
+
+def added(cells: Sequence[Cell]) -> Cell:
+    """The sum of a few numbers; closed forms are put together in one go."""
     closed = [cell for cell in cells if isinstance(cell, Closed)]
     if len(closed) == len(cells):
         return total(quotient for cell in closed for quotient in cell.quotients)
@@ -210,8 +232,10 @@ def sums_to_one(value: Matrix, i: int) -> bool:
 
 def is_huge(value: Matrix, notation: Notation) -> bool:
     """Whether a number has so many digits that nobody writes them down to go on with them."""
-    cells = (cell for row in notation.decimals(value) for cell in row)
-    return any(cell.power is not None and cell.power > WRITTEN_OUT for cell in cells)
+    if isinstance(value, Rationals) and largest(1, value.rows) < 10**WRITTEN_OUT:
+        return False
+    powers = [cell.power for row in notation.decimals(value) for cell in row]
+    return any([power is not None and power > WRITTEN_OUT for power in powers])
 
 
 def by_hand(step: Step, notation: Notation) -> Segments:
@@ -222,12 +246,13 @@ def by_hand(step: Step, notation: Notation) -> Segments:
     if any(is_huge(value, notation) for value in step.inputs):
         return ()
     inputs = [value if isinstance(value, Rationals) else notation.rounded(value) for value in step.inputs]
-    rough = step.call.op.rule(*inputs, **step.call.options).decimals(places)
+    rough = step.call.op.rule(*inputs, **step.call.options)
     told, close = [], True
-    for i, row in enumerate(notation.decimals(step.value)):
-        for j, fine in enumerate(row):
-            digits = rough[i][j].digits
-            if fine.power is None and rough[i][j].power is None and digits != fine.digits:
+    for i, (row, others) in enumerate(zip(notation.decimals(step.value), rough.whole(places), strict=True)):
+        for j, (fine, digits) in enumerate(zip(row, others, strict=True)):
+            if digits is None or digits == fine.digits or fine.power is not None:
+                continue
+            if rough.cell(i, j).decimals(places).power is None:
                 close &= abs(digits - fine.digits) <= max(1, abs(fine.digits) // FINE)
                 told.append(
                     formula(f"{notation.entry(step.call.out, i, j)} \\approx {decimal_text(digits, places)}")

@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-from functools import reduce
-
 from attnsolve.exact import Cell, Matrix, Rounded
-from attnsolve.exact.cells import Rational, add, subtract
+from attnsolve.exact.cells import Rational, subtract
 from attnsolve.exact.decimals import scientific
 from attnsolve.exact.exponentials import Exponentials
 from attnsolve.exact.functions import apply
 from attnsolve.exact.infinity import HIDDEN
 from attnsolve.exact.precision import LADDER
 from attnsolve.graph import graph_of
+from attnsolve.problem import Call
 from attnsolve.records import NamedTuple
 from attnsolve.rendering import numerals
+from attnsolve.rendering.forms import kept_of_call
 from attnsolve.rendering.formulas import filled
 from attnsolve.rendering.markup import indexed
 from attnsolve.rendering.notation import Notation
-from attnsolve.rendering.printing import surd_exponent
-from attnsolve.rendering.readable import is_long_power, is_readable
-from attnsolve.rendering.sentences import key_token, mentioned, query_token
+from attnsolve.rendering.printing import LONG, rational, surd_exponent
+from attnsolve.rendering.readable import is_long_power
+from attnsolve.rendering.sentences import added, key_token, mentioned, query_token
 from attnsolve.rendering.text import Segments, say
-from attnsolve.rendering.widths import is_wider
 from attnsolve.trace import Step, Trace
 
 # Beyond this the exponentials are too large to write down: the largest score is taken off first.
@@ -57,64 +56,95 @@ def weights_table(trace: Trace, step: Step, i: int, notation: Notation) -> Table
     if step.value.shape[1] > MOST_KEYS:
         return None
     keys = range(step.value.shape[1])
-    name = step.call.args[0]
-    header: list[Segments] = [say("key")]
+    powers, shifted = exponents(step, i)
+    before, raised, above, out = heads(step.call, i, notation, shifted=shifted)
     columns: list[list[Segments]] = [[(key_token(step, j, notation),) for j in keys]]
-    for each, value in score_stages(trace, step).items():
-        header.append(math(notation.entry(each, i, "j")))
-        columns.append([value_cell(value, i, j, notation) for j in keys])
-    above, powers = exponents(step, i, notation)
-    if above != notation.entry(name, i, "j"):
-        header.append(math(above))
+    columns += [value_cells(value, i, notation) for value in score_stages(trace, step).values()]
+    if raised:
         columns.append([number_cell(power, notation) for power in powers])
-    header += [math(f"e^{{{above}}}"), math(notation.entry(step.call.out, i, "j"))]
     exponentials = [apply("exp", power) for power in powers]
-    below: Cell = reduce(add, exponentials)
+    below = added(exponentials)
     # Those that add up to less than ½ have too few digits after the point to be divided by their sum.
     digits = notation.places + 1 if 2 * abs(below.ball(LADDER[0])) < 1 else None
     columns.append(
         [power_cell(*both, notation, digits) for both in zip(powers, exponentials, strict=True)]
     )
-    columns.append([value_cell(step.value, i, j, notation) for j in keys])
+    columns.append(value_cells(step.value, i, notation))
+    header = (say("key"), *before, *raised, above, out)
     sums = (say("sum"), *((),) * (len(header) - 3), size_cell(below, notation, digits), math("1"))
-    rows = [*zip(*columns, strict=True), sums]
+    rows = (*zip(*columns, strict=True), sums)
     caption = say("The numbers of {owner}:", owner=mentioned(query_token(step, i, notation), notation))
-    return Table(caption, tuple(header), tuple(tuple(row) for row in rows), has_sums=True)
+    return Table(caption, header, rows, has_sums=True)
 
 
-def exponents(step: Step, i: int, notation: Notation) -> tuple[str, list[Cell]]:
-    """What is exponentiated for query i, in symbols and in numbers; shifted where it would grow too large."""
+class Heads(NamedTuple):
+    """What stands above the numbers of a table: of scores, of what is raised if that is new, of the rest."""
+
+    scores: tuple[Segments, ...]
+    raised: tuple[Segments, ...]
+    powers: Segments
+    weights: Segments
+
+
+def heads(call: Call, i: int, notation: Notation, *, shifted: bool) -> Heads:
+    """The heads of the table of a row, the largest score taken off or not: the same on every page."""
+    known = known_heads(call, notation)
+    if (i, shifted) not in known:
+        above = filled(call.op.formula_for(call.options).exponent, call, notation, row=i)
+        above = f"{above} - \\max" if shifted else above
+        names = graph_of(notation.problem).stages(call.args[0])
+        known[i, shifted] = Heads(
+            tuple([math(notation.entry(name, i, "j")) for name in names]),
+            () if above == notation.entry(call.args[0], i, "j") else (math(above),),
+            math(f"e^{{{above}}}"),
+            math(notation.entry(call.out, i, "j")),
+        )
+    return known[i, shifted]
+
+
+@kept_of_call
+def known_heads(call: Call, notation: Notation) -> dict[tuple[int, bool], Heads]:
+    """The heads that were made for a step."""
+    return {}
+
+
+def exponents(step: Step, i: int) -> tuple[list[Cell], bool]:
+    """What is exponentiated for query i, and whether it was shifted, as it would grow too large."""
     call = step.call
     assert call.op.powers is not None
-    above = filled(call.op.formula_for(call.options).exponent, call, notation, row=i)
-    scores = call.op.powers(*step.inputs, **call.options)
-    powers = [scores.cell(i, j) for j in range(scores.shape[1])]
-    if not any(abs(power.ball(64)) > LARGEST_EXPONENT for power in powers if power is not HIDDEN):
-        return above, powers
-    top = powers[scores.take([i]).maxima()[0][0]]
-    if abs(top.ball(64)) > LARGEST_EXPONENT:
-        above, powers = f"{above} - \\max", [subtract(power, top) for power in powers]
-    return above, powers
+    scores = call.op.powers(*step.inputs, **call.options).take([i])
+    powers = [scores.cell(0, j) for j in range(scores.shape[1])]
+    (balls,) = scores.balls(LADDER[0])
+    if not any([abs(ball) > LARGEST_EXPONENT for ball in balls if ball.is_finite()]):
+        return powers, False
+    top = powers[scores.maxima()[0][0]]
+    if abs(top.ball(LADDER[0])) > LARGEST_EXPONENT:
+        return [subtract(power, top) for power in powers], True
+    return powers, False
 
 
 def score_stages(trace: Trace, step: Step) -> dict[str, Matrix]:
     """The scores a step starts from, after what they were before scaling and masking."""
-    names = graph_of(trace.problem).stages(step.call.args[0])
-    used = {name: value for one in trace.steps for name, value in zip(one.call.args, one.inputs, strict=True)}
-    return {name: used[name] for name in names}
+    *before, last = graph_of(trace.problem).stages(step.call.args[0])
+    made = {one.call.out: one.carried for one in trace.steps if one.call.out in before}
+    stages = {name: made[name] if name in made else trace.value(name) for name in before}
+    return {**stages, last: step.inputs[0]}
 
 
-def value_cell(value: Matrix, i: int, j: int, notation: Notation) -> Segments:
-    """A number of a matrix whose decimals are shown elsewhere too."""
-    return number_cell(value.cell(i, j), notation, rounded=notation.decimals(value)[i][j])
+def value_cells(value: Matrix, i: int, notation: Notation) -> list[Segments]:
+    """The numbers of a row, whose decimals are shown elsewhere too."""
+    told = notation.decimals(value)[i]
+    return [number_cell(value.cell(i, j), notation, rounded=rounded) for j, rounded in enumerate(told)]
 
 
 def number_cell(cell: Cell, notation: Notation, *, rounded: Rounded | None = None) -> Segments:
     """A number: exact if it is rational and short, else its decimals after ≈."""
-    if isinstance(cell, Rational) or cell is HIDDEN:
-        exact = notation.number(cell)
-        if not is_wider(exact, LONGEST_NUMBER) and is_readable(cell, notation.style):
-            return math(exact)
+    if isinstance(cell, Rational):
+        written = rational(*cell.value.as_integer_ratio(), notation.style)
+        if written.width <= LONGEST_NUMBER and not written.traits & LONG:
+            return math(written.text)
+    elif cell is HIDDEN:
+        return math(numerals.MINUS_INFINITY)
     return math(numerals.alone(rounded or cell.decimals(notation.places)))
 
 

@@ -10,7 +10,7 @@ from attnsolve.exact import Matrix
 from attnsolve.exact.masked import shown
 from attnsolve.problem import Part, Problem, Target
 from attnsolve.problem_set import Solved, SolvedSet
-from attnsolve.rendering.printing import plain
+from attnsolve.rendering.plain_lines import plain
 from attnsolve.rendering.settings import Settings
 from attnsolve.trace import Step, Trace
 from attnsolve.working import Decimal

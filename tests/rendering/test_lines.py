@@ -1,14 +1,20 @@
 """Lines of working: numbers for every symbol, and nothing that a person would not write."""
 
 import re
+from itertools import product
 
 import pytest
 from rendering.samples import problem
 
+from attnsolve.batch import find
 from attnsolve.engine import solve
-from attnsolve.loader import loads
+from attnsolve.loader import load, loads
 from attnsolve.rendering import Settings
+from attnsolve.rendering.lines import Stage, laid
+from attnsolve.rendering.pages import notation_for
+from attnsolve.rendering.printing import FORMLESS, Writer, in_digits
 from attnsolve.rendering.views import document
+from attnsolve.rendering.widths import laid_out, width
 
 
 def lines(body: str, *, name: str, settings: Settings | None = None) -> list[str]:
@@ -126,3 +132,30 @@ def test_a_given_function_is_printed_as_it_is_typed() -> None:
     body = "numbers: source\ngiven: {X: tanh(1) 0.25; 1/2 ln(3)}\nparts: [{ask: x, plan: [{Y: 'dot(X, X)'}]}]"
     (part,) = document(solve(loads(problem(body))), Settings()).parts
     assert r"\tanh(1)" in str(part.givens) and "0.76" not in str(part.givens)
+
+
+@pytest.mark.parametrize("name", ["ist-practical-10", "llama-layer", "ways-to-compare", "other-normalisers"])
+def test_widths_that_are_added_up_are_those_of_the_whole(name: str) -> None:
+    trace, told = solve(load(find(name))), 0
+    for part in trace.problem.parts:
+        writer = Writer(notation_for(trace.problem, part, Settings()), in_full=False)
+        steps = trace.of_part(part.id)
+        for stage in (stage for step in steps for line in step.lines() for stage in line.stages):
+            written = writer.written(stage.expression)
+            if written.text and not written.traits & FORMLESS:
+                assert written.width == pytest.approx(width(written.text), abs=1e-9), written.text
+                told += 1
+    assert told > 20
+
+
+EDGES = (1, 31, 32, 34, 67, 68, 69, 80)
+
+
+@pytest.mark.parametrize("first", EDGES)
+def test_lines_are_broken_as_if_they_were_measured(first: int) -> None:
+    """A page is 72 digits wide, `=` 2.4 and the left-hand side 1.6: 68 digits end on the edge."""
+    left = r"x\,\,"
+    for others in product(EDGES, repeat=2):
+        texts = ["7" * digits for digits in (first, *others)]
+        measured = laid_out(left, [("=", text) for text in texts])
+        assert laid(in_digits(left), [Stage("=", text, width(text)) for text in texts]) == measured
