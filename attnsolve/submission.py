@@ -137,4 +137,6 @@ class Submission:
 
 def printable(text: str) -> str:
     """The text without what a terminal or a page would obey instead of showing it."""
+    if text.isprintable():
+        return text
     return "".join(c if c.isprintable() else " " if c.isspace() else "\ufffd" for c in text)

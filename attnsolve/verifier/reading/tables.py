@@ -33,8 +33,9 @@ DECIMAL = re.compile(r"-?(?:[0-9]{1,9}(?:\.[0-9]{1,9})?|\.[0-9]{1,9})", re.ASCII
 
 def read_table(text: str, budget: Budget) -> Table:
     """The rows of an answer, all equally long; too many numbers are an AttnsolveError."""
-    is_short = len(text) <= min(LONGEST_TEXT, budget.limits.characters)
-    table = _read_decimals(text, budget.limits.bits) if is_short else None
+    limits = budget.limits
+    is_short = len(text) <= LONGEST_TEXT and len(text) <= limits.characters
+    table = _read_decimals(text, limits.bits) if is_short else None
     if table is None:
         return _read_table(text, budget)
     budget.count(table.size)
@@ -44,11 +45,13 @@ def read_table(text: str, budget: Budget) -> Table:
 @lru_cache(maxsize=MOST_TEXTS)
 def _read_decimals(text: str, bits: int) -> Table | None:
     """The rows of plain decimals, read once for a whole class: they cost a budget nothing but their count."""
-    if "\t" in text or not all(map(DECIMAL.fullmatch, text.replace(";", " ").split())):
+    if "\t" in text:
         return None
-    budget, rows = Budget(Limits(bits=bits)), [row.split() for row in text.replace("\n", ";").split(";")]
-    written = [[read_number(typed, budget) for typed in row] for row in rows if row]
-    return fill_up(written) if written else None
+    rows = [row for row in map(str.split, text.replace("\n", ";").split(";")) if row]
+    if not all(DECIMAL.fullmatch(typed) for row in rows for typed in row):
+        return None
+    budget = Budget(Limits(bits=bits))
+    return fill_up([[read_number(typed, budget) for typed in row] for row in rows]) if rows else None
 
 
 def _read_table(text: str, budget: Budget) -> Table:
