@@ -22,6 +22,7 @@ from attnsolve.verifier.digits import (
     numbers_meant,
     rounded_unseen,
     spellings,
+    units,
 )
 from attnsolve.verifier.grids import Grid
 
@@ -221,7 +222,9 @@ def sharpened(written: Written, right: Matrix, i: int, j: int, asked: int) -> Wr
     """A short number that is the right one to every place worked with: a bare 2 is then 2.0000."""
     value, cell = written.fraction, right.cell(i, j)
     same = value == cell.rational() or (
-        value is not None and cell is not HIDDEN and value in spellings(cell, asked, truncation=True)
+        value is not None
+        and cell is not HIDDEN
+        and units(value, asked) in spellings(cell, asked, truncation=True)
     )
     return written._replace(places=asked) if same else written
 
