@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 from attnsolve.exact import Cell, Matrix
@@ -15,51 +14,44 @@ from attnsolve.verifier.digits import BITS
 from attnsolve.verifier.following.calculation import Calculation
 from attnsolve.verifier.following.follower import Follower, Way
 from attnsolve.verifier.grids import Grid
-from attnsolve.verifier.outcomes import Outcome
 
 Numbers = Sequence[tuple[int, int, Written]]
 
 
-@dataclass(frozen=True, eq=False)
 class Case:
     """A step as somebody wrote it, and what can be reached from the numbers before it."""
 
-    part: Part
-    step: Step
-    title: str
-    grid: Grid
-    calculation: Calculation
-    follower: Follower
+    def __init__(
+        self,
+        part: Part,
+        step: Step,
+        title: str,
+        grid: Grid,
+        before: Hashable,
+        calculation: Calculation,
+        follower: Follower,
+    ) -> None:
+        self.part = part
+        self.step = step
+        self.name = step.call.out
+        self.title = title
+        self.grid = grid
+        self.numbers: Numbers = grid.numbers  # what was written and can be judged, in reading order
+        self.before = before  # all that decides what the step can be made of
+        self.calculation = calculation
+        self.follower = follower
+        self.call = calculation.call_of(step)  # that leads to the step for this person
+        self.inputs = tuple(calculation.inputs(self.call))  # what became of the steps it starts from
+        self.is_astray = any([one.strayed for one in self.inputs])  # the numbers before it are not right
 
-    @property
-    def name(self) -> str:
-        """The step."""
-        return self.step.call.out
-
-    @property
-    def numbers(self) -> Numbers:
-        """What was written and can be judged, in reading order."""
-        return self.grid.numbers
-
-    @cached_property
-    def call(self) -> Call:
-        """The call that leads to the step for this person."""
-        return self.calculation.call_of(self.step)
-
-    @cached_property
-    def inputs(self) -> tuple[Outcome, ...]:
-        """What became of the steps that it starts from."""
-        return tuple(self.calculation.inputs(self.call))
-
-    @cached_property
-    def before(self) -> Hashable:
-        """All that decides what the step can be made of."""
-        return self.calculation.before(self.step)
+    def read_as(self, grid: Grid) -> Case:
+        """The same case with other numbers in the step."""
+        return Case(self.part, self.step, self.title, grid, self.before, self.calculation, self.follower)
 
     @cached_property
     def reach(self) -> Matrix | None:
         """What the step gives from the numbers before it; None where that cannot be told."""
-        return self.follower.follow(self.step, self.calculation)
+        return self.follower.follow(self.step, self.calculation, self.before)
 
     @cached_property
     def reach_balls(self) -> BallRows | None:
@@ -78,25 +70,20 @@ class Case:
         behind = self.calculation.unwritten_behind(self.step)
         return [call for call in behind if call.part == self.part.id]
 
-    @cached_property
-    def is_astray(self) -> bool:
-        """Whether the numbers before the step are not the right ones."""
-        return any(before.strayed for before in self.inputs)
-
     @property
     def uses_wrong(self) -> bool:
         """Whether a number behind the step is wrong, though those before it may have come out right."""
-        return self.is_astray or any(before.from_wrong for before in self.inputs)
+        return self.is_astray or any([before.from_wrong for before in self.inputs])
 
-    @cached_property
+    @property
     def is_degenerate(self) -> bool:
         """Whether zeros or an identity before it make the step trivial."""
-        return any(before.degenerate for before in self.inputs)
+        return any([before.degenerate for before in self.inputs])
 
     @property
     def is_coarse(self) -> bool:
         """Whether the numbers before the step have too few digits."""
-        return any(before.coarse for before in self.inputs)
+        return any([before.coarse for before in self.inputs])
 
     @property
     def is_unsure(self) -> bool:

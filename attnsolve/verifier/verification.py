@@ -78,13 +78,13 @@ class Verifier:
         """Find out beforehand what takes longest: where two mistakes together lead."""
         calculation = Calculation(self.exercise, {}, self.asked, self.follower.own)
         for step in {part.id: step for part, step in self.exercise.order}.values():
-            self.blamer.prepare(self.case(step, calculation))
+            self.blamer.prepare(self.case(step, calculation, calculation.before(step)))
 
-    def case(self, step: Step, calculation: Calculation) -> Case:
+    def case(self, step: Step, calculation: Calculation, before: Hashable) -> Case:
         """What somebody wrote for a step, as a case."""
         name = step.call.out
-        grid = calculation.grids.get(name) or self.blank[name]
-        return Case(self.part_of[name], step, self.unwritten[name].title, grid, calculation, self.follower)
+        part, title, grid = self.part_of[name], self.unwritten[name].title, calculation.grids.get(name)
+        return Case(part, step, title, grid or self.blank[name], before, calculation, self.follower)
 
     def verify(self, submission: Submission) -> Report:
         """The report on one calculation."""
@@ -138,10 +138,11 @@ class Verifier:
         grid = calculation.grids.get(name)
         if grid is not None and grid.is_empty:
             grid = None
-        cause = calculation.before(step), grid
+        before = calculation.before(step)
+        cause = before, grid
         outcome = self.outcomes.get(cause)
         if outcome is None:
-            case = self.case(step, calculation)
+            case = self.case(step, calculation, before)
             outcome = self.left_out(case, cause) if grid is None else self.compare(case, cause)
         calculation.outcomes[name] = outcome
         if outcome.taken_as is not None:
@@ -179,7 +180,7 @@ class Verifier:
         """A square that is wrong as typed, but not with a token in each row where the course has columns."""
         if case.grid.other is None or not found.report.verdict.is_off:
             return None
-        other = replace(case, grid=case.grid.other)
+        other = case.read_as(case.grid.other)
         again = self.comparison.compare(other)
         if again.report.verdict is Verdict.WRONG or (found.report.mistakes and again.report.mistakes):
             return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import chain
 from math import prod
@@ -99,16 +99,13 @@ def fitting_mistakes(
     )
 
 
-def not_cleared_at_a_glance(suspects: Sequence[Suspect], clues: Clues) -> Iterator[Suspect]:
+def not_cleared_at_a_glance(suspects: Sequence[Suspect], clues: Clues) -> list[Suspect]:
     """The suspects whose value has the right shape and may be the first number."""
-    i, j, written = clues.numbers[0]
-    truncation = clues.exercise.scheme.truncation
-    glance = None if written.cell is HIDDEN else numbers_meant(written, truncation=truncation)
-    for suspect in suspects:
-        if suspect.value.shape == clues.step.value.shape and (
-            glance is None or glance.overlaps(suspect.balls[i][j])
-        ):
-            yield suspect
+    (i, j, written), shape = clues.numbers[0], clues.step.value.shape
+    if written.cell is HIDDEN:
+        return [suspect for suspect in suspects if suspect.value.shape == shape]
+    fits = numbers_meant(written, truncation=clues.exercise.scheme.truncation).overlaps
+    return [one for one in suspects if one.value.shape == shape and fits(one.balls[i][j])]
 
 
 class Evidence(NamedTuple):

@@ -42,11 +42,7 @@ class WrongPlan(NamedTuple):
     values: Values
     at: str = ""
     spread: Spread = Spread.ONE_STEP
-
-    @property
-    def dropped(self) -> set[str]:
-        """The steps that the plan leaves out."""
-        return {call.out for call in self.right} - {call.out for call in self.calls}
+    dropped: frozenset[str] = frozenset()  # of two together: the steps that they leave out
 
 
 class WrongPlans:
@@ -136,7 +132,12 @@ class WrongPlans:
             none = part.calls in (once, twice) or once == twice
             values = None if none else self.followed(part.calls, twice)
             names, advice = f"{first.name} + {second.name}", f"{first.advice} {second.advice}"
-            self._pairs[key] = None if values is None else WrongPlan(names, advice, part.calls, twice, values)
+            left_out = frozenset(call.out for call in part.calls) - {call.out for call in twice}
+            self._pairs[key] = (
+                None
+                if values is None
+                else WrongPlan(names, advice, part.calls, twice, values, dropped=left_out)
+            )
         return self._pairs[key]
 
     def of_mistake(self, part: Part, named: NamedMistake) -> tuple[Calls, Calls]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from typing import NamedTuple
 
 from attnsolve.exact import Matrix
@@ -42,9 +42,11 @@ class Follower:
         self.scheme = exercise.scheme
         self._reaches: Memory[tuple[Matrix | None]] = Memory()
 
-    def follow(self, step: Step, calculation: Calculation) -> Matrix | None:
+    def follow(
+        self, step: Step, calculation: Calculation, before: Hashable | None = None
+    ) -> Matrix | None:
         """What a step gives from somebody's own numbers; None where that has no value or cannot be told."""
-        before = calculation.before(step)
+        before = before or calculation.before(step)
         known = self._reaches.get(before)
         if known is None:
             value = self._reach(step, calculation.call_of(step), calculation)

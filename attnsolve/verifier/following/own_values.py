@@ -137,7 +137,7 @@ def written_down(grid: Grid, step: Step, others: Matrix, asked: int, *, truncati
         return Masked(shown(base), Rationals.of([[Fraction(kept) for kept in row] for row in seen]))
     others = shown(others)
     exact = exact_numbers(grid, others, asked)
-    if all(x is not None for row in exact for x in row):
+    if not any(None in row for row in exact):
         return Rationals.of([[x for x in row if x is not None] for row in exact])
     balls = blank(grid) if grid.whole else [list(row) for row in others.balls(BITS)]
     for i, j, written in grid.numbers:
@@ -163,17 +163,12 @@ def gone_on_with(
 
 def exact_numbers(grid: Grid, others: Matrix, asked: int) -> list[list[Fraction | None]]:
     """Each number where nothing had to be rounded, written or not; None for the others."""
-    fractions, written_by_place = fractions_of(others), {(i, j): w for i, j, w in grid.numbers}
-    rounds = any(known(right, asked) is None for row in fractions for right in row)
-    return [
-        [
-            point(written, right, asked=asked, rounds=rounds)
-            if (written := written_by_place.get((i, j))) is not None
-            else known(right, asked)
-            for j, right in enumerate(row)
-        ]
-        for i, row in enumerate(fractions)
-    ]
+    decimals = short_decimals(others, max(asked, grid.places))
+    exact = [[known(right, asked) for right in row] for row in decimals]
+    rounds = any(None in row for row in exact)
+    for i, j, written in grid.numbers:
+        exact[i][j] = point(written, decimals[i][j], asked=asked, rounds=rounds)
+    return exact
 
 
 def shown_places(grid: Grid, others: Matrix) -> list[list[bool]]:
@@ -191,15 +186,19 @@ def is_shown(grid: Grid, others: Matrix, i: int, j: int) -> bool:
     return written.cell is not HIDDEN
 
 
-def fractions_of(value: Matrix) -> list[list[Fraction | None]]:
-    """Every number as a fraction, where it is one; a ball that is no point is not looked at closely."""
+def short_decimals(value: Matrix, places: int) -> list[list[Fraction | None]]:
+    """Every number that can be written in full with so many places; most others are told by their balls."""
+    steps = 10**places
     if isinstance(value, Rationals):
-        return [[Fraction(x, value.denominator) for x in row] for row in value.rows]
-    rows, columns = map(range, value.shape)
-    if not isinstance(value, Balls):
-        return [[value.cell(i, j).rational() for j in columns] for i in rows]
-    balls = value.balls(BITS)
-    return [[value.cell(i, j).rational() if balls[i][j].is_exact() else None for j in columns] for i in rows]
+        bottom = value.denominator
+        return [[None if x * steps % bottom else Fraction(x, bottom) for x in row] for row in value.rows]
+    is_fixed = isinstance(value, Balls)  # of which one that is no point is not looked at closely
+
+    def short(i: int, j: int, ball: Any) -> Fraction | None:
+        may_be = ball.is_exact() if is_fixed else (ball * steps).contains_integer()
+        return known(value.cell(i, j).rational(), places) if may_be else None
+
+    return [[short(i, j, ball) for j, ball in enumerate(row)] for i, row in enumerate(value.balls(BITS))]
 
 
 def known(right: Fraction | None, asked: int) -> Fraction | None:
