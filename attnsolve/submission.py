@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
@@ -52,6 +52,7 @@ class Written(NamedTuple):
 
 
 BLANK = Written("-", State.BLANK)
+Numbers = Sequence[tuple[int, int, Written]]  # with their places, in reading order
 
 
 class Table(tuple[tuple[Written, ...], ...]):

@@ -9,7 +9,7 @@ from attnsolve.exact import Cell, Rational
 from attnsolve.exact.infinity import HIDDEN
 from attnsolve.exact.matrices import BallRows
 from attnsolve.findings import Fit
-from attnsolve.submission import Written
+from attnsolve.submission import Numbers, Written
 from attnsolve.trace import Step
 from attnsolve.verifier.digits import BITS, fits, open_cut, spellings, units
 
@@ -65,6 +65,20 @@ class Key:
         if number == self._open_cuts.get(place):
             self.cell(step, i, j).rounded(written.places, mode="truncate")  # raises Undecided, and says why
         return words.get(number)
+
+    def fit_each(self, numbers: Numbers, step: Step) -> dict[tuple[int, int], Fit | None]:
+        """The same of many numbers: nearly all of them are decimals, and others wrote as many places."""
+        name, known, found = step.call.out, self._words.get, dict[tuple[int, int], Fit | None]()
+        for i, j, written in numbers:
+            places = written.places
+            words = None if places is None else known((name, i, j, places))
+            claimed = None if words is None or self._open_cuts else written.fraction
+            if words is None or places is None or claimed is None:
+                found[i, j] = self.fits(written, step, i, j)
+            else:
+                number = units(claimed, places)
+                found[i, j] = None if number is None else words.get(number)
+        return found
 
     def is_far_below(self, size: Fraction, step: Step, i: int) -> bool:
         """Whether a score is so far below the others of its row that its exponential vanishes."""

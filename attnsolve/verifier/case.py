@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator
 from functools import cached_property
 
 from attnsolve.exact import Cell, Matrix
 from attnsolve.exact.matrices import BallRows
 from attnsolve.problem import Call, Part
-from attnsolve.submission import Written
+from attnsolve.submission import Numbers
 from attnsolve.trace import Step
 from attnsolve.verifier.digits import BITS
 from attnsolve.verifier.following.calculation import Calculation
 from attnsolve.verifier.following.follower import Follower, Way
 from attnsolve.verifier.grids import Grid
-
-Numbers = Sequence[tuple[int, int, Written]]
 
 
 class Case:

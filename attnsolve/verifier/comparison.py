@@ -12,11 +12,11 @@ from attnsolve.exact.matrices import BallRows
 from attnsolve.findings import Fit
 from attnsolve.notes import Note, NoteKind
 from attnsolve.report import StepReport, Verdict
-from attnsolve.submission import Written
+from attnsolve.submission import Numbers, Written
 from attnsolve.verifier.blaming.blamer import Blamer
 from attnsolve.verifier.blaming.evidence import is_no_guess
 from attnsolve.verifier.blaming.slips import likely_slips
-from attnsolve.verifier.case import Case, Numbers
+from attnsolve.verifier.case import Case
 from attnsolve.verifier.digit_notes import DigitNotes
 from attnsolve.verifier.digits import BITS, cut_to, goes_with, is_long
 from attnsolve.verifier.exercise import Exercise
@@ -104,8 +104,10 @@ class Comparison:
     ) -> bool:
         """Whether a number can be had from somebody's own earlier ones."""
         i, j = place
-        ball = balls[i][j]
-        if goes_with(written, value, ball, i, j, truncation=self.truncation):
+        ball, meant = balls[i][j], case.grid.meant(truncation=self.truncation)[place]
+        # A glance first, as nearly all of it is done for every number of every step behind a slip.
+        near = meant is None or meant.overlaps(ball)
+        if near and goes_with(written, value, ball, i, j, truncation=self.truncation):
             return True
         if self.inner.is_unasked(case.step.call):
             return False  # all its digits count: of an exponential nobody has asked for any places
@@ -143,7 +145,7 @@ class Comparison:
     def fits(self, case: Case) -> Fits:
         """How each number goes with the right one; digits beyond those that were asked for are not judged."""
         step, numbers = case.step, case.numbers
-        found = {(i, j): self.key.fits(written, step, i, j) for i, j, written in numbers}
+        found = self.key.fit_each(numbers, step)
         if all(found.values()) or self.inner.is_unasked(step.call):
             return found  # of an exponential nobody has asked for any places
         for i, j, written in numbers:

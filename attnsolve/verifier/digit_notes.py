@@ -8,8 +8,8 @@ from attnsolve.exact.infinity import HIDDEN
 from attnsolve.exact.masked import shown
 from attnsolve.findings import Fit
 from attnsolve.notes import Note, NoteKind
-from attnsolve.submission import Written
-from attnsolve.verifier.case import Case, Numbers
+from attnsolve.submission import Numbers, Written
+from attnsolve.verifier.case import Case
 from attnsolve.verifier.digits import BITS, goes_with, is_long, is_short
 from attnsolve.verifier.exercise import Exercise
 from attnsolve.verifier.following.own_values import short_decimals

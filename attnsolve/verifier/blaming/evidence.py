@@ -12,10 +12,10 @@ from attnsolve.causes import NamedMistake, Spread
 from attnsolve.exact import Cell, Matrix
 from attnsolve.exact.infinity import HIDDEN
 from attnsolve.exact.matrices import BallRows
-from attnsolve.submission import Written
+from attnsolve.submission import Numbers, Written
 from attnsolve.trace import Step
 from attnsolve.verifier.answer_key import Key
-from attnsolve.verifier.case import Case, Numbers
+from attnsolve.verifier.case import Case
 from attnsolve.verifier.digits import goes_with, is_rounded_form, is_short, numbers_meant, unit
 from attnsolve.verifier.exercise import Exercise
 

@@ -140,34 +140,39 @@ def written_down(grid: Grid, step: Step, others: Matrix, asked: int, *, truncati
     if not any(None in row for row in exact):
         return Rationals.of([[x for x in row if x is not None] for row in exact])
     balls = blank(grid) if grid.whole else [list(row) for row in others.balls(BITS)]
+    meant = grid.meant(truncation=truncation)
     for i, j, written in grid.numbers:
         value = exact[i][j]
         if value is not None:
             balls[i][j] = Rational(value).ball(BITS)
         else:
-            balls[i][j] = gone_on_with(written, step.value, (i, j), asked, truncation=truncation)
+            balls[i][j] = gone_on_with(
+                written, meant[i, j], step.value, (i, j), asked, truncation=truncation
+            )
     return fixed(balls)
 
 
 def gone_on_with(
-    written: Written, right: Matrix, place: tuple[int, int], places: int, *, truncation: bool
+    written: Written, meant: Any, right: Matrix, place: tuple[int, int], places: int, *, truncation: bool
 ) -> Any:
     """All that a written number may stand for; a form such as 0.535/1.535 may be rounded first."""
     if written.places is None:
-        ball = numbers_meant(written, truncation=truncation)
-        return rounded_unseen(ball, places, truncation=truncation)
-    if written.places < places:
-        written = sharpened(written, right, *place, places)
-    return numbers_meant(written, truncation=truncation)
+        return rounded_unseen(meant, places, truncation=truncation)
+    if written.places >= places:
+        return meant
+    sharp = sharpened(written, right, *place, places)
+    return meant if sharp is written else numbers_meant(sharp, truncation=truncation)
 
 
 def exact_numbers(grid: Grid, others: Matrix, asked: int) -> list[list[Fraction | None]]:
     """Each number where nothing had to be rounded, written or not; None for the others."""
     decimals = short_decimals(others, max(asked, grid.places))
-    exact = [[known(right, asked) for right in row] for row in decimals]
+    exact = [[None if right is None else known(right, asked) for right in row] for row in decimals]
     rounds = any(None in row for row in exact)
     for i, j, written in grid.numbers:
-        exact[i][j] = point(written, decimals[i][j], asked=asked, rounds=rounds)
+        right = decimals[i][j]
+        is_rounded = right is None and written.places is not None  # as most numbers behind the weights
+        exact[i][j] = None if is_rounded else point(written, right, asked=asked, rounds=rounds)
     return exact
 
 
@@ -236,14 +241,14 @@ def kept_right(grid: Grid, step: Step, asked: int, *, same: bool, truncation: bo
     value = step.value
     if same and isinstance(value, Rationals) and is_in_full(grid, value):
         return value
-    balls = blank(grid)
+    balls, meant = blank(grid), grid.meant(truncation=truncation)
     for i, j, written in grid.numbers:
         is_point = same or written.places is None
         exact = point(written, value.cell(i, j).rational(), asked=asked) if is_point else None
         if exact is not None:
             balls[i][j] = Rational(exact).ball(BITS)
         else:
-            balls[i][j] = gone_on_with(written, value, (i, j), asked, truncation=truncation)
+            balls[i][j] = gone_on_with(written, meant[i, j], value, (i, j), asked, truncation=truncation)
     return fixed(balls)
 
 
