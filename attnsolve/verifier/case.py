@@ -54,6 +54,8 @@ class Case:
     @cached_property
     def reach_balls(self) -> BallRows | None:
         """The same as balls."""
+        if self.reach is self.step.value:
+            return self.calculation.exercise.key.balls(self.step)
         return None if self.reach is None else self.reach.balls(BITS)
 
     def ways(self) -> Iterator[Way]:

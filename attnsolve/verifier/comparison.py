@@ -91,7 +91,7 @@ class Comparison:
         off = [one for one in case.numbers if not fits[one[:2]]]
         astray = False
         for way in case.ways():
-            balls = way.value.balls(BITS)
+            balls = (case.reach_balls if way.value is case.reach else None) or way.value.balls(BITS)
             left = [one for one in off if not self.follows(case, one[2], way.value, balls, one[:2])]
             astray = astray or (way.astray and len(left) < len(off))
             off = left

@@ -68,7 +68,8 @@ class Clues(NamedTuple):
     def of(cls, case: Case, exercise: Exercise) -> Clues:
         """The clues that somebody has left in a step."""
         step, key = case.step, exercise.key
-        numbers = sorted(case.numbers, key=lambda one: bool(key.fits(one[2], step, *one[:2])))
+        fits = key.fit_each(case.numbers, step)
+        numbers = sorted(case.numbers, key=lambda one: bool(fits[one[:2]]))
         rows = rows_of_one(numbers) if step.call.op.check.endswith("rows-sum-to-1") else frozenset()
         own = case.reach_balls if case.is_astray else None
         return cls(step, numbers, own or key.balls(step), spread_of(step, numbers, key), rows, exercise)
@@ -148,9 +149,9 @@ def is_telling(suspect: Suspect, clues: Clues, i: int, j: int, written: Written)
     key, asked = clues.exercise.key, clues.exercise.asked
     if suspect.balls[i][j].overlaps(clues.expected[i][j]):
         return False  # the mistake changes nothing here
-    claimed = claims(written, suspect.value.cell(i, j))
-    is_right = key.fits(written, clues.step, i, j)
-    return not is_right or (claimed and key.is_coarse(written, clues.step, i, j, asked))
+    if not key.fits(written, clues.step, i, j):
+        return True
+    return claims(written, suspect.value.cell(i, j)) and key.is_coarse(written, clues.step, i, j, asked)
 
 
 def left_to_chance(suspect: Suspect, clues: Clues, i: int, j: int, written: Written) -> Fraction:
@@ -162,7 +163,7 @@ def left_to_chance(suspect: Suspect, clues: Clues, i: int, j: int, written: Writ
     # Whoever writes 1.5 where others have more decimals claims that it is 1.5, to every asked place;
     # a whole number claims nothing, it is what one writes who guesses.
     is_whole = is_short(written.fraction, 0)
-    is_claim = claims(written, suspect.value.cell(i, j)) and not is_whole and is_rounded(right, asked)
+    is_claim = not is_whole and is_rounded(right, asked) and claims(written, suspect.value.cell(i, j))
     # Whoever writes a whole number has guessed one of a few.
     is_guess = written.places is not None and not written.is_decimal
     last = Fraction(1, 10**asked) if is_claim else Fraction(1) if is_guess else unit(written)

@@ -34,7 +34,7 @@ def reached(call: Call, values: Mapping[str, Matrix]) -> Matrix | None:
     try:
         value = call.op.rule(*(values[name] for name in call.args), **call.options)
         whole = value.base if isinstance(value, Masked) else value
-        told = all(ball.is_finite() for row in whole.balls(BITS) for ball in row)
+        told = isinstance(whole, Rationals) or all(x.is_finite() for row in whole.balls(BITS) for x in row)
     except AttnsolveError:
         return None
     return value if told else None
