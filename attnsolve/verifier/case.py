@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
+from dataclasses import dataclass
 from functools import cached_property
 
 from attnsolve.exact import Cell, Matrix
@@ -16,35 +17,24 @@ from attnsolve.verifier.following.follower import Follower, Way
 from attnsolve.verifier.grids import Grid
 
 
+@dataclass(eq=False)
 class Case:
     """A step as somebody wrote it, and what can be reached from the numbers before it."""
 
-    def __init__(
-        self,
-        part: Part,
-        step: Step,
-        title: str,
-        grid: Grid,
-        before: Hashable,
-        calculation: Calculation,
-        follower: Follower,
-    ) -> None:
-        self.part = part
-        self.step = step
-        self.name = step.call.out
-        self.title = title
-        self.grid = grid
-        self.numbers: Numbers = grid.numbers  # what was written and can be judged, in reading order
-        self.before = before  # all that decides what the step can be made of
-        self.calculation = calculation
-        self.follower = follower
-        self.call = calculation.call_of(step)  # that leads to the step for this person
-        self.inputs = tuple(calculation.inputs(self.call))  # what became of the steps it starts from
-        self.is_astray = any([one.strayed for one in self.inputs])  # the numbers before it are not right
+    part: Part
+    step: Step
+    title: str
+    grid: Grid
+    before: Hashable  # all that decides what the step can be made of
+    calculation: Calculation
+    follower: Follower
 
-    def read_as(self, grid: Grid) -> Case:
-        """The same case with other numbers in the step."""
-        return Case(self.part, self.step, self.title, grid, self.before, self.calculation, self.follower)
+    def __post_init__(self) -> None:
+        self.name = self.step.call.out
+        self.numbers: Numbers = self.grid.numbers  # what was written and can be judged, in reading order
+        self.call = self.calculation.call_of(self.step)  # that leads to the step for this person
+        self.inputs = tuple(self.calculation.inputs(self.call))  # what became of the steps it starts from
+        self.is_astray = any([one.strayed for one in self.inputs])  # the numbers before it are not right
 
     @cached_property
     def reach(self) -> Matrix | None:

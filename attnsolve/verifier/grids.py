@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -64,9 +63,13 @@ class Grid:
         return max((w.places or 0 for w in self.cells.values() if w.state is State.NUMBER), default=0)
 
     @cached_property
-    def decimals(self) -> Counter[int]:
+    def decimals(self) -> Mapping[int, int]:
         """How many numbers have so many decimals; whole numbers tell nothing."""
-        return Counter([w.places for _, _, w in self.numbers if w.places and not w.padded])
+        counts: dict[int, int] = {}
+        for _, _, written in self.numbers:
+            if written.places and not written.padded:
+                counts[written.places] = counts.get(written.places, 0) + 1
+        return counts
 
     @cached_property
     def is_degenerate(self) -> bool:

@@ -56,6 +56,7 @@ class Verifier:
         self.comparison = Comparison(self.exercise, self.blamer)
         self.marking = Marking(self.exercise, trace)
         self.outcomes: Memory[Outcome] = Memory()
+        self.alike: Memory[Outcome] = Memory()
         self.part_of = {step.call.out: part for part, step in self.exercise.order}
         self.blank = {step.call.out: Grid(step.value.shape) for step in worked.steps}
         # With so many decimals nothing is rounded in a step, so that they tell nothing of those worked with.
@@ -78,11 +79,11 @@ class Verifier:
         """Find out beforehand what takes longest: where two mistakes together lead."""
         calculation = Calculation(self.exercise, {}, self.asked, self.follower.own)
         for step in {part.id: step for part, step in self.exercise.order}.values():
-            self.blamer.prepare(self.case(step, calculation, calculation.before(step)))
+            self.blamer.prepare(self.case(step, calculation))
 
-    def case(self, step: Step, calculation: Calculation, before: Hashable) -> Case:
+    def case(self, step: Step, calculation: Calculation, *, before: Hashable | None = None) -> Case:
         """What somebody wrote for a step, as a case."""
-        name = step.call.out
+        name, before = step.call.out, before or calculation.before(step)
         part, title, grid = self.part_of[name], self.unwritten[name].title, calculation.grids.get(name)
         return Case(part, step, title, grid or self.blank[name], before, calculation, self.follower)
 
@@ -142,7 +143,7 @@ class Verifier:
         cause = before, grid
         outcome = self.outcomes.get(cause)
         if outcome is None:
-            case = self.case(step, calculation, before)
+            case = self.case(step, calculation, before=before)
             outcome = self.left_out(case, cause) if grid is None else self.compare(case, cause)
         calculation.outcomes[name] = outcome
         if outcome.taken_as is not None:
@@ -161,7 +162,11 @@ class Verifier:
         return self.outcomes.keep(cause, outcome)
 
     def compare(self, case: Case, cause: Hashable) -> Outcome:
-        """What becomes of a step that nobody has written like this before."""
+        """What becomes of a step that nobody has written like this, having come to it on the same way."""
+        alike = self.comparison.cause(case)
+        known = None if alike is None else self.alike.get(alike)
+        if known is not None:
+            return self.outcomes.keep(cause, known.of_another(), len(case.grid.cells))
         found = self.comparison.compare(case)
         turned = self.turned(case, found)
         if turned is not None:
@@ -170,6 +175,8 @@ class Verifier:
             notes = (*found.report.notes, *case.grid.notes)
             found = found._replace(report=replace(found.report, notes=notes))
         outcome = self.outcome(case, found)
+        if alike is not None and found.by_itself:
+            self.alike.keep(alike, outcome, len(case.grid.cells))
         if turned is not None:
             outcome.taken_as = case.grid
         if found.rerouted:
@@ -180,7 +187,7 @@ class Verifier:
         """A square that is wrong as typed, but not with a token in each row where the course has columns."""
         if case.grid.other is None or not found.report.verdict.is_off:
             return None
-        other = case.read_as(case.grid.other)
+        other = replace(case, grid=case.grid.other)
         again = self.comparison.compare(other)
         if again.report.verdict is Verdict.WRONG or (found.report.mistakes and again.report.mistakes):
             return None

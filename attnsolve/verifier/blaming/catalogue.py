@@ -56,6 +56,7 @@ class Catalogue:
         self._seen: dict[int, BallRows] = {}  # the balls of what wrong plans lead to, which is kept there
         self._same: dict[tuple[int, int], bool] = {}  # which of these are the same to all digits that count
         self._alone: Memory[list[Suspect]] = Memory(MOST_LISTS)
+        self._own: Memory[list[Suspect]] = Memory(MOST_LISTS)
         self._spoils: dict[int, bool] = {}  # of the same
         self._spoilt: dict[int, Spoilt] = {}  # by the values of a plan, which are kept there
         self._pairs: Memory[list[tuple[Suspect, WrongPlan]]] = Memory(MOST_LISTS)
@@ -84,7 +85,7 @@ class Catalogue:
         """Every single mistake that somebody may have made who came to a step in this way."""
         known = self._alone.get(case.before)
         if known is None:
-            planned, own, continued = self.from_givens(case), [*self.own(case)], [*self.continued(case)]
+            planned, own, continued = self.from_givens(case), self.own(case), [*self.continued(case)]
             several = not_among(planned.several, (*own, *continued))
             known = self._alone.keep(case.before, [*own, *planned.single, *continued, *several])
         return known
@@ -186,8 +187,22 @@ class Catalogue:
             self._seen[id(value)] = value.balls(BITS)
         return self._seen[id(value)]
 
-    def own(self, case: Case) -> Iterator[Suspect]:
-        """Mistakes of the step itself, and of unwritten steps before it, on somebody's own numbers."""
+    def own(self, case: Case) -> list[Suspect]:
+        """Mistakes of the step itself, and of unwritten steps before it, on somebody's own numbers.
+
+        Found once for all who have these numbers, however they came to them.
+        """
+        made = tuple([call.out for call in case.unwritten_behind])
+        needed = dict.fromkeys(name for call in case.unwritten_behind for name in call.args)
+        try:
+            values = tuple([case.calculation.values[name] for name in needed if name not in made])
+        except (AttnsolveError, KeyError):
+            return list(self._made_of(case))
+        known = self._own.get((made, values))
+        return self._own.keep((made, values), list(self._made_of(case))) if known is None else known
+
+    def _made_of(self, case: Case) -> Iterator[Suspect]:
+        """The same, worked out."""
         behind, places = case.unwritten_behind, self.exercise.asked + PLACES_MORE
         for wrong in behind:
             for mistake in wrong.op.mistakes:

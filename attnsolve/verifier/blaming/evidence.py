@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import chain
-from math import prod
+from math import lcm, prod
 from typing import Any, NamedTuple
 
 from attnsolve.causes import NamedMistake, Spread
@@ -196,8 +196,10 @@ def is_rounded(value: Cell, places: int) -> bool:
 
 def spread_of(step: Step, numbers: Numbers, key: Key) -> Fraction:
     """The range in which somebody's wrong numbers would lie: four times the largest, and 1."""
-    typed = (written.fraction or Fraction(0) for _, _, written in numbers)
-    return 1 + 4 * max(abs(x) for x in (key.largest(step), *typed))
+    typed = (written.fraction for _, _, written in numbers)
+    ratios = [number.as_integer_ratio() for number in (key.largest(step), *typed) if number is not None]
+    common = lcm(*[bottom for _, bottom in ratios])  # fractions would take five times as long
+    return 1 + Fraction(4 * max([abs(top) * (common // bottom) for top, bottom in ratios]), common)
 
 
 def is_no_guess(case: Case, reach: BallRows | None, exercise: Exercise) -> bool:
