@@ -83,6 +83,12 @@ class Table(tuple[tuple[Written, ...], ...]):
         return any(written.state is State.UNREAD for row in self for written in row)
 
     @cached_property
+    def in_words(self) -> bool:
+        """Whether it is the text of an answer that is not judged."""
+        # A row of a table may be empty: `S |`.
+        return bool(self and self[0]) and self[0][0].state is State.WORDS
+
+    @cached_property
     def _hash(self) -> int:
         return super().__hash__()
 
@@ -108,8 +114,7 @@ class Answer(NamedTuple):
     @property
     def in_words(self) -> bool:
         """Whether it is the text of an answer that is not judged."""
-        # A row of a table may be empty: `S |`.
-        return bool(self.rows and self.rows[0]) and self.rows[0][0].state is State.WORDS
+        return self.rows.in_words
 
 
 class Override(NamedTuple):

@@ -7,7 +7,6 @@ from functools import lru_cache
 
 from attnsolve.errors import AttnsolveError
 from attnsolve.exact.infinity import HIDDEN
-from attnsolve.limits import Limits
 from attnsolve.loader.reader import shortened
 from attnsolve.notes import Note, NoteKind
 from attnsolve.reasons import reason
@@ -16,7 +15,7 @@ from attnsolve.verifier.digits import BITS
 from attnsolve.verifier.memory import LONGEST_TEXT, MOST_TEXTS
 from attnsolve.verifier.reading.budget import Budget
 from attnsolve.verifier.reading.layouts import split_layout
-from attnsolve.verifier.reading.numbers import ABOUT, read_number, unread
+from attnsolve.verifier.reading.numbers import ABOUT, read_number, read_plain, unread
 from attnsolve.verifier.reading.separators import RELATION, Typed
 from attnsolve.verifier.reading.strikes import with_crossed_places
 
@@ -50,8 +49,12 @@ def _read_decimals(text: str, bits: int) -> Table | None:
     rows = [row for row in map(str.split, text.replace("\n", ";").split(";")) if row]
     if not all(DECIMAL.fullmatch(typed) for row in rows for typed in row):
         return None
-    budget = Budget(Limits(bits=bits))
-    return fill_up([[read_number(typed, budget) for typed in row] for row in rows]) if rows else None
+    try:
+        read = [[read_plain(typed, bits) for typed in row] for row in rows]
+    except AttnsolveError:  # a number that is too long
+        return None
+    # Each is a number, as its pattern says.
+    return fill_up([[written for written in row if written] for row in read]) if rows else None
 
 
 def _read_table(text: str, budget: Budget) -> Table:
