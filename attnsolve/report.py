@@ -33,7 +33,7 @@ class Verdict(StrEnum):
     @property
     def is_off(self) -> bool:
         """Whether a step is wrong in itself."""
-        return self in (Verdict.WRONG, Verdict.MISTAKE)
+        return self in OFF
 
     @property
     def is_open(self) -> bool:
@@ -56,6 +56,7 @@ class Verdict(StrEnum):
         return next((partial for partial, whole in AS_READ.items() if whole is self), self)
 
 
+OFF = (Verdict.WRONG, Verdict.MISTAKE)
 AS_READ = {Verdict.RIGHT_AS_READ: Verdict.RIGHT, Verdict.FOLLOWS_AS_READ: Verdict.FOLLOWS}
 
 

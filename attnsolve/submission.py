@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
@@ -52,6 +52,7 @@ class Written(NamedTuple):
 
 
 BLANK = Written("-", State.BLANK)
+Numbers = Sequence[tuple[int, int, Written]]  # with their places, in reading order
 
 
 class Table(tuple[tuple[Written, ...], ...]):
@@ -82,6 +83,12 @@ class Table(tuple[tuple[Written, ...], ...]):
         return any(written.state is State.UNREAD for row in self for written in row)
 
     @cached_property
+    def in_words(self) -> bool:
+        """Whether it is the text of an answer that is not judged."""
+        # A row of a table may be empty: `S |`.
+        return bool(self and self[0]) and self[0][0].state is State.WORDS
+
+    @cached_property
     def _hash(self) -> int:
         return super().__hash__()
 
@@ -107,8 +114,7 @@ class Answer(NamedTuple):
     @property
     def in_words(self) -> bool:
         """Whether it is the text of an answer that is not judged."""
-        # A row of a table may be empty: `S |`.
-        return bool(self.rows and self.rows[0]) and self.rows[0][0].state is State.WORDS
+        return self.rows.in_words
 
 
 class Override(NamedTuple):
@@ -137,4 +143,6 @@ class Submission:
 
 def printable(text: str) -> str:
     """The text without what a terminal or a page would obey instead of showing it."""
+    if text.isprintable():
+        return text
     return "".join(c if c.isprintable() else " " if c.isspace() else "\ufffd" for c in text)

@@ -9,9 +9,9 @@ from attnsolve.exact import Cell, Rational
 from attnsolve.exact.infinity import HIDDEN
 from attnsolve.exact.matrices import BallRows
 from attnsolve.findings import Fit
-from attnsolve.submission import Written
+from attnsolve.submission import Numbers, Written
 from attnsolve.trace import Step
-from attnsolve.verifier.digits import BITS, fits, open_cut, spellings
+from attnsolve.verifier.digits import BITS, fits, open_cut, spellings, units
 
 # e to the power of minus this is nothing at any number of places that is asked for.
 VANISHES = 50
@@ -24,10 +24,9 @@ class Key:
         self.truncation = truncation
         self._cells: dict[tuple[str, int, int], Cell] = {}
         self._balls: dict[str, BallRows] = {}
-        # By numerator and denominator, because the hash of a fraction is slow.
-        self._words: dict[tuple[str, int, int, int], dict[tuple[int, int], Fit]] = {}
-        self._open_cuts: dict[tuple[str, int, int, int], Fraction] = {}  # few numbers have one
-        self._asked: dict[tuple[str, int, int, int, int], Collection[Fraction]] = {}
+        self._words: dict[tuple[str, int, int, int], dict[int, Fit]] = {}
+        self._open_cuts: dict[tuple[str, int, int, int], int] = {}  # few numbers have one
+        self._asked: dict[tuple[str, int, int, int, int], Collection[int]] = {}
         self._largest: dict[str, Fraction] = {}
 
     def cell(self, step: Step, i: int, j: int) -> Cell:
@@ -56,14 +55,30 @@ class Key:
             if right is HIDDEN:
                 far = self.is_far_below(claimed, step, i)
                 return fits(written, right, truncation=self.truncation) if far else None
-            found = spellings(right, written.places, truncation=self.truncation)
-            words = self._words[place] = {x.as_integer_ratio(): how for x, how in found.items()}
-            cut = open_cut(right, written.places, found) if self.truncation else None
+            words = self._words[place] = spellings(right, written.places, truncation=self.truncation)
+            cut = open_cut(right, written.places, words) if self.truncation else None
             if cut is not None:
                 self._open_cuts[place] = cut
-        if place in self._open_cuts and claimed == self._open_cuts[place]:
+        number = units(claimed, written.places)
+        if number is None:
+            return None
+        if number == self._open_cuts.get(place):
             self.cell(step, i, j).rounded(written.places, mode="truncate")  # raises Undecided, and says why
-        return words.get(claimed.as_integer_ratio())
+        return words.get(number)
+
+    def fit_each(self, numbers: Numbers, step: Step) -> dict[tuple[int, int], Fit | None]:
+        """The same of many numbers: nearly all of them are decimals, and others wrote as many places."""
+        name, known, found = step.call.out, self._words.get, dict[tuple[int, int], Fit | None]()
+        for i, j, written in numbers:
+            places = written.places
+            words = None if places is None else known((name, i, j, places))
+            claimed = None if words is None or self._open_cuts else written.fraction
+            if words is None or places is None or claimed is None:
+                found[i, j] = self.fits(written, step, i, j)
+            else:
+                number = units(claimed, places)
+                found[i, j] = None if number is None else words.get(number)
+        return found
 
     def is_far_below(self, size: Fraction, step: Step, i: int) -> bool:
         """Whether a score is so far below the others of its row that its exponential vanishes."""
@@ -94,4 +109,4 @@ class Key:
             right = self.cell(step, i, j)
             whole = right.rounded(written.places).exact
             self._asked[place] = () if whole else spellings(right, asked, truncation=True).keys()
-        return bool(self._asked[place]) and claimed not in self._asked[place]
+        return bool(self._asked[place]) and units(claimed, asked) not in self._asked[place]

@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
 from attnsolve.exact import Cell, Matrix
 from attnsolve.exact.matrices import BallRows
 from attnsolve.problem import Call, Part
-from attnsolve.submission import Written
+from attnsolve.submission import Numbers
 from attnsolve.trace import Step
 from attnsolve.verifier.digits import BITS
 from attnsolve.verifier.following.calculation import Calculation
 from attnsolve.verifier.following.follower import Follower, Way
 from attnsolve.verifier.grids import Grid
-from attnsolve.verifier.outcomes import Outcome
-
-Numbers = Sequence[tuple[int, int, Written]]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class Case:
     """A step as somebody wrote it, and what can be reached from the numbers before it."""
 
@@ -28,42 +25,27 @@ class Case:
     step: Step
     title: str
     grid: Grid
+    before: Hashable  # all that decides what the step can be made of
     calculation: Calculation
     follower: Follower
 
-    @property
-    def name(self) -> str:
-        """The step."""
-        return self.step.call.out
-
-    @property
-    def numbers(self) -> Numbers:
-        """What was written and can be judged, in reading order."""
-        return self.grid.numbers
-
-    @cached_property
-    def call(self) -> Call:
-        """The call that leads to the step for this person."""
-        return self.calculation.call_of(self.step)
-
-    @cached_property
-    def inputs(self) -> tuple[Outcome, ...]:
-        """What became of the steps that it starts from."""
-        return tuple(self.calculation.inputs(self.call))
-
-    @cached_property
-    def before(self) -> Hashable:
-        """All that decides what the step can be made of."""
-        return self.calculation.before(self.step)
+    def __post_init__(self) -> None:
+        self.name = self.step.call.out
+        self.numbers: Numbers = self.grid.numbers  # what was written and can be judged, in reading order
+        self.call = self.calculation.call_of(self.step)  # that leads to the step for this person
+        self.inputs = tuple(self.calculation.inputs(self.call))  # what became of the steps it starts from
+        self.is_astray = any([one.strayed for one in self.inputs])  # the numbers before it are not right
 
     @cached_property
     def reach(self) -> Matrix | None:
         """What the step gives from the numbers before it; None where that cannot be told."""
-        return self.follower.follow(self.step, self.calculation)
+        return self.follower.follow(self.step, self.calculation, self.before)
 
     @cached_property
     def reach_balls(self) -> BallRows | None:
         """The same as balls."""
+        if self.reach is self.step.value:
+            return self.calculation.exercise.key.balls(self.step)
         return None if self.reach is None else self.reach.balls(BITS)
 
     def ways(self) -> Iterator[Way]:
@@ -78,25 +60,20 @@ class Case:
         behind = self.calculation.unwritten_behind(self.step)
         return [call for call in behind if call.part == self.part.id]
 
-    @cached_property
-    def is_astray(self) -> bool:
-        """Whether the numbers before the step are not the right ones."""
-        return any(before.strayed for before in self.inputs)
-
     @property
     def uses_wrong(self) -> bool:
         """Whether a number behind the step is wrong, though those before it may have come out right."""
-        return self.is_astray or any(before.from_wrong for before in self.inputs)
+        return self.is_astray or any([before.from_wrong for before in self.inputs])
 
-    @cached_property
+    @property
     def is_degenerate(self) -> bool:
         """Whether zeros or an identity before it make the step trivial."""
-        return any(before.degenerate for before in self.inputs)
+        return any([before.degenerate for before in self.inputs])
 
     @property
     def is_coarse(self) -> bool:
         """Whether the numbers before the step have too few digits."""
-        return any(before.coarse for before in self.inputs)
+        return any([before.coarse for before in self.inputs])
 
     @property
     def is_unsure(self) -> bool:

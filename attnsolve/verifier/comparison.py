@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from typing import NamedTuple
 
 from attnsolve.causes import NamedMistake
@@ -12,15 +13,16 @@ from attnsolve.exact.matrices import BallRows
 from attnsolve.findings import Fit
 from attnsolve.notes import Note, NoteKind
 from attnsolve.report import StepReport, Verdict
-from attnsolve.submission import Written
+from attnsolve.submission import Numbers, Written
 from attnsolve.verifier.blaming.blamer import Blamer
 from attnsolve.verifier.blaming.evidence import is_no_guess
 from attnsolve.verifier.blaming.slips import likely_slips
-from attnsolve.verifier.case import Case, Numbers
+from attnsolve.verifier.case import Case
 from attnsolve.verifier.digit_notes import DigitNotes
 from attnsolve.verifier.digits import BITS, cut_to, goes_with, is_long
 from attnsolve.verifier.exercise import Exercise
 from attnsolve.verifier.following.routes import Routes
+from attnsolve.verifier.memory import Memory
 from attnsolve.verifier.outcomes import Compared
 
 # What is off by a quarter of the largest number of a step has no rounding to blame.
@@ -35,6 +37,7 @@ class Followed(NamedTuple):
 
     off: Numbers
     astray: bool
+    plainly: bool  # whether nothing but the plain way was tried
 
 
 class Comparison:
@@ -49,6 +52,7 @@ class Comparison:
         self.blamer = blamer
         self.digit_notes = DigitNotes(exercise)
         self.inner = exercise.inner
+        self._fits: Memory[Fits] = Memory()
 
     def compare(self, case: Case) -> Compared:
         """The verdict on what was written for a step."""
@@ -69,15 +73,38 @@ class Comparison:
         if route is not None:
             return said(case, Verdict.RIGHT, (*notes, Note(route)), turned=turned, rerouted=True)
         if not followed.off:
-            return self.reached(case, notes, fits, astray=followed.astray)
+            return self.reached(case, notes, fits, astray=followed.astray, plainly=followed.plainly)
         return Compared(self.explained(case, followed.off, notes), turned=turned, off=len(followed.off))
+
+    def cause(self, case: Case) -> Hashable | None:
+        """All that decides the verdict on numbers that are right, or follow plainly; None if that is unclear.
+
+        What was written and left out before has no say in it, but for what it leads to.
+        """
+        if case.call is not case.step.call:
+            return None
+        try:
+            reach = None if all(self.fits(case).values()) else case.reach
+        except Undecided:
+            return None
+        inputs = case.is_astray, case.uses_wrong, case.is_degenerate, case.is_coarse
+        return case.grid, reach, inputs, case.calculation.places
 
     def right(self, case: Case, notes: tuple[Note, ...], fits: Fits) -> Compared:
         """A step whose numbers are all the right ones."""
         notes = (*notes, *self.digit_notes.of_right(case, fits))
         tells, hidden = self.tells(case, None, notes)
         from_wrong = case.uses_wrong and self.goes_with_reach(case)
-        return said(case, Verdict.RIGHT, notes, fits=True, tells=tells, hidden=hidden, from_wrong=from_wrong)
+        return said(
+            case,
+            Verdict.RIGHT,
+            notes,
+            fits=True,
+            tells=tells,
+            hidden=hidden,
+            from_wrong=from_wrong,
+            by_itself=not (case.uses_wrong or any(note.is_coarse for note in notes)),
+        )
 
     def goes_with_reach(self, case: Case) -> bool:
         """Whether every number can be had from those before it."""
@@ -89,30 +116,35 @@ class Comparison:
     def followed(self, case: Case, fits: Fits) -> Followed:
         """What is left of the numbers once all that somebody's earlier ones lead to is taken away."""
         off = [one for one in case.numbers if not fits[one[:2]]]
-        astray = False
+        astray = plainly = False
         for way in case.ways():
-            balls = way.value.balls(BITS)
+            plainly = way.value is case.reach
+            balls = (case.reach_balls if plainly else None) or way.value.balls(BITS)
             left = [one for one in off if not self.follows(case, one[2], way.value, balls, one[:2])]
             astray = astray or (way.astray and len(left) < len(off))
             off = left
             if not off or is_far_off(off[0], balls, case.calculation.places):
                 break  # no other way leads that far, and they take long
-        return Followed(off, astray)
+        return Followed(off, astray, plainly)
 
     def follows(
         self, case: Case, written: Written, value: Matrix, balls: BallRows, place: tuple[int, int]
     ) -> bool:
         """Whether a number can be had from somebody's own earlier ones."""
         i, j = place
-        ball = balls[i][j]
-        if goes_with(written, value, ball, i, j, truncation=self.truncation):
+        ball, meant = balls[i][j], case.grid.meant(truncation=self.truncation)[place]
+        # A glance first, as nearly all of it is done for every number of every step behind a slip.
+        near = meant is None or meant.overlaps(ball)
+        if near and goes_with(written, value, ball, i, j, truncation=self.truncation):
             return True
         if self.inner.is_unasked(case.step.call):
             return False  # all its digits count: of an exponential nobody has asked for any places
         shorter = cut_to(written, self.asked)
         return shorter is not written and goes_with(shorter, value, ball, i, j, truncation=self.truncation)
 
-    def reached(self, case: Case, notes: tuple[Note, ...], fits: Fits, *, astray: bool) -> Compared:
+    def reached(
+        self, case: Case, notes: tuple[Note, ...], fits: Fits, *, astray: bool, plainly: bool
+    ) -> Compared:
         """A step whose numbers follow from those before it, which may have been rounded, or be wrong."""
         drifted = [] if astray else [one for one in case.numbers if not fits[one[:2]]]
         early = self.digit_notes.too_early(case, drifted)
@@ -126,7 +158,10 @@ class Comparison:
         all_digits = all(is_long(written, self.asked) for _, _, written in drifted)
         is_early = any(note.is_early for note in early)
         verdict = Verdict.FOLLOWS if astray or (is_early and all_digits) else Verdict.RIGHT
-        return said(case, verdict, notes, tells=tells, hidden=hidden, from_wrong=astray)
+        by_itself = plainly and not any(note.is_coarse for note in notes)
+        return said(
+            case, verdict, notes, tells=tells, hidden=hidden, from_wrong=astray, by_itself=by_itself
+        )
 
     def tells(
         self, case: Case, reach: BallRows | None, notes: tuple[Note, ...]
@@ -141,9 +176,14 @@ class Comparison:
         return True, self.blamer.hidden_by(case, reach)
 
     def fits(self, case: Case) -> Fits:
-        """How each number goes with the right one; digits beyond those that were asked for are not judged."""
+        """How each number goes with the right one, found out once for all who wrote the same."""
+        known = self._fits.get(case.grid)
+        return self._fits.keep(case.grid, self._fit_each(case), len(case.numbers)) if known is None else known
+
+    def _fit_each(self, case: Case) -> Fits:
+        """The same; digits beyond those that were asked for are not judged."""
         step, numbers = case.step, case.numbers
-        found = {(i, j): self.key.fits(written, step, i, j) for i, j, written in numbers}
+        found = self.key.fit_each(numbers, step)
         if all(found.values()) or self.inner.is_unasked(step.call):
             return found  # of an exponential nobody has asked for any places
         for i, j, written in numbers:

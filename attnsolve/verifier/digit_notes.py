@@ -8,11 +8,11 @@ from attnsolve.exact.infinity import HIDDEN
 from attnsolve.exact.masked import shown
 from attnsolve.findings import Fit
 from attnsolve.notes import Note, NoteKind
-from attnsolve.submission import Written
-from attnsolve.verifier.case import Case, Numbers
+from attnsolve.submission import Numbers, Written
+from attnsolve.verifier.case import Case
 from attnsolve.verifier.digits import BITS, goes_with, is_long, is_short
 from attnsolve.verifier.exercise import Exercise
-from attnsolve.verifier.following.own_values import fractions_of
+from attnsolve.verifier.following.own_values import short_decimals
 
 # A number that is off by no more than three units of its last place, or a two hundredth, is near enough.
 UNITS, LITTLE = 3, 200
@@ -62,7 +62,7 @@ class DigitNotes:
         few = [one for one in numbers if not is_long(one[2], self.asked)]
         if not few or case.reach is None or case.reach_balls is None:
             return ()
-        exact = fractions_of(shown(case.reach))
+        exact = short_decimals(shown(case.reach), self.asked)
         for i, j, written in few:
             places, ball = written.places or 0, case.reach_balls[i][j]
             in_full = is_short(exact[i][j], places)

@@ -29,6 +29,13 @@ def unit(written: Written) -> Fraction:
     return Fraction(0) if written.places is None else Fraction(10) ** -written.places
 
 
+def units(value: Fraction, places: int) -> int | None:
+    """How many units of the last of so many places a number is; None where it takes more places."""
+    top, bottom = value.as_integer_ratio()
+    whole, rest = divmod(top * 10**places, bottom)
+    return None if rest else whole
+
+
 def is_short(value: Fraction | None, places: int) -> bool:
     """Whether a number can be written down in full with so many places."""
     return value is not None and 10**places % value.denominator == 0
@@ -130,10 +137,12 @@ def fits(written: Written, right: Cell, *, truncation: bool) -> Fit | None:
     claimed = written.fraction
     if claimed is None:
         return None
-    found = spellings(right, written.places, truncation=truncation)
-    if truncation and claimed not in found and claimed == open_cut(right, written.places, found):
+    found, number = spellings(right, written.places, truncation=truncation), units(claimed, written.places)
+    if number is None:
+        return None
+    if truncation and number not in found and number == open_cut(right, written.places, found):
         right.rounded(written.places, mode="truncate")  # raises Undecided, with the reason
-    return found.get(claimed)
+    return found.get(number)
 
 
 def is_as_good_as(cell: Cell, right: Cell) -> bool:
@@ -142,29 +151,27 @@ def is_as_good_as(cell: Cell, right: Cell) -> bool:
     return bool(off * SURELY <= abs(right.ball(BITS)))
 
 
-def spellings(right: Cell, places: int, *, truncation: bool) -> dict[Fraction, Fit]:
-    """Every decimal with so many places that goes with a number, and how."""
+def spellings(right: Cell, places: int, *, truncation: bool) -> dict[int, Fit]:
+    """Every decimal with so many places that goes with a number, in units of the last one, and how."""
     rounded = right.rounded(places)
     if rounded.exact:
-        return {rounded.fraction: Fit.RIGHT}
+        return {rounded.digits: Fit.RIGHT}
     found = {}
     if truncation and places > 0:  # nobody cuts off to whole numbers
         with suppress(Undecided):  # certified decimals of 2 may be 1.999…, and then only rounding is known
-            found = {right.rounded(places, mode="truncate").fraction: Fit.CUT_OFF}
-    return found | {
-        right.rounded(places, mode=mode).fraction: Fit.ROUNDED for mode in ("half_even", "half_up")
-    }
+            found = {right.rounded(places, mode="truncate").digits: Fit.CUT_OFF}
+    return found | {right.rounded(places, mode="half_even").digits: Fit.ROUNDED, rounded.digits: Fit.ROUNDED}
 
 
-def open_cut(right: Cell, places: int, found: Mapping[Fraction, Fit]) -> Fraction | None:
+def open_cut(right: Cell, places: int, found: Mapping[int, Fit]) -> int | None:
     """What a number may be when it is cut off, where its spellings leave that open: 1.99 for a 2 in balls."""
     if places == 0 or not {Fit.CUT_OFF, Fit.RIGHT}.isdisjoint(found.values()):
         return None
     try:
         right.rounded(places, mode="truncate")
     except Undecided:
-        rounded = right.rounded(places).fraction
-        return rounded - Fraction(1 if rounded > 0 else -1, 10**places)
+        rounded = right.rounded(places).digits
+        return rounded - (1 if rounded > 0 else -1)
     return None
 
 

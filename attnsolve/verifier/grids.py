@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Any
 
+from attnsolve.exact.infinity import HIDDEN
 from attnsolve.notes import Note
-from attnsolve.submission import State, Written
+from attnsolve.submission import Numbers, State, Written
+from attnsolve.verifier.digits import numbers_meant
 
 # So many zeros at most are taken to have been left out behind a whole number.
 ZEROS = 2
@@ -29,16 +31,26 @@ class Grid:
     notes: tuple[Note, ...] = ()
     # Of a square one that the course prints with its tokens as columns: as if they were typed as rows.
     other: Grid | None = None
+    _meant: dict[bool, Mapping[tuple[int, int], Any]] = field(default_factory=dict, init=False, repr=False)
 
     @cached_property
-    def numbers(self) -> tuple[tuple[int, int, Written], ...]:
+    def numbers(self) -> Numbers:
         """Every number that can be judged, in reading order."""
         longest = min(self.places, ZEROS)
-        return tuple(
-            (i, j, with_zeros(written, longest))
+        return [
+            (i, j, written if written.places else with_zeros(written, longest))
             for (i, j), written in sorted(self.cells.items())
             if written.state is State.NUMBER
-        )
+        ]
+
+    def meant(self, *, truncation: bool) -> Mapping[tuple[int, int], Any]:
+        """The ball of what each number stands for, made once; None for -∞."""
+        if truncation not in self._meant:
+            self._meant[truncation] = {
+                (i, j): None if written.cell is HIDDEN else numbers_meant(written, truncation=truncation)
+                for i, j, written in self.numbers
+            }
+        return self._meant[truncation]
 
     @cached_property
     def whole(self) -> bool:
@@ -51,9 +63,13 @@ class Grid:
         return max((w.places or 0 for w in self.cells.values() if w.state is State.NUMBER), default=0)
 
     @cached_property
-    def decimals(self) -> Counter[int]:
+    def decimals(self) -> Mapping[int, int]:
         """How many numbers have so many decimals; whole numbers tell nothing."""
-        return Counter(w.places for _, _, w in self.numbers if w.places is not None and w.is_decimal)
+        counts: dict[int, int] = {}
+        for _, _, written in self.numbers:
+            if written.places and not written.padded:
+                counts[written.places] = counts.get(written.places, 0) + 1
+        return counts
 
     @cached_property
     def is_degenerate(self) -> bool:

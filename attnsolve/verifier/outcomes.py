@@ -23,6 +23,7 @@ class Compared(NamedTuple):
     rerouted: bool = False  # whether it is right by another route, and the right value is gone on with
     off: int = 0  # how many numbers are wrong
     from_wrong: bool = False  # whether it was made from numbers that are not the right ones
+    by_itself: bool = False  # whether it hangs on nothing but its numbers and what they follow from
 
     @property
     def blamed(self) -> tuple[NamedMistake, ...]:
@@ -63,3 +64,18 @@ class Outcome:
     partly: bool = False  # whether some of it was not written, or could not be read
     unsure: bool = False
     value: Matrix | None = None
+
+    def of_another(self) -> Outcome:
+        """The same for somebody who came to it on another way, before anything follows from it."""
+        return Outcome(
+            self.report,
+            self.strayed,
+            self.degenerate,
+            self.coarse,
+            self.fits,
+            self.shows,
+            self.made_from,
+            self.from_wrong,
+            self.taken_as,
+            self.partly,
+        )

@@ -56,6 +56,7 @@ class Verifier:
         self.comparison = Comparison(self.exercise, self.blamer)
         self.marking = Marking(self.exercise, trace)
         self.outcomes: Memory[Outcome] = Memory()
+        self.alike: Memory[Outcome] = Memory()
         self.part_of = {step.call.out: part for part, step in self.exercise.order}
         self.blank = {step.call.out: Grid(step.value.shape) for step in worked.steps}
         # With so many decimals nothing is rounded in a step, so that they tell nothing of those worked with.
@@ -80,11 +81,11 @@ class Verifier:
         for step in {part.id: step for part, step in self.exercise.order}.values():
             self.blamer.prepare(self.case(step, calculation))
 
-    def case(self, step: Step, calculation: Calculation) -> Case:
+    def case(self, step: Step, calculation: Calculation, *, before: Hashable | None = None) -> Case:
         """What somebody wrote for a step, as a case."""
-        name = step.call.out
-        grid = calculation.grids.get(name) or self.blank[name]
-        return Case(self.part_of[name], step, self.unwritten[name].title, grid, calculation, self.follower)
+        name, before = step.call.out, before or calculation.before(step)
+        part, title, grid = self.part_of[name], self.unwritten[name].title, calculation.grids.get(name)
+        return Case(part, step, title, grid or self.blank[name], before, calculation, self.follower)
 
     def verify(self, submission: Submission) -> Report:
         """The report on one calculation."""
@@ -138,10 +139,11 @@ class Verifier:
         grid = calculation.grids.get(name)
         if grid is not None and grid.is_empty:
             grid = None
-        cause = calculation.before(step), grid
+        before = calculation.before(step)
+        cause = before, grid
         outcome = self.outcomes.get(cause)
         if outcome is None:
-            case = self.case(step, calculation)
+            case = self.case(step, calculation, before=before)
             outcome = self.left_out(case, cause) if grid is None else self.compare(case, cause)
         calculation.outcomes[name] = outcome
         if outcome.taken_as is not None:
@@ -160,7 +162,11 @@ class Verifier:
         return self.outcomes.keep(cause, outcome)
 
     def compare(self, case: Case, cause: Hashable) -> Outcome:
-        """What becomes of a step that nobody has written like this before."""
+        """What becomes of a step that nobody has written like this, having come to it on the same way."""
+        alike = self.comparison.cause(case)
+        known = None if alike is None else self.alike.get(alike)
+        if known is not None:
+            return self.outcomes.keep(cause, known.of_another(), len(case.grid.cells))
         found = self.comparison.compare(case)
         turned = self.turned(case, found)
         if turned is not None:
@@ -169,6 +175,8 @@ class Verifier:
             notes = (*found.report.notes, *case.grid.notes)
             found = found._replace(report=replace(found.report, notes=notes))
         outcome = self.outcome(case, found)
+        if alike is not None and found.by_itself:
+            self.alike.keep(alike, outcome, len(case.grid.cells))
         if turned is not None:
             outcome.taken_as = case.grid
         if found.rerouted:

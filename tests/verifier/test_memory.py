@@ -43,7 +43,9 @@ def students(name: str, number: int) -> list[Submission]:
 @pytest.mark.parametrize("name", PROBLEMS)
 def test_report_is_the_same_whoever_came_before(name: str) -> None:
     shared, forgetful = Verifier(trace(name)), Verifier(trace(name))
-    forgetful.outcomes, forgetful.follower._reaches = Memory(most=60), Memory(most=60)
+    forgetful.outcomes, forgetful.alike, forgetful.comparison._fits = Memory(60), Memory(60), Memory(60)
+    follower = forgetful.follower
+    follower._reaches, follower._given, follower._goes_on_with = Memory(60), Memory(60), Memory(60)
     for submission in students(name, 8):
         alone = Verifier(trace(name)).verify(submission)
         assert alone == shared.verify(submission)

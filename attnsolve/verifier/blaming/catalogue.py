@@ -40,6 +40,13 @@ class Planned(NamedTuple):
     several: list[Suspect]  # made in every head, where that is not the same
 
 
+class Spoilt(NamedTuple):
+    """The steps that a wrong plan spoils, as far as somebody has asked."""
+
+    names: set[str]
+    unseen: set[str]  # those of which nobody has asked
+
+
 class Catalogue:
     """Every catalogued mistake of a problem, to be found again in what people write."""
 
@@ -49,7 +56,10 @@ class Catalogue:
         self._seen: dict[int, BallRows] = {}  # the balls of what wrong plans lead to, which is kept there
         self._same: dict[tuple[int, int], bool] = {}  # which of these are the same to all digits that count
         self._alone: Memory[list[Suspect]] = Memory(MOST_LISTS)
+        self._own: Memory[list[Suspect]] = Memory(MOST_LISTS)
         self._spoils: dict[int, bool] = {}  # of the same
+        self._spoilt: dict[int, Spoilt] = {}  # by the values of a plan, which are kept there
+        self._pairs: Memory[list[tuple[Suspect, WrongPlan]]] = Memory(MOST_LISTS)
         self._both: Memory[list[Suspect]] = Memory(MOST_LISTS)
         self._shown: dict[tuple[str, ...], ShownSteps] = {}
         self._behind: dict[str, frozenset[str]] = {}
@@ -75,7 +85,7 @@ class Catalogue:
         """Every single mistake that somebody may have made who came to a step in this way."""
         known = self._alone.get(case.before)
         if known is None:
-            planned, own, continued = self.from_givens(case), [*self.own(case)], [*self.continued(case)]
+            planned, own, continued = self.from_givens(case), self.own(case), [*self.continued(case)]
             several = not_among(planned.several, (*own, *continued))
             known = self._alone.keep(case.before, [*own, *planned.single, *continued, *several])
         return known
@@ -101,22 +111,27 @@ class Catalogue:
 
     def both(self, case: Case) -> list[Suspect]:
         """Every two mistakes that nothing written before a step rules out."""
-        behind = [call.out for call in case.unwritten_behind]
+        behind = frozenset(call.out for call in case.unwritten_behind)
         right = self.written_right(case)
-        known = self._both.get((case.name, right, *behind))
+        known = self._both.get((case.name, right, behind))
         if known is None:
-            working = sum(not self.exercise.inner.is_unasked(call) for call in case.part.calls)
-            pairs = self.plans.pairs(case.part, frozenset(behind), MOST_PAIRS // working**2)
+            pairs = self.pairs(case.part, case.name, behind)
+            found = [suspect for suspect, plan in pairs if not self.is_ruled_out(plan, right)]
+            known = self._both.keep((case.name, right, behind), found)
+        return known
+
+    def pairs(self, part: Part, name: str, behind: frozenset[str]) -> list[tuple[Suspect, WrongPlan]]:
+        """Every two mistakes that lead anywhere in a step, if nothing but that step is written."""
+        key = (part.id, name, behind)
+        known = self._pairs.get(key)
+        if known is None:
+            working = sum(not self.exercise.inner.is_unasked(call) for call in part.calls)
             found = [
-                Suspect(
-                    plan.name, plan.advice, plan.values[case.name], "", self.balls(plan.values[case.name])
-                )
-                for plan in pairs
-                if case.name in plan.values
-                and not plan.dropped & right
-                and not self.contradicts(plan.values, right)
+                (Suspect(plan.name, plan.advice, value, "", self.balls(value)), plan)
+                for plan in self.plans.pairs(part, behind, MOST_PAIRS // working**2)
+                if (value := plan.values.get(name)) is not None
             ]
-            known = self._both.keep((case.name, right, *behind), found)
+            known = self._pairs.keep(key, found)
         return known
 
     def written_right(self, case: Case) -> frozenset[str]:
@@ -137,9 +152,20 @@ class Catalogue:
             self._behind[name] = frozenset(found) & self.exercise.steps.keys()
         return self._behind[name]
 
+    def is_ruled_out(self, plan: WrongPlan, right: frozenset[str]) -> bool:
+        """Whether two mistakes leave out, or would have spoilt, a step that was written down and is right."""
+        return not plan.dropped.isdisjoint(right) or self.contradicts(plan.values, right)
+
     def contradicts(self, values: Mapping[str, Matrix], right: frozenset[str]) -> bool:
         """Whether a mistake would have spoilt a step that was written down and is right."""
-        return any(self.spoils(values[name], name) for name in right if name in values)
+        known = self._spoilt.get(id(values))
+        if known is None:
+            known = self._spoilt[id(values)] = Spoilt(set(), set(values.keys()))
+        if not known.unseen.isdisjoint(right):
+            new = known.unseen & right
+            known.names.update(name for name in new if self.spoils(values[name], name))
+            known.unseen.difference_update(new)
+        return not known.names.isdisjoint(right)
 
     def spoils(self, value: Matrix, name: str) -> bool:
         """Whether what a wrong plan gives for a step is not the right value, found out once."""
@@ -161,8 +187,22 @@ class Catalogue:
             self._seen[id(value)] = value.balls(BITS)
         return self._seen[id(value)]
 
-    def own(self, case: Case) -> Iterator[Suspect]:
-        """Mistakes of the step itself, and of unwritten steps before it, on somebody's own numbers."""
+    def own(self, case: Case) -> list[Suspect]:
+        """Mistakes of the step itself, and of unwritten steps before it, on somebody's own numbers.
+
+        Found once for all who have these numbers, however they came to them.
+        """
+        made = tuple([call.out for call in case.unwritten_behind])
+        needed = dict.fromkeys(name for call in case.unwritten_behind for name in call.args)
+        try:
+            values = tuple([case.calculation.values[name] for name in needed if name not in made])
+        except (AttnsolveError, KeyError):
+            return list(self._made_of(case))
+        known = self._own.get((made, values))
+        return self._own.keep((made, values), list(self._made_of(case))) if known is None else known
+
+    def _made_of(self, case: Case) -> Iterator[Suspect]:
+        """The same, worked out."""
         behind, places = case.unwritten_behind, self.exercise.asked + PLACES_MORE
         for wrong in behind:
             for mistake in wrong.op.mistakes:

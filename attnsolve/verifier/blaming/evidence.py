@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import chain
-from math import prod
+from math import lcm, prod
 from typing import Any, NamedTuple
 
 from attnsolve.causes import NamedMistake, Spread
 from attnsolve.exact import Cell, Matrix
 from attnsolve.exact.infinity import HIDDEN
 from attnsolve.exact.matrices import BallRows
-from attnsolve.submission import Written
+from attnsolve.submission import Numbers, Written
 from attnsolve.trace import Step
 from attnsolve.verifier.answer_key import Key
-from attnsolve.verifier.case import Case, Numbers
+from attnsolve.verifier.case import Case
 from attnsolve.verifier.digits import goes_with, is_rounded_form, is_short, numbers_meant, unit
 from attnsolve.verifier.exercise import Exercise
 
@@ -68,7 +68,8 @@ class Clues(NamedTuple):
     def of(cls, case: Case, exercise: Exercise) -> Clues:
         """The clues that somebody has left in a step."""
         step, key = case.step, exercise.key
-        numbers = sorted(case.numbers, key=lambda one: bool(key.fits(one[2], step, *one[:2])))
+        fits = key.fit_each(case.numbers, step)
+        numbers = sorted(case.numbers, key=lambda one: bool(fits[one[:2]]))
         rows = rows_of_one(numbers) if step.call.op.check.endswith("rows-sum-to-1") else frozenset()
         own = case.reach_balls if case.is_astray else None
         return cls(step, numbers, own or key.balls(step), spread_of(step, numbers, key), rows, exercise)
@@ -99,16 +100,13 @@ def fitting_mistakes(
     )
 
 
-def not_cleared_at_a_glance(suspects: Sequence[Suspect], clues: Clues) -> Iterator[Suspect]:
+def not_cleared_at_a_glance(suspects: Sequence[Suspect], clues: Clues) -> list[Suspect]:
     """The suspects whose value has the right shape and may be the first number."""
-    i, j, written = clues.numbers[0]
-    truncation = clues.exercise.scheme.truncation
-    glance = None if written.cell is HIDDEN else numbers_meant(written, truncation=truncation)
-    for suspect in suspects:
-        if suspect.value.shape == clues.step.value.shape and (
-            glance is None or glance.overlaps(suspect.balls[i][j])
-        ):
-            yield suspect
+    (i, j, written), shape = clues.numbers[0], clues.step.value.shape
+    if written.cell is HIDDEN:
+        return [suspect for suspect in suspects if suspect.value.shape == shape]
+    fits = numbers_meant(written, truncation=clues.exercise.scheme.truncation).overlaps
+    return [one for one in suspects if one.value.shape == shape and fits(one.balls[i][j])]
 
 
 class Evidence(NamedTuple):
@@ -151,9 +149,9 @@ def is_telling(suspect: Suspect, clues: Clues, i: int, j: int, written: Written)
     key, asked = clues.exercise.key, clues.exercise.asked
     if suspect.balls[i][j].overlaps(clues.expected[i][j]):
         return False  # the mistake changes nothing here
-    claimed = claims(written, suspect.value.cell(i, j))
-    is_right = key.fits(written, clues.step, i, j)
-    return not is_right or (claimed and key.is_coarse(written, clues.step, i, j, asked))
+    if not key.fits(written, clues.step, i, j):
+        return True
+    return claims(written, suspect.value.cell(i, j)) and key.is_coarse(written, clues.step, i, j, asked)
 
 
 def left_to_chance(suspect: Suspect, clues: Clues, i: int, j: int, written: Written) -> Fraction:
@@ -165,7 +163,7 @@ def left_to_chance(suspect: Suspect, clues: Clues, i: int, j: int, written: Writ
     # Whoever writes 1.5 where others have more decimals claims that it is 1.5, to every asked place;
     # a whole number claims nothing, it is what one writes who guesses.
     is_whole = is_short(written.fraction, 0)
-    is_claim = claims(written, suspect.value.cell(i, j)) and not is_whole and is_rounded(right, asked)
+    is_claim = not is_whole and is_rounded(right, asked) and claims(written, suspect.value.cell(i, j))
     # Whoever writes a whole number has guessed one of a few.
     is_guess = written.places is not None and not written.is_decimal
     last = Fraction(1, 10**asked) if is_claim else Fraction(1) if is_guess else unit(written)
@@ -198,8 +196,10 @@ def is_rounded(value: Cell, places: int) -> bool:
 
 def spread_of(step: Step, numbers: Numbers, key: Key) -> Fraction:
     """The range in which somebody's wrong numbers would lie: four times the largest, and 1."""
-    typed = (written.fraction or Fraction(0) for _, _, written in numbers)
-    return 1 + 4 * max(abs(x) for x in (key.largest(step), *typed))
+    typed = (written.fraction for _, _, written in numbers)
+    ratios = [number.as_integer_ratio() for number in (key.largest(step), *typed) if number is not None]
+    common = lcm(*[bottom for _, bottom in ratios])  # fractions would take five times as long
+    return 1 + Fraction(4 * max([abs(top) * (common // bottom) for top, bottom in ratios]), common)
 
 
 def is_no_guess(case: Case, reach: BallRows | None, exercise: Exercise) -> bool:

@@ -13,9 +13,9 @@ from attnsolve.exact import Cell, Matrix, Rational
 from attnsolve.exact.cells import add, multiply
 from attnsolve.exact.infinity import HIDDEN
 from attnsolve.scheme import Scheme
-from attnsolve.submission import Written
+from attnsolve.submission import Numbers, Written
 from attnsolve.trace import Step
-from attnsolve.verifier.case import Case, Numbers
+from attnsolve.verifier.case import Case
 from attnsolve.verifier.digits import BITS, fits, is_short, numbers_meant, reachable
 from attnsolve.verifier.exercise import Exercise
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import ChainMap, Counter
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import combinations, islice
@@ -42,11 +42,7 @@ class WrongPlan(NamedTuple):
     values: Values
     at: str = ""
     spread: Spread = Spread.ONE_STEP
-
-    @property
-    def dropped(self) -> set[str]:
-        """The steps that the plan leaves out."""
-        return {call.out for call in self.right} - {call.out for call in self.calls}
+    dropped: frozenset[str] = frozenset()  # of two together: the steps that they leave out
 
 
 class WrongPlans:
@@ -58,6 +54,7 @@ class WrongPlans:
         self._of_parts: dict[str, list[WrongPlan]] = {}
         self._in_every_head: dict[str, list[WrongPlan]] = {}
         self._pairs: dict[tuple[str, ...], WrongPlan | None] = {}
+        self._once: dict[tuple[str, str, str], Values | None] = {}
         self._paired: dict[tuple[str, frozenset[str], int], list[WrongPlan]] = {}
         self._right: Values = {}
 
@@ -134,10 +131,28 @@ class WrongPlans:
             twice = second.edit(once)
             # A second mistake that finds nothing to spoil is none.
             none = part.calls in (once, twice) or once == twice
-            values = None if none else self.followed(part.calls, twice)
+            values = None if none else self.followed_on(part, first, second, once, twice)
             names, advice = f"{first.name} + {second.name}", f"{first.advice} {second.advice}"
-            self._pairs[key] = None if values is None else WrongPlan(names, advice, part.calls, twice, values)
+            left_out = frozenset(call.out for call in part.calls) - {call.out for call in twice}
+            self._pairs[key] = (
+                None
+                if values is None
+                else WrongPlan(names, advice, part.calls, twice, values, dropped=left_out)
+            )
         return self._pairs[key]
+
+    def followed_on(
+        self, part: Part, first: Change, second: Change, once: Calls, twice: Calls
+    ) -> Values | None:
+        """The values of two mistakes, from those of the first on where the second is made in one step."""
+        key = (part.id, first.name, first.at)
+        if key not in self._once:
+            self._once[key] = self.followed(part.calls, once)
+        before = self._once[key]
+        if before is None or not second.at:
+            return self.followed(part.calls, twice)
+        made = self.followed(once, twice, before)
+        return None if made is None else before | made
 
     def of_mistake(self, part: Part, named: NamedMistake) -> tuple[Calls, Calls]:
         """The right calls and those of a mistake; no calls for two mistakes together."""
@@ -151,10 +166,13 @@ class WrongPlans:
         found = [one for one in self.changes(part) if one.name == named.name and one.at in ("", named.at)]
         return part.calls, found[-1].edit(part.calls) if found else ()
 
-    def followed(self, right: Calls, calls: Calls) -> Values | None:
-        """The values of a changed plan as balls, quicker than closed forms; None where it has none."""
-        values = self.right_values()
-        same = {id(call) for call in right}
+    def followed(self, before: Calls, calls: Calls, known: Values | None = None) -> Values | None:
+        """The values that change with a plan as balls, quicker than closed forms; None where it has none.
+
+        `known` are those that the plan before had changed already.
+        """
+        values = ChainMap(known or {}, self.right_values())
+        same = {id(call) for call in before}
         made: Values = {}
         try:
             for call in calls:

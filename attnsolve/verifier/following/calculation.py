@@ -53,11 +53,11 @@ class Calculation:
 
     def before(self, step: Step) -> Hashable:
         """All that decides what a step can be made of: how somebody came to its inputs."""
+        came_by = tuple(map(self.outcomes.get, step.call.args))
         call = self.call_of(step)
-        came_by = tuple(map(self.outcomes.get, call.args))
         if call is step.call:
             return self.places, step.call.out, came_by
-        return self.places, step.call.out, came_by, tuple(map(self.outcomes.get, step.call.args))
+        return self.places, step.call.out, tuple(map(self.outcomes.get, call.args)), came_by
 
 
 class OwnValues(dict[str, Matrix]):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Hashable, Iterator
+from functools import partial
 from typing import NamedTuple
 
+from attnsolve.errors import AttnsolveError
 from attnsolve.exact import Matrix
 from attnsolve.exact.masked import Masked
 from attnsolve.ops.exponentials import SUMS_OP, added_up
@@ -41,10 +43,15 @@ class Follower:
         self.exercise = exercise
         self.scheme = exercise.scheme
         self._reaches: Memory[tuple[Matrix | None]] = Memory()
+        # People who came to the same numbers on other ways go on with the same values, and come to the same.
+        self._given: Memory[tuple[Matrix | None]] = Memory()
+        self._goes_on_with: Memory[Matrix] = Memory()
 
-    def follow(self, step: Step, calculation: Calculation) -> Matrix | None:
+    def follow(
+        self, step: Step, calculation: Calculation, before: Hashable | None = None
+    ) -> Matrix | None:
         """What a step gives from somebody's own numbers; None where that has no value or cannot be told."""
-        before = calculation.before(step)
+        before = before or calculation.before(step)
         known = self._reaches.get(before)
         if known is None:
             value = self._reach(step, calculation.call_of(step), calculation)
@@ -59,7 +66,17 @@ class Follower:
             added = self.added_as_typed(call, calculation)
             if added is not None:
                 return added
-        return reached(call, calculation.values)
+        if call is not step.call:
+            return reached(call, calculation.values)
+        try:
+            inputs = tuple([calculation.values[name] for name in call.args])
+        except AttnsolveError:
+            return None
+        known = self._given.get((call.out, inputs))
+        if known is None:
+            value = reached(call, calculation.values)
+            known = self._given.keep((call.out, inputs), (value,), step.value.shape[0] * step.value.shape[1])
+        return known[0]
 
     def added_as_typed(self, call: Call, calculation: Calculation) -> Matrix | None:
         """The sums of written exponentials; None where the sums have more places than those."""
@@ -104,17 +121,39 @@ class Follower:
         truncation, places = self.scheme.truncation, calculation.places
         if outcome.fits and grid.whole and not isinstance(step.value, Masked):
             same = self.starts_right(step, calculation)
-            return kept_right(grid, step, places, same=same, truncation=truncation)
+            kept = partial(kept_right, grid, step, places, same=same, truncation=truncation)
+            return self._once((grid, places, same), kept)
         reach = self.follow(step, calculation)
         if not grid.whole and calculation.is_unsure(step, reach):
             outcome.unsure = True
         others = reach if reach is not None else step.value
         if grid.whole:
-            return written_down(grid, step, others, places, truncation=truncation)
+            written = partial(written_down, grid, step, others, places, truncation=truncation)
+            return self._once((grid, places, others), written)
+        if reach is None or calculation.call_of(step) is not step.call:
+            return self._partly_unseen(step, grid, reach, calculation)
+        inputs = tuple([calculation.values[name] for name in step.call.args])
+        unseen = partial(self._partly_unseen, step, grid, reach, calculation)
+        return self._once((step.call.out, grid if grid.cells else None, places, inputs, reach), unseen)
+
+    def _partly_unseen(
+        self, step: Step, grid: Grid, reach: Matrix | None, calculation: Calculation
+    ) -> Matrix:
+        """What somebody goes on with who did not write all numbers of a step."""
+        truncation, places = self.scheme.truncation, calculation.places
         unknown = reach is None or calculation.is_wrong_inside(step)
         inside = () if unknown else rounded_inside(step, calculation)
+        others = step.value if reach is None else reach
         unseen = unwritten((others, *inside), places, truncation=truncation)
         return unseen if not grid.cells else written_down(grid, step, unseen, places, truncation=truncation)
+
+    def _once(self, cause: Hashable, work_out: Callable[[], Matrix]) -> Matrix:
+        """A value that somebody goes on with, found out once for all who came to it from the same."""
+        known = self._goes_on_with.get(cause)
+        if known is None:
+            known = work_out()
+            self._goes_on_with.keep(cause, known, known.shape[0] * known.shape[1])
+        return known
 
     def starts_right(self, step: Step, calculation: Calculation) -> bool:
         """Whether somebody's inputs are the right ones themselves."""

@@ -22,6 +22,7 @@ from attnsolve.verifier.digits import (
     numbers_meant,
     rounded_unseen,
     spellings,
+    units,
 )
 from attnsolve.verifier.grids import Grid
 
@@ -33,7 +34,7 @@ def reached(call: Call, values: Mapping[str, Matrix]) -> Matrix | None:
     try:
         value = call.op.rule(*(values[name] for name in call.args), **call.options)
         whole = value.base if isinstance(value, Masked) else value
-        told = all(ball.is_finite() for row in whole.balls(BITS) for ball in row)
+        told = isinstance(whole, Rationals) or all(x.is_finite() for row in whole.balls(BITS) for x in row)
     except AttnsolveError:
         return None
     return value if told else None
@@ -136,43 +137,43 @@ def written_down(grid: Grid, step: Step, others: Matrix, asked: int, *, truncati
         return Masked(shown(base), Rationals.of([[Fraction(kept) for kept in row] for row in seen]))
     others = shown(others)
     exact = exact_numbers(grid, others, asked)
-    if all(x is not None for row in exact for x in row):
+    if not any(None in row for row in exact):
         return Rationals.of([[x for x in row if x is not None] for row in exact])
     balls = blank(grid) if grid.whole else [list(row) for row in others.balls(BITS)]
+    meant = grid.meant(truncation=truncation)
     for i, j, written in grid.numbers:
         value = exact[i][j]
         if value is not None:
             balls[i][j] = Rational(value).ball(BITS)
         else:
-            balls[i][j] = gone_on_with(written, step.value, (i, j), asked, truncation=truncation)
+            balls[i][j] = gone_on_with(
+                written, meant[i, j], step.value, (i, j), asked, truncation=truncation
+            )
     return fixed(balls)
 
 
 def gone_on_with(
-    written: Written, right: Matrix, place: tuple[int, int], places: int, *, truncation: bool
+    written: Written, meant: Any, right: Matrix, place: tuple[int, int], places: int, *, truncation: bool
 ) -> Any:
     """All that a written number may stand for; a form such as 0.535/1.535 may be rounded first."""
     if written.places is None:
-        ball = numbers_meant(written, truncation=truncation)
-        return rounded_unseen(ball, places, truncation=truncation)
-    if written.places < places:
-        written = sharpened(written, right, *place, places)
-    return numbers_meant(written, truncation=truncation)
+        return rounded_unseen(meant, places, truncation=truncation)
+    if written.places >= places:
+        return meant
+    sharp = sharpened(written, right, *place, places)
+    return meant if sharp is written else numbers_meant(sharp, truncation=truncation)
 
 
 def exact_numbers(grid: Grid, others: Matrix, asked: int) -> list[list[Fraction | None]]:
     """Each number where nothing had to be rounded, written or not; None for the others."""
-    fractions, written_by_place = fractions_of(others), {(i, j): w for i, j, w in grid.numbers}
-    rounds = any(known(right, asked) is None for row in fractions for right in row)
-    return [
-        [
-            point(written, right, asked=asked, rounds=rounds)
-            if (written := written_by_place.get((i, j))) is not None
-            else known(right, asked)
-            for j, right in enumerate(row)
-        ]
-        for i, row in enumerate(fractions)
-    ]
+    decimals = short_decimals(others, max(asked, grid.places))
+    exact = [[None if right is None else known(right, asked) for right in row] for row in decimals]
+    rounds = any(None in row for row in exact)
+    for i, j, written in grid.numbers:
+        right = decimals[i][j]
+        is_rounded = right is None and written.places is not None  # as most numbers behind the weights
+        exact[i][j] = None if is_rounded else point(written, right, asked=asked, rounds=rounds)
+    return exact
 
 
 def shown_places(grid: Grid, others: Matrix) -> list[list[bool]]:
@@ -190,15 +191,19 @@ def is_shown(grid: Grid, others: Matrix, i: int, j: int) -> bool:
     return written.cell is not HIDDEN
 
 
-def fractions_of(value: Matrix) -> list[list[Fraction | None]]:
-    """Every number as a fraction, where it is one; a ball that is no point is not looked at closely."""
+def short_decimals(value: Matrix, places: int) -> list[list[Fraction | None]]:
+    """Every number that can be written in full with so many places; most others are told by their balls."""
+    steps = 10**places
     if isinstance(value, Rationals):
-        return [[Fraction(x, value.denominator) for x in row] for row in value.rows]
-    rows, columns = map(range, value.shape)
-    if not isinstance(value, Balls):
-        return [[value.cell(i, j).rational() for j in columns] for i in rows]
-    balls = value.balls(BITS)
-    return [[value.cell(i, j).rational() if balls[i][j].is_exact() else None for j in columns] for i in rows]
+        bottom = value.denominator
+        return [[None if x * steps % bottom else Fraction(x, bottom) for x in row] for row in value.rows]
+    is_fixed = isinstance(value, Balls)  # of which one that is no point is not looked at closely
+
+    def short(i: int, j: int, ball: Any) -> Fraction | None:
+        may_be = ball.is_exact() if is_fixed else (ball * steps).contains_integer()
+        return known(value.cell(i, j).rational(), places) if may_be else None
+
+    return [[short(i, j, ball) for j, ball in enumerate(row)] for i, row in enumerate(value.balls(BITS))]
 
 
 def known(right: Fraction | None, asked: int) -> Fraction | None:
@@ -221,7 +226,9 @@ def sharpened(written: Written, right: Matrix, i: int, j: int, asked: int) -> Wr
     """A short number that is the right one to every place worked with: a bare 2 is then 2.0000."""
     value, cell = written.fraction, right.cell(i, j)
     same = value == cell.rational() or (
-        value is not None and cell is not HIDDEN and value in spellings(cell, asked, truncation=True)
+        value is not None
+        and cell is not HIDDEN
+        and units(value, asked) in spellings(cell, asked, truncation=True)
     )
     return written._replace(places=asked) if same else written
 
@@ -234,14 +241,14 @@ def kept_right(grid: Grid, step: Step, asked: int, *, same: bool, truncation: bo
     value = step.value
     if same and isinstance(value, Rationals) and is_in_full(grid, value):
         return value
-    balls = blank(grid)
+    balls, meant = blank(grid), grid.meant(truncation=truncation)
     for i, j, written in grid.numbers:
         is_point = same or written.places is None
         exact = point(written, value.cell(i, j).rational(), asked=asked) if is_point else None
         if exact is not None:
             balls[i][j] = Rational(exact).ball(BITS)
         else:
-            balls[i][j] = gone_on_with(written, value, (i, j), asked, truncation=truncation)
+            balls[i][j] = gone_on_with(written, meant[i, j], value, (i, j), asked, truncation=truncation)
     return fixed(balls)
 
 

@@ -37,7 +37,7 @@ class Questions:
 
     def set_apart(self, submission: Submission) -> Submission:
         """The same answers, those to questions as one text each; `f ok` is a mark that a person gives."""
-        if not any(answer.name in self.entries or answer.part for answer in submission.answers):
+        if not self.entries or not any(one.name in self.entries or one.part for one in submission.answers):
             return submission
         answers, given = [], []
         for answer in submission.answers:

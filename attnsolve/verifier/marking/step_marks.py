@@ -201,8 +201,10 @@ class Marking:
                 if name not in found or name in self.showing_nothing:
                     continue
                 if not (outcome and outcome.report.verdict.is_off):
+                    share = found[name]
                     for argument in outcome.made_from if outcome else inputs:
-                        raise_to(found, argument, found[name])
+                        if found.get(argument) is not share:  # most are there already
+                            raise_to(found, argument, share)
         for name, share, rough, leads_back in shown:
             if not leads_back:
                 raise_to(roughly if rough else done, name, share)

@@ -34,13 +34,14 @@ def written_in(answers: Iterable[Answer]) -> Iterator[Written]:
 
 def has_unclear(answers: tuple[Answer, ...]) -> bool:
     """Whether some comma may be a decimal comma or one for the thousands."""
-    return any(map(may_be_thousands, written_in(answer for answer in answers if answer.rows.unread)))
+    unread = [answer for answer in answers if answer.rows.unread]
+    return any(map(may_be_thousands, written_in(unread)))
 
 
 def consistent(answers: tuple[Answer, ...], budget: Budget) -> tuple[Answer, ...]:
     """One person's answers; who writes decimal commas elsewhere writes them everywhere, and is told once."""
-    noted = written_in(answer for answer in answers if answer.rows.noted)
-    if not any(has_note(written, NoteKind.DECIMAL_COMMA) for written in noted):
+    noted = [answer for answer in answers if answer.rows.noted]
+    if not any(has_note(written, NoteKind.DECIMAL_COMMA) for written in written_in(noted)):
         return answers
     return told_once(as_decimals(answer, budget) if answer.rows.unread else answer for answer in answers)
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from attnsolve.expressions import normalise
@@ -57,23 +58,16 @@ def read_compact(
     `claimed` tells the exercises of somebody's sheet that are answered with claims instead of numbers.
     """
     lines = [(number, line) for number, line in enumerate(text.split("\n"), start=first_line) if line.strip()]
-    heads = [number for number, line in lines if "@" in line and HEAD.match(line)]
-    check_crowd(len(heads), source, limits, line=heads[-1] if heads else 1)
-    block: list[Line] = []
-    for number, line in lines:
-        if block and "@" in line and HEAD.match(line):
-            yield from _read_block(block, source, limits, claimed)
-            block = []
-        block.append((number, line))
-    yield from _read_block(block, source, limits, claimed)
+    heads = [place for place, (_, line) in enumerate(lines) if "@" in line and HEAD.match(line)]
+    check_crowd(len(heads), source, limits, line=lines[heads[-1]][0] if heads else 1)
+    for start, stop in pairwise(sorted({0, *heads, len(lines)})):
+        yield from _read_block(lines[start:stop], source, limits, claimed)
 
 
 def _read_block(
     block: list[Line], source: str, limits: Limits, claimed: Claimed
 ) -> Iterator[Submission]:
     """The one submission of a block; none where nobody is named and nothing is answered."""
-    if not block:
-        return
     draft = Draft(source, limits)
     head = HEAD.match(block[0][1])
     if head:
@@ -147,6 +141,7 @@ class Piece(NamedTuple):
     above: Person | Heading | None = None  # what it says about all answers below it
     place: Place | None = None  # the value that it is for, where an answer may start here
     starts_anew: bool = False  # whether one does even if it could go on with the answer above
+    behind: str = ""  # what stands behind the name of that value
 
 
 class _Block:
@@ -162,14 +157,18 @@ class _Block:
     def read(self, lines: Iterable[Line]) -> None:
         """Read every line of the block into the draft."""
         for number, line in lines:
-            claimed = self.claimed(self.draft.student, self.draft.variant)
-            if claimed and self._read_claim(line, number, claimed):
-                continue
+            if self.claimed is not none_claimed:
+                claimed = self.claimed(self.draft.student, self.draft.variant)
+                if claimed and self._read_claim(line, number, claimed):
+                    continue
             pieces, remark = (_read_line if len(line) <= LONGEST_TEXT else _split_line)(line)
             if remark:
                 self.draft.remark(remark)
             for piece in pieces:
-                self._read_piece(piece, number)
+                if piece.starts_anew and piece.above is None:  # as most do
+                    self._start(piece, number)
+                else:
+                    self._read_piece(piece, number)
         self._finish()
 
     def _read_claim(self, line: str, number: int, claimed: Collection[str]) -> bool:
@@ -205,11 +204,9 @@ class _Block:
 
     def _read_answer(self, piece: Piece, line: int) -> None:
         """The start of an answer, or more of the one above it; a fault where it is neither."""
-        place, text = piece.place, piece.text
-        if place is not None and (self.place is None or piece.starts_anew):
-            self._finish()
-            self.place = place._replace(part=self.part, exercise=self.exercise) if self.part else place
-            self.texts, self.line, self.column = [text[place.end :]], line, piece.column
+        text = piece.text
+        if piece.place is not None and (self.place is None or piece.starts_anew):
+            self._start(piece, line)
         elif self.place is None and self.part and are_ticks(text):
             self.place = Place(CHOICE, part=self.part, exercise=self.exercise)
             self.texts, self.line, self.column = [text], line, piece.column
@@ -221,6 +218,14 @@ class _Block:
                 typed=shortened(text),
             )
             self.draft.fault(line, piece.column, said)
+
+    def _start(self, piece: Piece, line: int) -> None:
+        """The start of an answer, below the heading that it stands under."""
+        self._finish()
+        place = piece.place
+        if place is not None and self.part:
+            place = place._replace(part=self.part, exercise=self.exercise)
+        self.place, self.texts, self.line, self.column = place, [piece.behind], line, piece.column
 
     def _finish(self) -> None:
         """Read the answer that has come to its end."""
@@ -264,7 +269,9 @@ def _read_kind(text: str, column: int) -> Piece:
     if above is not None:
         text, column = text[above.end :], column + above.end
     place = read_place(text) if starts_answer(text, goes_on=False) else None
-    return Piece(text, column, False, above, place, place is not None and starts_answer(text))
+    if place is None:
+        return Piece(text, column, above=above)
+    return Piece(text, column, False, above, place, starts_answer(text), text[place.end :])
 
 
 def _column(line: str, start: int) -> int:

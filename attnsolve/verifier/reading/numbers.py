@@ -68,7 +68,7 @@ def read_number(text: str, budget: Budget) -> Written:
         return unread(typed, reason("longer than {limit} characters", limit=limit), column=limit + 1)
     normal = typed
     try:
-        plain = _read_plain(typed, budget.limits.bits)
+        plain = read_plain(typed, budget.limits.bits)
         if plain is not None:
             return plain
         normal = normalise(typed.translate(UNSEEN))
@@ -254,9 +254,9 @@ def _without_brackets(text: str) -> str:
 
 
 @lru_cache(maxsize=4096)
-def _read_plain(typed: str, bits: int) -> Written | None:
+def read_plain(typed: str, bits: int) -> Written | None:
     """A plain number, or None; a class writes the same few over and over."""
-    normal = normalise(typed.translate(UNSEEN))
+    normal = typed if typed.isascii() else normalise(typed.translate(UNSEEN))
     plain = PLAIN.fullmatch(normal)
     if plain is None:
         return None

@@ -43,10 +43,11 @@ class Placing:
         grids: dict[str, Grid] = {}
         lost: list[Reason] = []
         for answer in submission.answers:
-            if answer.in_words:
+            if answer.rows.in_words:
                 continue
             try:
-                name, located = self.located(answer)
+                known = self.lookup.named(answer.name, answer.part)
+                name, located = (known[0], answer) if len(known) == 1 else self.located(answer)
                 grids[name] = self.with_answer(grids.get(name), name, located)
             except AttnsolveError as error:
                 lost.append(on_line(answer.line, answer.name, error.reason))

@@ -7,7 +7,6 @@ from functools import lru_cache
 
 from attnsolve.errors import AttnsolveError
 from attnsolve.exact.infinity import HIDDEN
-from attnsolve.limits import Limits
 from attnsolve.loader.reader import shortened
 from attnsolve.notes import Note, NoteKind
 from attnsolve.reasons import reason
@@ -16,7 +15,7 @@ from attnsolve.verifier.digits import BITS
 from attnsolve.verifier.memory import LONGEST_TEXT, MOST_TEXTS
 from attnsolve.verifier.reading.budget import Budget
 from attnsolve.verifier.reading.layouts import split_layout
-from attnsolve.verifier.reading.numbers import ABOUT, read_number, unread
+from attnsolve.verifier.reading.numbers import ABOUT, read_number, read_plain, unread
 from attnsolve.verifier.reading.separators import RELATION, Typed
 from attnsolve.verifier.reading.strikes import with_crossed_places
 
@@ -33,8 +32,9 @@ DECIMAL = re.compile(r"-?(?:[0-9]{1,9}(?:\.[0-9]{1,9})?|\.[0-9]{1,9})", re.ASCII
 
 def read_table(text: str, budget: Budget) -> Table:
     """The rows of an answer, all equally long; too many numbers are an AttnsolveError."""
-    is_short = len(text) <= min(LONGEST_TEXT, budget.limits.characters)
-    table = _read_decimals(text, budget.limits.bits) if is_short else None
+    limits = budget.limits
+    is_short = len(text) <= LONGEST_TEXT and len(text) <= limits.characters
+    table = _read_decimals(text, limits.bits) if is_short else None
     if table is None:
         return _read_table(text, budget)
     budget.count(table.size)
@@ -44,11 +44,17 @@ def read_table(text: str, budget: Budget) -> Table:
 @lru_cache(maxsize=MOST_TEXTS)
 def _read_decimals(text: str, bits: int) -> Table | None:
     """The rows of plain decimals, read once for a whole class: they cost a budget nothing but their count."""
-    if "\t" in text or not all(map(DECIMAL.fullmatch, text.replace(";", " ").split())):
+    if "\t" in text:
         return None
-    budget, rows = Budget(Limits(bits=bits)), [row.split() for row in text.replace("\n", ";").split(";")]
-    written = [[read_number(typed, budget) for typed in row] for row in rows if row]
-    return fill_up(written) if written else None
+    rows = [row for row in map(str.split, text.replace("\n", ";").split(";")) if row]
+    if not all(DECIMAL.fullmatch(typed) for row in rows for typed in row):
+        return None
+    try:
+        read = [[read_plain(typed, bits) for typed in row] for row in rows]
+    except AttnsolveError:  # a number that is too long
+        return None
+    # Each is a number, as its pattern says.
+    return fill_up([[written for written in row if written] for row in read]) if rows else None
 
 
 def _read_table(text: str, budget: Budget) -> Table:
