@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, pairwise
-from typing import Any, NamedTuple
+from typing import Any
 
 from attnsolve.errors import AttnsolveError, Undecided
 from attnsolve.exact import Matrix
-from attnsolve.ops import Op, Options
+from attnsolve.ops import Family, Op
 from attnsolve.ops.concatenation import CONCATENATE
 from attnsolve.ops.dot import DOT
 from attnsolve.ops.mixing import MIX
@@ -23,11 +23,13 @@ from attnsolve.ops.scaling import DIVIDE, MULTIPLY
 from attnsolve.ops.selection import SELECT
 from attnsolve.ops.softmax import SOFTMAX
 from attnsolve.problem import Call
+from attnsolve.recipes.head_mistakes import BY_NORM
 from attnsolve.variants.lineups import Lineup
 from attnsolve.variants.rough import seen_rows
+from attnsolve.variants.stacking import FirstRow, Made, Making, Planned, Stacks
 
 # Ops that make a row of their result from that row of their first matrix, and all of the others.
-ROW_BY_ROW: tuple[Op, ...] = (PROJECTION, DOT, DIVIDE, MULTIPLY, SOFTMAX, MIX, OUTPUT)
+ROW_BY_ROW: tuple[Op, ...] = (PROJECTION, DOT, DIVIDE, MULTIPLY, BY_NORM, SOFTMAX, MIX, OUTPUT)
 # Wrong rules, by the mistakes of their ops, that do so too.
 WRONG_ROW_BY_ROW: tuple[tuple[Op, str], ...] = (
     (DIVIDE, "without-root"),
@@ -35,45 +37,58 @@ WRONG_ROW_BY_ROW: tuple[tuple[Op, str], ...] = (
     (SOFTMAX, "without-exp"),
     (SOFTMAX, "without-sum"),
     (MIX, "unweighted"),
+    (OUTPUT, "forgotten"),
 )
-WRONG_RULES = frozenset(
-    slip.rule for op, name in WRONG_ROW_BY_ROW for slip in op.mistakes if slip.name == name
-)
-# Ops that make it from that row of every matrix.
+# Ops that make it from that row of every matrix, and their mistakes that do so too.
 SIDE_BY_SIDE: tuple[Op, ...] = (CONCATENATE,)
+WRONG_SIDE_BY_SIDE: tuple[tuple[Op, str], ...] = (
+    (CONCATENATE, "order"),
+    (CONCATENATE, "averaged"),
+)
 
 
-class Making(NamedTuple):
-    """How a matrix is made from earlier ones, by their places."""
+def wrong_rules(names: Iterable[tuple[Op, str]]) -> frozenset[Callable[..., Matrix]]:
+    """The rules of some mistakes."""
+    return frozenset(slip.rule for op, name in names for slip in op.mistakes if slip.name == name)
 
-    rule: Callable[..., Matrix]
-    inputs: tuple[int, ...]
-    options: Options
+
+WRONG_RULES = wrong_rules(WRONG_ROW_BY_ROW)
+WRONG_RULES_SIDE_BY_SIDE = wrong_rules(WRONG_SIDE_BY_SIDE)
+
+
+FIRST_ROW = " first row"  # behind the name of a matrix
 
 
 class FirstRows:
     """The first rows of the last answer of some lineups, right and wrong, as one plan."""
 
-    def __init__(self, lineups: Iterable[Lineup]) -> None:
-        self._plan: list[str | Making] = []  # what the right solution has, by name, and what is made
+    def __init__(self, lineups: Iterable[Lineup], *, calls: Sequence[Call] = ()) -> None:
+        right = behind_weights(calls)
+        self._plan: list[Planned] = []
         self._places: dict[Hashable, list[int]] = {}  # of what is alike but for options, which have no hash
         self._answers: dict[str, list[int]] = {}  # of each part, by their places in the plan
         for lineup in lineups:
             name = lineup.targets[-1].name
             plans = [(), *(suspect.calls for suspect in lineup.suspects)]
-            self._answers[lineup.part] = [self._add(for_first_row(calls, name)) for calls in plans]
+            self._answers[lineup.part] = [
+                self._add(for_first_row(instead_of(right, wrong), name)) for wrong in plans
+            ]
+        self._stacks = Stacks(self._plan)
 
     def _add(self, calls: Sequence[Call]) -> int:
         """Where the result of some calls stands; they are added to the plan as far as they are new."""
         made: dict[str, int] = {}
         for call in calls:
             inputs = tuple(made[name] if name in made else self._place(name) for name in call.args)
-            made[call.out] = self._place(Making(call.op.rule, inputs, call.options))
+            is_taken = call.out == first_row(call.args[0]) and call.op is SELECT
+            rows = rows_needed(call) if call.out.endswith(FIRST_ROW) else 0
+            making = Making(call.op.rule, inputs, call.options, rows)
+            made[call.out] = self._place(FirstRow(inputs[0]) if is_taken else making)
         return made[calls[-1].out]
 
-    def _place(self, wanted: str | Making) -> int:
+    def _place(self, wanted: Planned) -> int:
         """Where a value stands in the plan; what is not there yet is added."""
-        alike = self._places.setdefault(wanted if isinstance(wanted, str) else wanted[:2], [])
+        alike = self._places.setdefault(wanted[:2] if isinstance(wanted, Making) else wanted, [])
         known = next((place for place in alike if self._plan[place] == wanted), None)
         if known is None:
             known = len(self._plan)
@@ -83,32 +98,40 @@ class FirstRows:
 
     def told_apart(self, values: Mapping[str, Matrix], places: int) -> Iterator[str]:
         """The parts where all answers are proven to differ by more than a unit of the last place."""
-        made: list[Matrix | Exception] = []
-        for one in self._plan:
-            made.append(values[one] if isinstance(one, str) else made_from(made, one))
+        made = self._stacks.made(values) if self._answers else []
         for part, answers in self._answers.items():
             if are_told_apart([made[place] for place in answers], places):
                 yield part
 
 
-def made_from(made: Sequence[Matrix | Exception], making: Making) -> Matrix | Exception:
-    """The matrix, or why there is none."""
-    inputs = [made[place] for place in making.inputs]
-    for one in inputs:
-        if isinstance(one, Exception):
-            return one
-    try:
-        return making.rule(*inputs, **making.options)
-    except (AttnsolveError, ArithmeticError) as error:
-        return error
+def behind_weights(calls: Sequence[Call]) -> list[Call]:
+    """The calls that go on from weights to others or to answers: made anew, a first row is soon there."""
+    made, found = set[str](), list[Call]()
+    for call in calls:
+        if call.op.family is Family.NORMALISER:  # its weights have been looked at by the judges
+            made.add(call.out)
+        elif not made.isdisjoint(call.args):
+            made.add(call.out)
+            found.append(call)
+    return found
 
 
-def are_told_apart(answers: Sequence[Matrix | Exception], places: int) -> bool:
+def instead_of(right: Sequence[Call], wrong: Sequence[Call]) -> list[Call]:
+    """Right calls followed by wrong ones, which take the place of those that make the same."""
+    outs = {call.out for call in wrong}
+    return [*(call for call in right if call.out not in outs), *wrong]
+
+
+def are_told_apart(answers: Sequence[Made], places: int) -> bool:
     """Whether first rows prove it of all answers; a mistake that is undefined here nobody can make."""
     if any(isinstance(answer, Undecided) for answer in answers):
         return False
     try:
-        rows = [seen_rows(answer)[0] for answer in answers if not isinstance(answer, Exception)]
+        rows = [
+            answer if isinstance(answer, list) else seen_rows(answer)[0]
+            for answer in answers
+            if not isinstance(answer, Exception)
+        ]
     except (AttnsolveError, ArithmeticError):
         return False
     # Floats only say what to compare first: if each number is apart from the next, all are.
@@ -145,7 +168,7 @@ def for_first_row(calls: Sequence[Call], name: str) -> list[Call]:
 
 def rows_needed(call: Call) -> int:
     """Of how many of its matrices, from the left, a call needs only the first row to make the first row."""
-    if call.op in SIDE_BY_SIDE:
+    if call.op in SIDE_BY_SIDE or call.op.rule in WRONG_RULES_SIDE_BY_SIDE:
         return len(call.args)
     return int(call.op in ROW_BY_ROW or call.op.rule in WRONG_RULES)
 
@@ -157,4 +180,4 @@ def taken_from(name: str) -> Call:
 
 def first_row(name: str) -> str:
     """What the first row of a value is called."""
-    return f"{name} first row"
+    return f"{name}{FIRST_ROW}"

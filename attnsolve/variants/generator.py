@@ -7,9 +7,9 @@ m is word mod m; words from the last, incomplete run of m are thrown away, so th
 
 from __future__ import annotations
 
-import hmac
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
+from itertools import count
 from struct import Struct
 from typing import TypeVar
 
@@ -19,6 +19,8 @@ Item = TypeVar("Item")
 
 WORDS = 2**32
 BLOCK = Struct(">8I")
+HASHED = 64  # bytes that SHA-256 takes at a time
+INNER, OUTER = (bytes(byte ^ pad for byte in range(256)) for pad in (0x36, 0x5C))
 # Letters and digits that cannot be mistaken for one another on paper.
 ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 CODE_LENGTH = 4
@@ -31,18 +33,22 @@ class Stream:
     """An endless row of numbers that only the key and the labels decide."""
 
     def __init__(self, key: bytes, *labels: object) -> None:
-        self._words = _words(key, "\0".join(map(str, labels)))
+        self._blocks = _blocks(key, "\0".join(map(str, labels)))
+        self._words: list[int] = []  # of the last block, the next one at the end
 
     def below(self, limit: int) -> int:
         """A whole number from 0 up to, not including, `limit`."""
-        fair = WORDS - WORDS % limit
-        while (word := next(self._words)) >= fair:
-            pass
-        return word % limit
+        return self.choose(range(limit))
 
     def choose(self, items: Sequence[Item]) -> Item:
         """One of the items."""
-        return items[self.below(len(items))]
+        limit, words = len(items), self._words
+        while True:
+            if not words:
+                words.extend(reversed(BLOCK.unpack(next(self._blocks))))
+            word = words.pop()
+            if word < WORDS - WORDS % limit:
+                return items[word % limit]
 
     def shuffled(self, items: Sequence[Item]) -> list[Item]:
         """All of the items in some order (Fisher and Yates)."""
@@ -57,12 +63,15 @@ class Stream:
         return "".join(self.choose(ALPHABET) for _ in range(CODE_LENGTH))
 
 
-def _words(key: bytes, label: str) -> Iterator[int]:
-    block = 0
-    while True:
-        digest = hmac.digest(key, f"{label}\0{block}".encode(), "sha256")
-        yield from BLOCK.unpack(digest)
-        block += 1
+def _blocks(key: bytes, label: str) -> Iterator[bytes]:
+    # HMAC as RFC 2104 has it; what all blocks begin with is hashed once, which `hmac` would do for each.
+    key = (sha256(key).digest() if len(key) > HASHED else key).ljust(HASHED, b"\0")
+    inner, outer = sha256(key.translate(INNER) + f"{label}\0".encode()), sha256(key.translate(OUTER))
+    for block in count():
+        message, whole = inner.copy(), outer.copy()
+        message.update(b"%d" % block)
+        whole.update(message.digest())
+        yield whole.digest()
 
 
 def key_of_seed(seed: int) -> bytes:

@@ -7,15 +7,15 @@ row of scores gives depends on whole differences alone.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from functools import lru_cache, partial
+from functools import partial
 from math import lcm
 from typing import NamedTuple
 
 from attnsolve.errors import AttnsolveError
 from attnsolve.exact import Matrix, Rational, Rationals
-from attnsolve.exact.integers import Integers
+from attnsolve.exact.integers import Lanes, Row, Rows, rows_of
 from attnsolve.exact.masked import shown, visible
 from attnsolve.ops import Family
 from attnsolve.ops.argmax import ARGMAX
@@ -26,6 +26,7 @@ from attnsolve.ops.selection import SELECT
 from attnsolve.ops.splitting import SPLIT
 from attnsolve.problem import Call
 from attnsolve.variants.forms import Form, Wish
+from attnsolve.variants.packing import Following, Matrices, Packing, Product, Seen, Total
 from attnsolve.variants.rough import added, exponential, rough
 from attnsolve.variants.search import Window, window_of
 from attnsolve.variation import Domain, Entry
@@ -35,29 +36,25 @@ Keep = tuple[tuple[int, ...], ...]  # the columns that each row sees
 KNOWN = 4096  # rows of scores whose cost is kept
 
 
-class Product(NamedTuple):
-    """`out` is left · right, or left · rightᵀ."""
+class RowJudge(dict[Row, tuple[Row, float]]):
+    """By a row of scores how far each lies below the largest, which is all that softmax sees, and its cost.
 
-    out: str
-    left: str
-    right: str
-    turned: bool = False
+    What was found out is kept within a bound.
+    """
 
+    def __init__(self, unit: float, wish: Wish, window: Window) -> None:
+        self.cost = partial(row_cost, unit=unit, wish=wish, window=window)
 
-class Total(NamedTuple):
-    """`out` is a · left + b · right: what brings two values to one unit is multiplied first."""
-
-    out: str
-    left: str
-    right: str
-    a: int
-    b: int
-
-
-Following = Product | Total
+    def __missing__(self, row: Row) -> tuple[Row, float]:
+        if len(self) == KNOWN:
+            self.clear()
+        top = max(row)
+        gaps = tuple([top - score for score in row])
+        self[row] = found = gaps, self.cost(sorted(gaps))
+        return found
 
 
-class Scores(NamedTuple):
+class Judged(NamedTuple):
     """Scores that a softmax turns into weights: whole numbers, their unit, and which keys each row sees."""
 
     weights: str  # what the plan calls the weights
@@ -65,25 +62,47 @@ class Scores(NamedTuple):
     unit: float
     keep: Keep
     wish: Wish
-    judge: Callable[[tuple[int, ...]], tuple[tuple[int, ...], float]]  # a row: its gaps and its cost
 
 
-class Way(NamedTuple):
-    """What leads from a drawn matrix to scores: the calls between them, in order."""
+class Scores:
+    """How scores come from the numbers that are drawn, and what they cost."""
 
-    scores: Scores
-    calls: tuple[Following, ...]
+    def __init__(
+        self,
+        judged: Judged,
+        judge: RowJudge,
+        lanes: Lanes,
+        number: Callable[[Matrices], int],
+        *,
+        is_full: bool,
+    ) -> None:
+        self.weights, self.matrix, self.unit, self.keep, self.wish = judged
+        self.judge = judge
+        self.lanes = lanes
+        self.number = number  # the whole matrix, as its lanes have it
+        self.is_full = is_full  # nothing is hidden
+        self.choosing = [keep for keep in self.keep if len(keep) > 1]
+
+    def rows(self, seen: Matrices) -> list[Row]:
+        """The scores that rows see, where there is something to choose from."""
+        lanes = self.lanes
+        half = lanes.half
+        rows = list(lanes.rows_in(((self.number(seen) + half) ^ half).to_bytes(lanes.bytes, "little")))
+        if self.is_full:
+            return rows
+        pairs = zip(rows, self.keep, strict=True)
+        return [tuple([row[j] for j in keep]) for row, keep in pairs if len(keep) > 1]
 
 
 class Lattice:
     """What follows from the drawn numbers of a form, in whole numbers."""
 
     def __init__(self, form: Form) -> None:
-        self.given: dict[str, Integers] = {}  # those that do not vary
+        self.given: dict[str, Rows] = {}  # those that do not vary
         self.denominators: dict[str, int] = {}  # of those that do
         self.drawable: dict[str, tuple[tuple[Entry, int], ...]] = {}
         self.calls: list[Following] = []
-        self.scores: list[Scores] = []
+        self._judged: list[Judged] = []
         self._units: dict[str, Fraction] = {}
         self._scales: dict[str, float] = {}  # what scores are multiplied by besides
         self._keep: dict[str, Keep] = {}
@@ -91,9 +110,12 @@ class Lattice:
         self._add_givens(form)
         for call in form.weighing:
             self._add(form, call)
-        self.ways = {name: tuple(self._ways_from(name)) for name in self.denominators}
-        self.free = {  # costs of nothing for all weights that change with a given
-            name: {scores.weights: 0.0 for scores, _ in ways} for name, ways in self.ways.items()
+        self.packing = Packing(self.calls, [*self.given, *self.denominators])
+        self.scores = tuple(self._all_scores(form))
+        self.fixed = {name: Seen.of(rows, self.packing.weights[name]) for name, rows in self.given.items()}
+        self.ways = {name: self._ways_from(name) for name in self.denominators}
+        self.touched = {  # the costs that change with a given: its own, and those of weights
+            name: frozenset({name, *(scores.weights for scores in ways)}) for name, ways in self.ways.items()
         }
 
     def _add_givens(self, form: Form) -> None:
@@ -104,7 +126,7 @@ class Lattice:
                 self.drawable[name] = in_whole_numbers(domain, self.denominators[name])
                 self._units[name] = Fraction(1, self.denominators[name])
             elif isinstance(given.value, Rationals):
-                self.given[name] = Integers(given.value.rows)
+                self.given[name] = rows_of(given.value.rows)
                 self._units[name] = Fraction(1, given.value.denominator)
 
     def _add(self, form: Form, call: Call) -> None:
@@ -146,7 +168,7 @@ class Lattice:
         if b is None:
             self._multiply(out, X, W)
             return
-        ones = Integers([[1]] * form.problem.frames[out].shape[0])
+        ones = [(1,)] * form.problem.frames[out].shape[0]
         product, rows = f"{out} without bias", f"{out} biases"
         self._multiply(product, X, W)
         self._multiply(rows, self._fixed(f"{out} ones", ones), b)
@@ -157,7 +179,7 @@ class Lattice:
         self._units[out] = Fraction(1, both)
         self.calls.append(Total(out, product, rows, both // first, both // second))
 
-    def _fixed(self, name: str, matrix: Integers) -> str:
+    def _fixed(self, name: str, matrix: Rows) -> str:
         """A matrix of our own that never changes, by name."""
         self.given[name], self._units[name] = matrix, Fraction(1)
         return name
@@ -178,29 +200,47 @@ class Lattice:
             raise KeyError(call.out)
         rows, columns = form.problem.frames[scores].shape
         keep = self._keep.get(scores, (tuple(range(columns)),) * rows)
-        matrix = self._same.get(scores, scores)
-        if (matrix, unit, keep, wish) not in [(it.matrix, it.unit, it.keep, it.wish) for it in self.scores]:
-            judge = partial(judged_row, unit=unit, wish=wish, window=window_of(form.vary.judges))
-            self.scores.append(Scores(call.out, matrix, unit, keep, wish, lru_cache(KNOWN)(judge)))
+        judged = Judged(call.out, self._same.get(scores, scores), unit, keep, wish)
+        if judged[1:] not in [other[1:] for other in self._judged]:
+            self._judged.append(judged)
 
-    def _ways_from(self, name: str) -> Iterator[Way]:
-        """The way to all scores that change with a given."""
+    def _all_scores(self, form: Form) -> Iterator[Scores]:
+        largest = self._largest_values(form)
+        for judged in self._judged:
+            matrix, window = largest[judged.matrix], window_of(form.vary.judges)
+            lanes = Lanes((len(matrix), len(matrix[0])), max(map(max, matrix)))
+            yield Scores(
+                judged,
+                RowJudge(judged.unit, judged.wish, window),
+                lanes,
+                self.packing.number(judged.matrix, lanes),
+                is_full=len(matrix[0]) > 1 and all(len(keep) == len(matrix[0]) for keep in judged.keep),
+            )
+
+    def _largest_values(self, form: Form) -> dict[str, Rows]:
+        """What no number can exceed, whatever is drawn."""
+        largest: dict[str, Rows] = {
+            name: [tuple(map(abs, row)) for row in rows] for name, rows in self.given.items()
+        }
+        for name, drawable in self.drawable.items():
+            rows, columns = form.problem.givens[name].value.shape
+            largest[name] = [(max(abs(number) for _, number in drawable),) * columns] * rows
+        follow(self.calls, largest)
+        return largest
+
+    def _ways_from(self, name: str) -> tuple[Scores, ...]:
+        """All scores that change with a given."""
         changed = {name}
         for call in self.calls:
             if changed & {call.left, call.right}:
                 changed.add(call.out)
-        for scores in self.scores:
-            if scores.matrix in changed:
-                yield Way(scores, self._calls_between(changed, scores.matrix))
+        return tuple(scores for scores in self.scores if scores.matrix in changed)
 
-    def _calls_between(self, changed: Container[str], matrix: str) -> tuple[Following, ...]:
-        """The calls behind a matrix whose results change."""
-        wanted, found = {matrix}, []
-        for call in reversed(self.calls):
-            if call.out in wanted and call.out in changed:
-                wanted |= {call.left, call.right}
-                found.append(call)
-        return tuple(reversed(found))
+
+def follow(calls: Sequence[Following], values: dict[str, Rows]) -> None:
+    """Add to some values what the calls make of them."""
+    for call in calls:
+        values[call.out] = call.made(values[call.left], values[call.right])
 
 
 def lattice_of(form: Form) -> Lattice | None:
@@ -235,9 +275,9 @@ def in_whole_numbers(domain: Domain, denominator: int) -> tuple[tuple[Entry, int
     )
 
 
-def choosing(rows: Sequence[int], size: int) -> Integers:
+def choosing(rows: Sequence[int], size: int) -> Rows:
     """The matrix that picks some rows of another."""
-    return Integers([[int(row == column) for column in range(size)] for row in rows])
+    return [tuple([int(row == column) for column in range(size)]) for row in rows]
 
 
 def seen_keys(form: Form, call: Call, before: Keep | None) -> Keep:
@@ -251,15 +291,6 @@ def seen_keys(form: Form, call: Call, before: Keep | None) -> Keep:
     seen = [[j for j, kept in enumerate(row) if kept] for row in visible(hidden).rows]
     earlier = before or (tuple(range(columns)),) * rows
     return tuple(tuple(j for j in row if j in old) for row, old in zip(seen, earlier, strict=True))
-
-
-def judged_row(
-    row: tuple[int, ...], *, unit: float, wish: Wish, window: Window
-) -> tuple[tuple[int, ...], float]:
-    """How far each score of a row lies below the largest, which is all that softmax sees, and its cost."""
-    top = max(row)
-    gaps = tuple([top - score for score in row])
-    return gaps, row_cost(sorted(gaps), unit=unit, wish=wish, window=window)
 
 
 def row_cost(gaps: Sequence[int], *, unit: float, wish: Wish, window: Window) -> float:
@@ -277,16 +308,3 @@ def row_cost(gaps: Sequence[int], *, unit: float, wish: Wish, window: Window) ->
     if wish.large and 1.0 > window.most * whole:
         cost += 0.5
     return cost
-
-
-def follow(calls: Sequence[Following], values: Mapping[str, Integers], made: dict[str, Integers]) -> None:
-    """Add to what is `made` already what the calls make of some values."""
-    for call in calls:
-        if call.out in made:
-            continue
-        left = made[call.left] if call.left in made else values[call.left]
-        right = made[call.right] if call.right in made else values[call.right]
-        if isinstance(call, Total):
-            made[call.out] = left * call.a + right * call.b
-        else:
-            made[call.out] = left * (right.transpose() if call.turned else right)

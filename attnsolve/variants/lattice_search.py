@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from math import inf
 
 from attnsolve.exact import Matrix
-from attnsolve.exact.integers import Integers, rows_of
+from attnsolve.exact.integers import Row, Rows
 from attnsolve.variants.effort import weight_of
 from attnsolve.variants.forms import Form, Place
 from attnsolve.variants.generator import Stream
-from attnsolve.variants.lattice import Lattice, Scores, follow
-from attnsolve.variants.rough import Rough
-from attnsolve.variants.search import Climb, total
+from attnsolve.variants.lattice import Lattice, Scores
+from attnsolve.variants.packing import Matrices, Seen
+from attnsolve.variants.rough import Rough, added
+from attnsolve.variants.search import ROUNDING, Climb, total
 from attnsolve.variation import Entry
 
 
@@ -22,30 +23,29 @@ class LatticeClimb(Climb):
     def __init__(self, form: Form, stream: Stream, lattice: Lattice) -> None:
         super().__init__(form, stream)
         self.lattice = lattice
-        self.matrices: dict[str, Integers] = {}
-        self.rows: dict[str, list[list[int]]] = {}  # the same of the numbers that are drawn
+        self.seen: dict[str, Seen] = {}  # what is drawn, and what does not vary
+        self._most = 0.0  # all costs together
         self._refused: set[tuple[Place, int]] = set()  # changes that would make these numbers worse
+        self._ways = {name: list(ways) for name, ways in lattice.ways.items()}  # the last to refuse first
 
     def start(self) -> None:
+        drawn: dict[str, Rows] = {}
         for name in self.lattice.drawable:
             rows, columns = self.form.problem.givens[name].value.shape
-            drawn = [[self._drawn(name, smaller=True) for _ in range(columns)] for _ in range(rows)]
-            self.numbers[name] = [[entry for entry, _ in row] for row in drawn]
-            self.rows[name] = [[number for _, number in row] for row in drawn]
-        self.look()
+            pairs = [[self._drawn(name, smaller=True) for _ in range(columns)] for _ in range(rows)]
+            self.numbers[name] = [[entry for entry, _ in row] for row in pairs]
+            drawn[name] = [tuple([number for _, number in row]) for row in pairs]
+        self.look(drawn)
 
-    def look(self) -> None:
-        """Find out anew what follows from the numbers, and what that costs."""
+    def look(self, drawn: dict[str, Rows]) -> None:
+        """Find out what follows from the numbers, and what that costs."""
         self._refused.clear()
-        self.matrices = dict(self.lattice.given)
-        for name, rows in self.rows.items():
-            self.matrices[name] = Integers(rows)
-            self.costs[name] = self._cost_of_given(name)
-        made: dict[str, Integers] = {}
-        follow(self.lattice.calls, self.matrices, made)
-        self.matrices |= made
+        weights = self.lattice.packing.weights
+        self.seen = self.lattice.fixed | {name: Seen.of(rows, weights[name]) for name, rows in drawn.items()}
+        self.costs = {name: self._cost_of_given(name) for name in drawn}
         for scores in self.lattice.scores:
-            self.costs[scores.weights] = cost_of(scores, self.matrices[scores.matrix])
+            self.costs[scores.weights] = cost_of(scores, self.seen)
+        self._most = total(self.costs)
 
     def _drawn(self, name: str, *, smaller: bool | None) -> tuple[Entry, int]:
         drawable = self.lattice.drawable[name]
@@ -57,92 +57,99 @@ class LatticeClimb(Climb):
     def change(self, place: Place, *, keep_worse: bool, lighter: bool | None = None) -> bool:
         name, i, j = place
         entry, number = self._drawn(name, smaller=lighter)
-        before = self.rows[name][i][j]
+        seen = self.seen[name]
+        before = seen.rows[i][j]
         if number == before or (lighter is not None and not self._is_way(name, before, number, lighter)):
             return False
-        if (place, number) in self._refused and not keep_worse:
+        if not keep_worse and (place, number) in self._refused:
             return False
-        self._put(place, number)
-        most = inf if keep_worse else total(self.costs)
-        # What costs most now is most likely to refuse; costs are added up in their own order all the same.
-        ways = sorted(self.lattice.ways[name], key=lambda way: -self.costs[way.scores.weights])
-        costs = self.costs | self.lattice.free[name]
-        costs[name] = self._cost_after(place)
-        made: dict[str, Integers] = {}
-        for scores, calls in ways:
-            if total(costs) > most:  # what is still missing costs nothing or more
-                break
-            follow(calls, self.matrices, made)
-            matrix = made[scores.matrix] if calls else self.matrices[scores.matrix]
-            costs[scores.weights] = cost_of(scores, matrix, most=most)
-        kept = total(costs) <= most
-        if kept:
-            self.matrices |= made
-            self.costs = costs
-            self.numbers[name][i][j] = entry
-            self._refused.clear()
-        else:
-            self._put(place, before)
+        self.seen[name] = seen.changed(i, j, number, self.lattice.packing.weights[name])
+        costs = self._costs_after(place, most=inf if keep_worse else self._most)
+        if costs is None:
+            self.seen[name] = seen
             self._refused.add((place, number))
-        return kept
+            return False
+        self.costs, self._most = costs, total(costs)
+        self.numbers[name][i][j] = entry
+        self._refused.clear()
+        return True
+
+    def _costs_after(self, place: Place, *, most: float) -> dict[str, float] | None:
+        """All costs after a change; None where they are more than may be."""
+        name, ways = place.given, self._ways[place.given]
+        costs = self.costs.copy()
+        touched = self.lattice.touched[name]
+        left = most + ROUNDING * (1.0 + most)
+        left -= added([cost for known, cost in costs.items() if known not in touched])
+        for number, scores in enumerate(ways):
+            costs[scores.weights] = cost = cost_of(scores, self.seen, most=left)
+            left -= cost
+            if left < 0:  # what is still missing costs nothing or more
+                if number:
+                    ways.insert(0, ways.pop(number))
+                return None
+        costs[name] = self._cost_after(place)
+        return costs if total(costs) <= most else None
 
     def _is_way(self, name: str, before: int, number: int, lighter: bool) -> bool:
         """Whether a number is less work than another, or more, as it is wanted."""
         old, new = (abs(weight_of(one, self.lattice.denominators[name])) for one in (before, number))
         return new < old if lighter else new > old
 
-    def _put(self, place: Place, number: int) -> None:
-        name, i, j = place
-        self.rows[name][i][j] = number
-        self.matrices[name][i, j] = number
-
     def rough_values(self) -> dict[str, Matrix]:
         values: dict[str, Matrix] = {name: given.value for name, given in self.form.problem.givens.items()}
-        for name, rows in self.rows.items():
-            denominator = self.lattice.denominators[name]
-            values[name] = Rough([[number / denominator for number in row] for row in rows])
+        for name, denominator in self.lattice.denominators.items():
+            values[name] = Rough([[number / denominator for number in row] for row in self.seen[name].rows])
         return values
 
     def _cost_after(self, place: Place) -> float:
         """What a given costs after a change: where nothing was wrong, only this row and column can be."""
         name, i, j = place
-        if self.costs[name]:
-            return self._cost_of_given(name)
-        rows = self.rows[name]
-        columns = list(zip(*rows, strict=True)) if len(rows) > 1 else []
-        fine = (len(rows[i]) == 1 or is_proper(rows, i)) and (not columns or is_proper(columns, j))
-        return 0.0 if fine else self._cost_of_given(name)
+        rows, columns, _ = self.seen[name]
+        is_fine = (
+            not self.costs[name]
+            and (len(columns) == 1 or is_proper(rows, i))
+            and (len(rows) == 1 or is_proper(columns, j))
+        )
+        return 0.0 if is_fine else self._cost_of_given(name)
 
     def _cost_of_given(self, name: str) -> float:
         """Rows and columns that the judges of numbers refuse."""
-        rows = self.rows[name]
-        lines = [tuple(row) for row in rows] if len(rows[0]) > 1 else []
-        columns = list(zip(*rows, strict=True)) if len(rows) > 1 else []
+        rows, columns, _ = self.seen[name]
+        lines = rows if len(columns) > 1 else []
+        columns = columns if len(rows) > 1 else []
         zero = not all(map(any, lines or columns)) or not all(map(any, columns))
         equal = len(set(lines)) < len(lines) or len(set(columns)) < len(columns)
         excuses = self.form.excuses
         return float((zero and not excuses("zero_rows", name)) + (equal and not excuses("equal_rows", name)))
 
 
-def is_proper(lines: Sequence[Sequence[int]], number: int) -> bool:
+def is_proper(lines: Sequence[Row], number: int) -> bool:
     """Whether a line is neither zero nor equal to another."""
     line = lines[number]
     return any(line) and lines.count(line) == 1
 
 
-def cost_of(scores: Scores, matrix: Integers, *, most: float = inf) -> float:
+def cost_of(scores: Scores, seen: Matrices, *, most: float = inf) -> float:
     """How far the weights of some scores are from what their judges want, or more than `most`."""
-    cost, known, judge = 0.0, set(), scores.judge
-    for row, keep in zip(rows_of(matrix), scores.keep, strict=True):
-        own = row if len(keep) == len(row) else tuple([row[j] for j in keep])
-        if len(own) < 2:
-            continue
-        gaps, far = judge(own)
-        if scores.wish.equal:
-            alike = (keep, gaps)
-            cost += alike in known
-            known.add(alike)
+    cost, judge, every = 0.0, scores.judge, []
+    for row in scores.rows(seen):
+        gaps, far = judge[row]
+        every.append(gaps)
         cost += far
         if cost > most:
-            break
+            return cost
+    if scores.wish.equal and len(set(every)) < len(every):
+        return cost_of_alike(scores, seen)
+    return cost
+
+
+def cost_of_alike(scores: Scores, seen: Matrices) -> float:
+    """The same where two queries that choose among the same keys may get the same weights."""
+    cost, known = 0.0, set()
+    for keep, row in zip(scores.choosing, scores.rows(seen), strict=True):
+        gaps, far = scores.judge[row]
+        cost += (keep, gaps) in known
+        known.add((keep, gaps))
+        cost += far
     return cost

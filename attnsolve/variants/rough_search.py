@@ -15,14 +15,13 @@ from attnsolve.variants.forms import Form, Place, Wish, values_along
 from attnsolve.variants.generator import Stream
 from attnsolve.variants.judges import has_equal_lines, has_zero_line
 from attnsolve.variants.rough import Rough, added, exponential, rough
-from attnsolve.variants.search import Climb, total, window_of
+from attnsolve.variants.search import ROUNDING, Climb, total, window_of
 from attnsolve.variation import Entry
 
 HOPELESS = 1000.0  # the cost of a step without a value
 HIDDEN = 0.5  # the cost of a mistake that does not show
 PROBES = 24  # draws that tell which mistakes ever show
 LOWEST = -60.0  # doublings: a weight of 0 is bad, a step without a value is worse
-ROUNDING = 1e-9  # costs added up in another order may differ by less
 
 Slips = Mapping[str, tuple[Mistake, ...]]  # by the call that may be done wrong
 

@@ -20,6 +20,7 @@ from attnsolve.variation import Entry, JudgeSettings
 
 STEPS = 300  # changes before a fresh start
 SIDESTEPS = 12  # changes tried that would cost nothing
+ROUNDING = 1e-9  # costs added up in another order may differ by less
 MARGIN = 1.02  # weights on the very edge of the window would only be refused by the exact judge
 
 
@@ -45,7 +46,8 @@ class Climb(ABC):
         self.form = form
         self.stream = stream
         self.numbers: dict[str, list[list[Entry]]] = {}
-        self.costs: dict[str, float] = {}  # of weights, by call, and of givens, by name
+        # Of weights, by call, and of givens, by name; a change puts another dictionary in its place.
+        self.costs: dict[str, float] = {}
 
     @abstractmethod
     def start(self) -> None:
@@ -64,13 +66,16 @@ class Climb(ABC):
 
     def climb(self) -> bool:
         """Change numbers until nothing costs anything; False when that takes too long."""
+        choose, costs, costly = self.stream.choose, None, list[str]()
         for _ in range(STEPS):
-            costly = [name for name, cost in self.costs.items() if cost]
+            if costs is not self.costs:
+                costs = self.costs
+                costly = [name for name, cost in costs.items() if cost]
             if not costly:
                 return True
-            places = self.form.places_behind(self.stream.choose(costly))
+            places = self.form.places_behind(choose(costly))
             if places:
-                self.change(self.stream.choose(places), keep_worse=False)
+                self.change(choose(places), keep_worse=False)
             elif self.form.drawings:
                 self.settle()
         return False

@@ -21,11 +21,11 @@ from attnsolve.exact.matrices import BallRows
 from attnsolve.exact.precision import LADDER, precision
 from attnsolve.problem import Call, Problem, Target
 from attnsolve.reasons import Reason, reason
-from attnsolve.trace import Trace
+from attnsolve.trace import Step, Trace
 from attnsolve.variants.first_rows import FirstRows
 from attnsolve.variants.forms import values_along
 from attnsolve.variants.lineups import Lineup, Suspect, lineup_of
-from attnsolve.variants.rough import seen_rows
+from attnsolve.variants.rough import Rough, seen_rows
 
 RIGHT = "the right answer"
 SELDOM = 2  # a pair that not even so many of a sample tell apart would be looked for in vain
@@ -110,13 +110,14 @@ class Separation:
     def _telling_first_rows(self, sample: Sequence[Trace]) -> FirstRows:
         """The first rows of every part where they are enough for at least half of a sample."""
         whole = [lineup for lineup in self.lineups if lineup.targets[-1].row is None]
-        first_rows = FirstRows(whole if self.problem.rounding is None else ())
+        calls = tuple(self.problem.calls())
+        first_rows = FirstRows(whole if self.problem.rounding is None else (), calls=calls)
         places, times = 10**self.problem.places, Counter[str]()
         with precision(LADDER[0]):
             for trace in sample:
-                balls = {name: seen(value) for name, value in exact_values(trace).items()}
-                times.update(first_rows.told_apart(balls, places))
-        return FirstRows(lineup for lineup in whole if 2 * times[lineup.part] >= len(sample))
+                times.update(first_rows.told_apart(exact_values(trace), places))
+        telling = [lineup for lineup in whole if 2 * times[lineup.part] >= len(sample)]
+        return FirstRows(telling, calls=calls)
 
     def _could_be_made(self, clash: Clash, trace: Trace) -> bool:
         """Whether a mistake that never shows is one at all here: without a bias nobody can forget it."""
@@ -135,7 +136,7 @@ class Separation:
             known = self._followed(values)
         except (AttnsolveError, ArithmeticError):
             return False
-        return any(True for _ in self._all_clashes(known, (known, known)))
+        return any(True for _ in self._all_clashes(known))
 
     def _told_apart(self, values: Values, pairs: frozenset[Clash]) -> frozenset[Clash]:
         """Those of some pairs that rough values tell apart."""
@@ -159,21 +160,22 @@ class Separation:
 
     def clashes(self, trace: Trace) -> frozenset[Clash]:
         """Every pair that these numbers do not tell apart, except those that no numbers would."""
-        exact = exact_values(trace)
-        balls = {name: seen(value) for name, value in exact.items()}
-        # What is rounded on the way is asked for unrounded.
-        rounded = [step for step in trace.steps if step.carried is not step.value]
-        right = balls | {step.call.out: seen(step.value) for step in rounded}
         with precision(LADDER[0]):
-            return frozenset(self._all_clashes(right, (balls, exact)))
+            return frozenset(self._all_clashes(exact_values(trace), trace.steps))
 
-    def _all_clashes(self, right: Values, start: tuple[Values, Values]) -> Iterator[Clash]:
+    def _all_clashes(self, values: Values, steps: Sequence[Step] = ()) -> Iterator[Clash]:
         """The clashes of all parts; where first rows tell all answers apart, nothing else is made."""
-        told, made = set(self._first_rows.told_apart(start[0], 10**self.problem.places)), Made()
-        for lineup in self.lineups:
-            if lineup.part not in told:
-                found = self._clashes(lineup, right, start, made)
-                yield from (clash for clash in found if clash not in self.by_form)
+        told, made = set(self._first_rows.told_apart(values, 10**self.problem.places)), Made()
+        untold = [lineup for lineup in self.lineups if lineup.part not in told]
+        if not untold:
+            return
+        balls = {name: seen(value) for name, value in values.items()}
+        # What is rounded on the way is asked for unrounded.
+        rounded = [step for step in steps if step.carried is not step.value]
+        right = balls | {step.call.out: seen(step.value) for step in rounded}
+        for lineup in untold:
+            found = self._clashes(lineup, right, (balls, values), made)
+            yield from (clash for clash in found if clash not in self.by_form)
 
     def _clashes(
         self, lineup: Lineup, right: Values, start: tuple[Values, Values], made: Made
@@ -221,8 +223,8 @@ def exact_values(trace: Trace) -> dict[str, Matrix]:
 
 
 def seen(matrix: Matrix) -> Matrix:
-    """A given through balls; what a mask hides stays hidden."""
-    return matrix if isinstance(matrix, Masked) else Balls.of(matrix)
+    """A matrix through balls; floats stay floats, and what a mask hides stays hidden."""
+    return matrix if isinstance(matrix, (Rough, Masked)) else Balls.of(matrix)
 
 
 def finite(matrix: Matrix) -> Matrix:

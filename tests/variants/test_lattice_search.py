@@ -4,7 +4,6 @@ import pytest
 from variants.drawn import blueprint, drawer
 
 from attnsolve.engine import solve
-from attnsolve.exact.integers import rows_of
 from attnsolve.exact.masked import shown, visible
 from attnsolve.variants.blueprint import Selection
 from attnsolve.variants.climbs import climbs_of
@@ -51,7 +50,7 @@ def test_scores_are_those_of_the_solution(name: str) -> None:
     calls = {call.out: call for call in climb.form.calls}
     for scores in climb.lattice.scores:
         exact = values[calls[scores.weights].args[0]]
-        rows = list(rows_of(climb.matrices[scores.matrix]))
+        rows = scores.lanes.unpacked(scores.number(climb.seen))
         for i, seen in enumerate(visible(exact).rows):
             assert scores.keep[i] == tuple(j for j, kept in enumerate(seen) if kept)
             for j in scores.keep[i]:
@@ -66,17 +65,16 @@ def test_what_is_taken_back_leaves_no_trace(name: str) -> None:
     places = climb.form.places
     for number in range(60):
         climb.change(climb.stream.choose(places), keep_worse=number % 10 == 0, lighter=None)
-    afresh = {scores.weights: list(rows_of(climb.matrices[scores.matrix])) for scores in climb.lattice.scores}
     again = started(climb.form, 2)
-    for name, rows in climb.numbers.items():
-        for i, row in enumerate(rows):
-            for j, entry in enumerate(row):
-                again.rows[name][i][j] = dict(again.lattice.drawable[name])[entry]
-    again.look()
+    drawable = climb.lattice.drawable
+    again.look(
+        {
+            name: [tuple(dict(drawable[name])[entry] for entry in row) for row in rows]
+            for name, rows in climb.numbers.items()
+        }
+    )
     assert again.costs == climb.costs
-    assert afresh == {
-        scores.weights: list(rows_of(again.matrices[scores.matrix])) for scores in again.lattice.scores
-    }
+    assert again.seen == climb.seen
 
 
 @pytest.mark.parametrize("name", WHOLE)
@@ -87,10 +85,10 @@ def test_a_change_is_kept_exactly_where_all_costs_together_do_not_grow(
     for _ in range(150):
         place = climb.stream.choose(climb.form.places[:3])  # so few that changes come again
         entry, number = climb.stream.choose(climb.lattice.drawable[place.given])
-        tried.rows = {given: [list(row) for row in rows] for given, rows in climb.rows.items()}
-        tried.rows[place.given][place.row][place.column] = number
-        tried.look()
-        better = tried.rows != climb.rows and total(tried.costs) <= total(climb.costs)
+        drawn = {given: [list(row) for row in climb.seen[given].rows] for given in climb.numbers}
+        drawn[place.given][place.row][place.column] = number
+        tried.look({given: [tuple(row) for row in rows] for given, rows in drawn.items()})
+        better = tried.seen != climb.seen and total(tried.costs) <= total(climb.costs)
         monkeypatch.setattr(climb, "_drawn", lambda *_, found=(entry, number), **__: found)
         assert better == climb.change(place, keep_worse=False)
         kept.add(better)
