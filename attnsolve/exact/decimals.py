@@ -121,24 +121,26 @@ def half_steps(places: int) -> tuple[arb, int]:
 
 def first_decimals(ball: arb, places: int) -> Rounded | None:
     """The decimals of an inexact number if this ball proves them, else None."""
-    found = proven(ball, places)
+    found = proven([ball], places)[0]
     return Rounded(found, places, False) if isinstance(found, int) else found
 
 
-def proven(ball: arb, places: int) -> Shown | None:
-    """The same, the quick way for the many: the digits alone where there is no more to say."""
+def proven(balls: Sequence[arb], places: int) -> list[Shown | None]:
+    """The same of many, the quick way: the digits alone where there is no more to say."""
     steps, huge = half_steps(places)
-    halves = ball * steps
-    # The only whole number from one less than the ball to its end; none is inside, else there were two.
-    unique = (halves + ONE_BELOW).unique_fmpz()
-    if unique is None:
-        if halves.contains_integer():  # a tie, or a decimal that may be the value itself
-            return None
-        unique = halves.floor().unique_fmpz()  # so near to one that a radius of ½ is too coarse
-        if unique is None:
-            return None
-    digits = int(unique) + 1 >> 1
-    return digits if digits and -huge < digits < huge else first_significant(ball)
+    found: list[Shown | None] = []
+    for ball in balls:
+        halves = ball * steps
+        # The only whole number from one less than the ball to its end; none is inside, else there were two.
+        unique = (halves + ONE_BELOW).unique_fmpz()
+        if unique is None and not halves.contains_integer():
+            unique = halves.floor().unique_fmpz()  # so near to one that a radius of ½ is too coarse
+        if unique is None:  # a tie, or a decimal that may be the value itself
+            found.append(None)
+            continue
+        digits = int(unique) + 1 >> 1
+        found.append(digits if digits and -huge < digits < huge else first_significant(ball))
+    return found
 
 
 def first_significant(ball: arb) -> Rounded | None:

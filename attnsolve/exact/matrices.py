@@ -189,7 +189,7 @@ class Matrix(metaclass=Abstract):
 
     def _proven_by(self, bits: int, places: int) -> list[list[Shown | None]]:
         with precision(bits):
-            return [[proven(ball, places) for ball in row] for row in self.enclosures()]
+            return [proven(row, places) for row in self.enclosures()]
 
     def whole(self, places: int) -> list[list[int | None]]:
         """Every number rounded, in units of the last place; None for -∞. Whether it is exact is not asked."""

@@ -19,6 +19,7 @@ LETTERS = "% <letters>"
 MATRICES = "% <matrices>\n"
 PLAIN_LETTERS = "\\usepackage[utf8]{inputenc}"
 FOR_LUALATEX = "% !TeX program = lualatex\n"
+BLANK_LINES = re.compile("\n\n\n+")
 # What a line without anything in it ends or begins with.
 EMPTY = f"\n{prose.EMPTY_LINE}"
 
@@ -87,9 +88,7 @@ def last_cut(text: str) -> int:
 
 def drawn_together(text: str) -> str:
     """A text with no more than one blank line in a row, but for those of code."""
-    while "\n\n\n" in text:
-        text = text.replace("\n\n\n", "\n\n")
-    return text.replace(prose.EMPTY_LINE, "")
+    return BLANK_LINES.sub("\n\n", text).replace(prose.EMPTY_LINE, "")
 
 
 def script_names(text: str) -> frozenset[str]:

@@ -6,7 +6,7 @@ from __future__ import annotations
 USUAL = 10
 # Every matrix of ours begins and ends with this, behind one of the letters of its brackets.
 EDGE = "matrix}"
-BEGINS, ENDS = (tuple(rf"\{edge}{{{bracket}" for bracket in ("", *"bBpvV")) for edge in ("begin", "end"))
+BEGINS, ENDS = (frozenset(rf"\{edge}{{{bracket}" for bracket in ("", *"bBpvV")) for edge in ("begin", "end"))
 
 
 def most_columns(text: str, *, signs: int = 0) -> int:
@@ -16,9 +16,10 @@ def most_columns(text: str, *, signs: int = 0) -> int:
     for piece in text.split(EDGE)[:-1]:
         if opened:
             opened[-1] += piece
-        if piece.endswith(BEGINS):
+        command = piece[piece.rfind("\\") :]
+        if command in BEGINS:
             opened.append("")
-        elif opened and piece.endswith(ENDS):
+        elif opened and command in ENDS:
             inside = opened.pop()
             most = max(most, columns(inside)) if inside.count("&") >= signs else most
     return most
