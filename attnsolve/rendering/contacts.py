@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import chain
+from math import gcd
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -121,16 +122,17 @@ def extent(paper: Paper) -> Extent:
     """Measure one paper."""
     traces = exercises_of(paper.trace)
     typed = [given for _, trace in traces for given in trace.problem.givens.values() if given.shown]
-    numbers = [x for given in typed for x in rationals(given.value)]
-    exact = [x for _, trace in traces for step in trace.steps for x in rationals(step.value)]
-    longest = max((str(x) for x in exact), key=digits, default="")
+    numbers = [ratio for given in typed for ratio in ratios(given.value)]
+    exact = [ratio for _, trace in traces for step in trace.steps for ratio in ratios(step.value)]
+    texts = [str(top) if bottom == 1 else f"{top}/{bottom}" for top, bottom in exact]
+    longest = max(texts, key=digits, default="")
     weights = [
         weight for one, trace in traces for step in trace.steps for weight in weights_of(one, trace, step)
     ]
     return Extent(
         paper=paper,
-        negatives=sum(x < 0 for x in numbers),
-        fractions=sum(x.denominator > 1 for x in numbers),
+        negatives=sum([top < 0 for top, _ in numbers]),
+        fractions=sum([bottom > 1 for _, bottom in numbers]),
         digits=digits(longest),
         longest=longest,
         smallest=min(weights, key=lambda weight: weight.size, default=None),
@@ -138,10 +140,13 @@ def extent(paper: Paper) -> Extent:
     )
 
 
-def rationals(value: object) -> Iterator[Fraction]:
-    """The numbers of a matrix of fractions."""
+def ratios(value: object) -> Iterator[tuple[int, int]]:
+    """The numbers of a matrix of fractions in lowest terms."""
     if isinstance(value, Rationals):
-        yield from (value.fraction(i, j) for i in range(value.shape[0]) for j in range(value.shape[1]))
+        below = value.denominator
+        for x in chain(*value.rows):
+            common = gcd(x, below)
+            yield x // common, below // common
 
 
 def digits(text: str) -> int:

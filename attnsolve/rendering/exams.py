@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from attnsolve.languages import message, speaking
 from attnsolve.papers import Cover, Fairness, Layout, Paper
@@ -13,6 +13,9 @@ from attnsolve.rendering.booklets import PaperView, cover_view, paper_view
 from attnsolve.rendering.dialects import pictures_beside
 from attnsolve.rendering.filling import fill
 from attnsolve.rendering.settings import Settings
+
+if TYPE_CHECKING:  # few documents are keys
+    from attnsolve.rendering.keys import Key
 
 USUAL = Layout()
 
@@ -112,9 +115,7 @@ class Overview:
 
     def render_key(self, *, to: str = "latex", flavour: str = "pandoc") -> Document:
         """The answers of all papers in one table, sorted by code."""
-        with speaking(self.cover.lang):
-            about = cover_view(self.cover, self.key.asked, titled=message("Key: {title}"))
-            return Document(filled("key", to, cover=about, key=self.key.view(), flavour=flavour))
+        return key_document(self.key, self.cover, to=to, flavour=flavour)
 
     def render_contacts(self, *, to: str = "latex", flavour: str = "pandoc") -> Document:
         """The extremes of a set of variants with their givens, on a page or two."""
@@ -124,11 +125,22 @@ class Overview:
             return Document(filled("contacts", to, cover=about, contacts=views, flavour=flavour))
 
 
+def key_document(key: Key, cover: Cover, *, to: str, flavour: str) -> Document:
+    """A key in print."""
+    with speaking(cover.lang):
+        about = cover_view(cover, key.asked, titled=message("Key: {title}"))
+        return Document(filled("key", to, cover=about, key=key.view(), flavour=flavour))
+
+
 def render_key(
     papers: Iterable[Paper], cover: Cover | None = None, *, to: str = "latex", flavour: str = "pandoc"
 ) -> Document:
     """The answers of all papers in one table, sorted by code."""
-    return Overview(papers, cover).render_key(to=to, flavour=flavour)
+    from attnsolve.rendering.keys import Key
+
+    cover = cover or Cover()
+    with speaking(cover.lang):
+        return key_document(Key(papers), cover, to=to, flavour=flavour)
 
 
 def render_fairness(

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
+from attnsolve.languages import message, worded
 from attnsolve.problem import Part, Problem
 from attnsolve.problem_set import Exercise, name_in
 from attnsolve.rendering.boxes import asked
 from attnsolve.rendering.notation import is_selection
 from attnsolve.rendering.pages import notation_for
 from attnsolve.rendering.settings import Settings
-from attnsolve.rendering.text import Segments, formula, say, say_count, sentence
+from attnsolve.rendering.text import Segments, formula, say, say_count, sentence, with_places
 from attnsolve.rendering.trace_json import target_text
 from attnsolve.trace import Trace
 
+# How the names of steps are told.
+IS = message("{symbol} is {name}")
 # The exercises of a set, or a problem by itself, solved.
 Exercises = Sequence[tuple[Exercise | None, Trace]]
 
@@ -58,26 +62,32 @@ def rounding_in(problem: Problem, *, tiny: bool) -> Segments:
 
 def typed_names(exercises: Exercises) -> Segments:
     """`S̃ is a.T, α is a.A; …`: every step by the name under which its numbers are typed."""
-    return joined(
-        [
-            part_names(trace.problem, part, exercise)
-            for exercise, trace in exercises
-            for part in trace.problem.parts
-            if part.calls
-        ],
-        "; ",
-    )
+    parts = [
+        part_names(trace.problem, part, exercise)
+        for exercise, trace in exercises
+        for part in trace.problem.parts
+        if part.calls
+    ]
+    return named(worded(IS, ("symbol", "name")), tuple(parts))
 
 
-def part_names(problem: Problem, part: Part, exercise: Exercise | None = None) -> Segments:
-    """The steps of one part."""
+def part_names(
+    problem: Problem, part: Part, exercise: Exercise | None = None
+) -> tuple[tuple[str, str], ...]:
+    """The steps of one part: what is printed, what is typed."""
     notation = notation_for(problem, part, Settings())
     steps = [call for call in part.calls if not is_selection(call)]
-    named = [
-        say("{symbol} is {name}", symbol=formula(notation.symbol(one.out)), name=name_in(exercise, one.out))
-        for one in steps
-    ]
-    return joined(named, ", ")
+    return tuple([(notation.symbol(one.out), name_in(exercise, one.out)) for one in steps])
+
+
+@lru_cache(maxsize=256)  # the same for all papers with these exercises
+def named(said: str, parts: tuple[tuple[tuple[str, str], ...], ...]) -> Segments:
+    """Steps by their names in the words of a sentence."""
+
+    def one(symbol: str, name: str) -> Segments:
+        return with_places(said, {"symbol": formula(symbol), "name": name})
+
+    return joined([joined([one(*names) for names in part], ", ") for part in parts], "; ")
 
 
 def joined(pieces: Sequence[Segments], between: str) -> Segments:

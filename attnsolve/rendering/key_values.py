@@ -74,4 +74,6 @@ def minus(text: str) -> str:
 
 def spaced(row: Sequence[tuple[bool, str]]) -> Segments:
     """Numbers with spaces between them."""
+    if not any([is_maths for is_maths, _ in row]):
+        return ((False, " ".join([text for _, text in row])),)
     return joined([(cell,) for cell in row], " ")

@@ -9,10 +9,13 @@ from rendering.samples import problem
 from attnsolve.batch import find
 from attnsolve.engine import solve
 from attnsolve.loader import load, loads
+from attnsolve.ops import Family
 from attnsolve.rendering import Settings
+from attnsolve.rendering.approximation import opposite
 from attnsolve.rendering.lines import Stage, laid
 from attnsolve.rendering.pages import notation_for
 from attnsolve.rendering.printing import FORMLESS, Writer, in_digits
+from attnsolve.rendering.sentences import hundredths
 from attnsolve.rendering.views import document
 from attnsolve.rendering.widths import laid_out, width
 
@@ -159,3 +162,23 @@ def test_lines_are_broken_as_if_they_were_measured(first: int) -> None:
         texts = ["7" * digits for digits in (first, *others)]
         measured = laid_out(left, [("=", text) for text in texts])
         assert laid(in_digits(left), [Stage("=", text, width(text)) for text in texts]) == measured
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"), [("0.2500", "-0.2500"), ("-3.5", "3.5"), ("0.0000", "0.0000"), ("0", "0")]
+)
+def test_the_opposite_of_a_decimal_has_the_other_sign_unless_it_is_zero(text: str, expected: str) -> None:
+    assert expected == opposite(text)
+
+
+@pytest.mark.parametrize("name", ["ist-practical-10", "other-normalisers", "sparse-attention"])
+def test_shares_are_rounded_from_the_exact_weights(name: str) -> None:
+    trace, told = solve(load(find(name))), 0
+    for part in trace.problem.parts:
+        notation = notation_for(trace.problem, part, Settings())
+        for step in trace.of_part(part.id):
+            if step.call.op.family is Family.NORMALISER:
+                for i, j, cell in step.value.cells():
+                    assert cell.rounded(2)[:3] == hundredths(step.value, i, j, notation)[:3]
+                    told += 1
+    assert told > 3
