@@ -58,6 +58,7 @@ lint: $(VENV)/.installed-dev
 bench: $(VENV)/.installed-dev
 	$(BIN)/python -m benchmarks.growth -o docs/performance.md
 	$(BIN)/python -m benchmarks.browser
+	$(BIN)/python -m benchmarks.generations
 	$(BIN)/python -m benchmarks
 
 pictures: $(VENV)/.installed

@@ -20,16 +20,21 @@ LEFT_OUT = 8
 def hand_in(trace: Trace, number: int) -> Iterator[str]:
     """The compact text of so many students, of whom hardly two write the same."""
     for student in range(number):
-        chance, slip = Random(student), None
-        if student % 3 == 2:
-            step = chance.choice(trace.steps)
-            place = chance.randrange(step.value.shape[0]), chance.randrange(step.value.shape[1])
-            slip = (step.call.out, *place, Fraction(chance.randint(1, 9), 10))
-        left_out = {step.call.out for step in trace.steps if chance.randrange(LEFT_OUT) == 0}
-        mode = chance.choice(("half_up", "half_up", "half_even", "truncate"))
-        # One in three keeps all digits in a calculator.
-        carried = PLACES if student % 3 else MANY_PLACES
-        yield calculated(trace, 1_000_000 + student, slip, left_out, carried=carried, mode=mode)
+        yield handed_in(trace, student)
+
+
+def handed_in(trace: Trace, student: int) -> str:
+    """The compact text of one of them."""
+    chance, slip = Random(student), None
+    if student % 3 == 2:
+        step = chance.choice(trace.steps)
+        place = chance.randrange(step.value.shape[0]), chance.randrange(step.value.shape[1])
+        slip = (step.call.out, *place, Fraction(chance.randint(1, 9), 10))
+    left_out = {step.call.out for step in trace.steps if chance.randrange(LEFT_OUT) == 0}
+    mode = chance.choice(("half_up", "half_up", "half_even", "truncate"))
+    # One in three keeps all digits in a calculator.
+    carried = PLACES if student % 3 else MANY_PLACES
+    return calculated(trace, 1_000_000 + student, slip, left_out, carried=carried, mode=mode)
 
 
 def calculated(

@@ -21,9 +21,10 @@ from attnsolve.exact import Rationals
 from attnsolve.limits import LIMITS
 from attnsolve.loader import load, loads
 from attnsolve.problem import Problem
+from attnsolve.variants import Blueprint, Drawer, key_of_seed
 from attnsolve.verifier.reading import read_submissions
 from attnsolve.verifier.verification import Verifier
-from benchmarks.classes import hand_in
+from benchmarks.classes import hand_in, handed_in
 from benchmarks.table import duration
 
 TEXT = """\
@@ -39,6 +40,7 @@ parts:
     self_attention: {{input: X, W_Q: W_Q, W_K: W_K, W_V: W_V, divide_by: sqrt(d_k)}}
 """
 REPEATS = 3
+SEED = 2026
 PLACES = 4
 
 
@@ -50,6 +52,7 @@ class Growth(NamedTuple):
     about: str
     sizes: tuple[int, ...]
     prepare: Callable[[int], Callable[[], object]]  # what is not measured, and what is
+    repeats: int = REPEATS
 
 
 def attention(*, tokens: int, width: int) -> Problem:
@@ -76,6 +79,22 @@ def rounding(problem: Problem, places: int) -> Callable[[], object]:
     def measured() -> object:
         trace = solve(problem)
         return [trace.value(name).decimals(places) for name in ("a.A", "a.Z")]
+
+    return measured
+
+
+def grading_variants(students: int) -> Callable[[], object]:
+    """A class read and judged in which nobody has the exercise of another: each is solved first."""
+    drawer = Drawer(Blueprint.read(find("ist-practical-10")), key_of_seed(SEED))
+    drawn = [drawer.draw(str(student)) for student in range(students)]
+    piles = [(one.text, handed_in(one.trace, student)) for student, one in enumerate(drawn)]
+
+    def measured() -> object:
+        graded = []
+        for text, pile in piles:
+            verifier = Verifier(solve(loads(text)))
+            graded += [verifier.verify(one) for one in read_submissions(pile, form="compact")]
+        return graded
 
     return measured
 
@@ -125,14 +144,22 @@ GROWTHS = (
         lambda places: rounding(attention(tokens=32, width=8), places),
     ),
     Growth("grading a class", "students", "Practical 10", (25, 50, 100, 200), grading),
+    Growth(
+        "grading a class in which everybody has a variant of their own",
+        "students",
+        "Practical 10",
+        (125, 250, 500, 1000),
+        grading_variants,
+        repeats=1,  # so many are an average of their own
+    ),
 )
 LARGEST = (256, 64)
 
 
-def least_time(work: Callable[[], object]) -> float:
+def least_time(work: Callable[[], object], *, repeats: int = REPEATS) -> float:
     """The processor time of the quickest of a few runs."""
     times = []
-    for _ in range(REPEATS):
+    for _ in range(repeats):
         begin = process_time()
         work()
         times.append(process_time() - begin)
@@ -157,8 +184,8 @@ HEAD = """\
 # What things cost, and how that grows
 
 Made by `make bench` (`python -m benchmarks.growth -o docs/performance.md`): processor time, the least of
-{repeats} runs, on one core of whatever machine it ran on last. What counts is how it grows: the last column
-is the power that fits the times best.
+{repeats} runs (of variants one), on one core of whatever machine it ran on last. What counts is how it grows:
+the last column is the power that fits the times best.
 
 | what | with more | processor time | grows like |
 |---|---|---|---|
@@ -184,7 +211,9 @@ def page() -> str:
     rows = []
     for growth in GROWTHS:
         print(f"{growth.what}, {growth.along} ...", file=sys.stderr)
-        rows.append(row(growth, [least_time(growth.prepare(size)) for size in growth.sizes]))
+        rows.append(
+            row(growth, [least_time(growth.prepare(size), repeats=growth.repeats) for size in growth.sizes])
+        )
     tokens, width = LARGEST
     time = least_time(rounding(attention(tokens=tokens, width=width), PLACES))
     numbers = f"{tokens * (tokens + width):,}"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import agreement, growth, peaks, table, with_attnsolve, with_numpy, with_sympy
+from benchmarks import agreement, generations, growth, peaks, table, with_attnsolve, with_numpy, with_sympy
 from benchmarks.timing import Times, race
 from benchmarks.variants import draw
 
@@ -130,6 +130,20 @@ def test_fitted_exponent_is_that_of_a_power() -> None:
 def test_a_line_of_the_page_tells_size_time_and_power() -> None:
     one = growth.Growth("solve", "tokens", "width 8", (1, 2), lambda size: lambda: size)
     assert "| solve | tokens (width 8) | 1: 10 ms, 2: 40 ms | tokens^2.0 |" == growth.row(one, [0.01, 0.04])
+
+
+def test_generations_are_told_by_what_they_accept_and_how_far_apart_the_work_is() -> None:
+    drawing = generations.Drawing(judged=20, efforts=(10, 12, 13, 15, 16, 18, 19, 30), usual=15)
+    assert 18 - 13 == generations.Drawing(20, (10, 12, 13, 16, 18, 18, 19, 30), 15).spread
+    assert "| p | 2 | 40.0 % of 20 | 10 – 16 – 30 | 15 | 5 |" == generations.row("p", 2, drawing)
+
+
+def test_both_generations_hold_variants_to_the_same_work() -> None:
+    first, second = (generations.drawn("attention-quiz", generation, 3) for generation in (1, 2))
+    assert first.usual * 9 <= 10 * second.usual <= first.usual * 11
+    for drawing in (first, second):
+        assert drawing.judged >= len(drawing.efforts) == 3
+        assert all(9 * drawing.usual <= 10 * one <= 11 * drawing.usual for one in drawing.efforts)
 
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="only Linux tells a process its own peak")
