@@ -9,7 +9,8 @@ from attnsolve.engine import solve
 from attnsolve.exact.combinations import Combination
 from attnsolve.exact.forms import MOST_WORK, Forms
 from attnsolve.loader import loads
-from attnsolve.rendering import render
+from attnsolve.mistakes import WrongPlan
+from attnsolve.rendering import answers, render
 
 # Those that once took minutes, gigabytes or a traceback, by seed and number, and a few others.
 ONCE_TOO_COSTLY = [(1, 93), (1, 101), (1, 132), (2, 17), (2, 97), (2, 242), (3, 211)]
@@ -58,3 +59,11 @@ def test_sums_of_many_terms_are_put_together_only_while_that_is_affordable(
     monkeypatch.setattr(Combination, "__add__", counted)
     render(solve(loads(fuzz_costs.large(Random(f"1 {place}")))), to="markdown")
     assert 0 < len(added) < 20_000
+
+
+def test_a_page_carries_few_mistakes_out_where_each_costs_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Cosines between 14 tokens under 1.5-entmax: each of a dozen mistakes took as long as the solution."""
+    tried: list[WrongPlan] = []
+    monkeypatch.setattr(answers, "carried_out", lambda trace, plan: tried.append(plan))
+    render(solve(loads(fuzz_costs.large(Random("6 49")))), to="markdown")
+    assert answers.MOST_DEAR == len(tried)

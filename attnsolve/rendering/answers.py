@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from math import prod
 
 from attnsolve.errors import Undecided
 from attnsolve.exact import Matrix, Rationals
@@ -98,6 +99,9 @@ def pitfall(page: Page, *, settled: Sequence[Step]) -> Pitfall | None:
 
 
 Wrong = tuple[WrongPlan, Mapping[str, Matrix]]
+# A part with more certified numbers than this is dear: of its mistakes only so many are carried out.
+MANY_NUMBERS = 100
+MOST_DEAR = 3
 
 
 def telling_mistake(page: Page, target: Target, settled: Sequence[Step]) -> Wrong | None:
@@ -105,7 +109,8 @@ def telling_mistake(page: Page, target: Target, settled: Sequence[Step]) -> Wron
     trace, places, told = page.trace, page.notation.places, page.worked.told
     hardly = None
     # One by one, and those that were told before come last: most parts need only the first.
-    for plan in sorted(wrong_plans_of(page.notation), key=lambda plan: plan.name in told):
+    plans = sorted(wrong_plans_of(page.notation), key=lambda plan: plan.name in told)
+    for plan in plans[:MOST_DEAR] if is_dear(page) else plans:
         values = carried_out(trace, plan)
         if values is None or not shows(values, trace, target, places):
             continue
@@ -116,6 +121,12 @@ def telling_mistake(page: Page, target: Target, settled: Sequence[Step]) -> Wron
             return plan, values
         hardly = hardly or (plan, values)
     return hardly
+
+
+def is_dear(page: Page) -> bool:
+    """Whether carrying a part out again may take a second: many of its numbers have no form."""
+    values = [page.trace.value(call.out) for call in page.part.calls]
+    return any(value.kind == "certified" and prod(value.shape) > MANY_NUMBERS for value in values)
 
 
 @kept_of_part
