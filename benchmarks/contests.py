@@ -139,6 +139,7 @@ def grading(effort: Effort) -> Iterator[Row]:
             solve(problem)
 
     known, *rest = split(list(hand_in(trace, (1 + effort.rounds) * effort.students)), 1 + effort.rounds)
+    verifier.prepare()  # as `grade` does before it judges anybody
     judge(known)  # what mistakes lead to is found out once for a class
     methods: dict[str, Callable[[list[str]], object]] = {"grade": judge, "solve": solve_each}
     what = f"{effort.students} students' calculations"
