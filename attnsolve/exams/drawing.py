@@ -28,8 +28,8 @@ from attnsolve.reasons import Reason
 from attnsolve.variants import Blueprint, Drawer, Selection, Variant, drawer_for
 from attnsolve.variation import GENERATION
 
-# A process takes so many at a time: handing them over must cost nothing.
-LEAST, MOST = 20, 100
+# A process takes so many at a time: handing them over must cost nothing, nor waiting for the last.
+LEAST, MOST = 20, 40
 # And so many such portions are handed out to each, before what became of the first is taken.
 AHEAD = 3
 Item = TypeVar("Item")

@@ -10,7 +10,9 @@ from typing import Any, NamedTuple
 from attnsolve.engine import solve_asked
 from attnsolve.errors import BugFound
 from attnsolve.exams.binding import bound, pictures_on, source_format, with_pictures
-from attnsolve.exams.drawing import in_processes
+from attnsolve.exams.drawing import Pattern, Wanted, drawer_of, drawn, in_processes, prepare, variant_of
+from attnsolve.exams.lock import Drawn
+from attnsolve.exams.seen import Seen
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.loader.asked import loads_asked
 from attnsolve.notebooks import paper_notebook
@@ -41,6 +43,15 @@ class Sheet(NamedTuple):
     lineup: tuple[int, ...] = ()
     solves: tuple[str, ...] | None = None
     is_for_all: bool = False
+
+
+class Seated(NamedTuple):
+    """A paper that another process draws as well: for whom, and under which code."""
+
+    wanted: Wanted
+    code: str
+    student: str
+    name: str
 
 
 class Press(NamedTuple):
@@ -129,6 +140,7 @@ class Print(NamedTuple):
     exams: Contents
     answers: Contents
     solutions: Contents
+    seen: Seen
 
 
 def prints_elsewhere(press: Press, sheets: Iterable[Sheet], count: int, *, jobs: int) -> Iterator[Print]:
@@ -138,8 +150,34 @@ def prints_elsewhere(press: Press, sheets: Iterable[Sheet], count: int, *, jobs:
 
 def printed_elsewhere(press: Press, sheets: Sequence[Sheet]) -> Print:
     """Some papers written in another process."""
+    return told(press, [press.paper(sheet) for sheet in sheets])
+
+
+def draws_elsewhere(
+    pattern: Pattern, press: Press, seats: Sequence[Seated], *, jobs: int
+) -> Iterator[tuple[list[Drawn], Print]]:
+    """Papers that other processes draw and write, in order: what is drawn is solved once."""
+    prepare(drawer_of(pattern))
+    yield from in_processes(partial(drawn_elsewhere, pattern, press), seats, len(seats), jobs=jobs)
+
+
+def drawn_elsewhere(pattern: Pattern, press: Press, seats: Sequence[Seated]) -> tuple[list[Drawn], Print]:
+    """Some papers drawn and written in another process."""
+    drawer = drawer_of(pattern)
+    made = [variant_of(drawer, seat.wanted) for seat in seats]
+    papers = [
+        Paper(seat.code, variant.trace, seat.student, seat.name, variant.effort)
+        for seat, variant in zip(seats, made, strict=True)
+    ]
+    return [drawn(variant) for variant in made], told(press, papers)
+
+
+def told(press: Press, papers: Sequence[Paper]) -> Print:
+    """Some papers written here for another process."""
     with styled(press.manner.style, limits=press.manner.limits):
-        return printed(press, [press.paper(sheet) for sheet in sheets])
+        made = printed(press, papers)
+    made.seen.forget_solutions()
+    return made
 
 
 def printed(press: Press, papers: Sequence[Paper]) -> Print:
@@ -151,6 +189,7 @@ def printed(press: Press, papers: Sequence[Paper]) -> Print:
         written(press, papers, press.exams, each=layout.each),
         written(press, papers, press.answers, each=layout.each) if layout.answers_apart else (),
         written(press, solved, press.worked_out, each=layout.solutions_each) if press.has_solutions else (),
+        Seen(press.cover, layout, papers),
     )
 
 

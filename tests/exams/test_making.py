@@ -9,6 +9,7 @@ import signal
 import stat
 import subprocess
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from threading import Event
@@ -105,9 +106,9 @@ def test_nothing_of_a_draft_has_a_name_before_all_of_it_is_there(
 ) -> None:
     seen: list[set[str]] = []
 
-    def looked(draft: Draft, lock: Lock) -> dict[str, Kept]:
+    def looked(draft: Draft, lock: Lock, paper_of: Callable[[str], Paper]) -> dict[str, Kept]:
         seen.append({file.name for file in (course / "exam").iterdir()})
-        return documents(draft, lock)
+        return documents(draft, lock, paper_of)
 
     documents = Draft.documents
     monkeypatch.setattr(Draft, "documents", looked)
