@@ -11,12 +11,12 @@ from attnsolve.exams.papers import Pieces, documents, shown_pictures
 from attnsolve.exams.printing import (
     Press,
     Print,
-    Seated,
     Sheet,
     draws_elsewhere,
     printed,
     prints_elsewhere,
 )
+from attnsolve.exams.seating import Wish
 from attnsolve.exams.seen import Seen
 from attnsolve.exams.spool import Kept, Spool
 from attnsolve.papers import Paper
@@ -28,10 +28,13 @@ class Draft:
 
     def __init__(self, folder: Path, press: Press) -> None:
         self.press = press
-        self._seen = Seen(press.cover, press.layout)
         self._spool = Spool(folder)
-        self._pieces = Pieces(*(Kept(self._spool) for _ in Pieces._fields))
         self._waiting: list[Paper] = []
+        self._begin()
+
+    def _begin(self) -> None:
+        self._seen = Seen(self.press.cover, self.press.layout)
+        self._pieces = Pieces(*(Kept(self._spool) for _ in Pieces._fields))
 
     @property
     def is_begun(self) -> bool:
@@ -51,12 +54,20 @@ class Draft:
             yield from made.codes
 
     def take_drawn(
-        self, pattern: Pattern, seats: Sequence[Seated], *, jobs: int
+        self, pattern: Pattern, wishes: Sequence[Wish], *, jobs: int
     ) -> Generator[tuple[Drawn, None], None, None]:
-        """Take papers that other processes draw and write, giving what they drew."""
-        for drawn, made in draws_elsewhere(pattern, self.press, seats, jobs=jobs):
-            self._put(made)
+        """Take papers that other processes draw and write, giving what they drew.
+
+        Where some cannot be written, none is taken: it is told when they are written again.
+        """
+        is_whole = True
+        for drawn, made in draws_elsewhere(pattern, self.press, wishes, jobs=jobs):
+            is_whole = is_whole and made is not None
+            if made is not None:
+                self._put(made)
             yield from ((one, None) for one in drawn)
+        if not is_whole:
+            self._begin()
 
     def _write(self) -> None:
         self._put(printed(self.press, self._waiting))

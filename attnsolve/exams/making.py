@@ -24,7 +24,7 @@ from attnsolve.exams.lock import CURRENT, NOW, SPARE, Drawn, Entry, Lock, Source
 from attnsolve.exams.lockfile import with_written
 from attnsolve.exams.originals import Original, kept_text, kept_trace
 from attnsolve.exams.papers import paper, sharing, sheet
-from attnsolve.exams.printing import Press, Seated, Sheet
+from attnsolve.exams.printing import Press, Sheet
 from attnsolve.exams.renewal import archive, outdated, remembered
 from attnsolve.exams.seating import Plan, Wish
 from attnsolve.limits import LIMITS, Limits
@@ -99,12 +99,13 @@ class Making:
         noted = {entry.code: entry for entry in self.folder.noted(source) if self._is_kept(entry)}
         missing = [wish for wish in wishes if wish.code in lost or not self._is_noted(wish, noted)]
         is_known, is_alone = is_known_at_once(plan, draft.press.layout), is_small(len(plan.entries), jobs)
-        at_once = is_known and is_alone
+        at_once, is_new = is_known and is_alone, tuple(missing) == plan.entries
         drawn: Generator[tuple[Drawn, Solved | None], None, None]
-        if is_known and not is_alone and len(missing) == len(plan.entries) and not lost:
-            drawn = draft.take_drawn(self.pattern, list(map(seated, missing)), jobs=jobs)
+        if is_new and is_known and not is_alone:
+            drawn = draft.take_drawn(self.pattern, missing, jobs=jobs)
         else:
-            drawn = draw_all(self.pattern, list(map(wanted, missing)), jobs=jobs)
+            wanted = [Wanted(wish.identity, wish.lineup) for wish in missing]
+            drawn = draw_all(self.pattern, wanted, jobs=jobs)
         made: list[Entry] = []
         again: dict[str, Entry] = {}
         try:
@@ -277,16 +278,6 @@ def is_known_at_once(plan: Plan, layout: Layout) -> bool:
     """Whether a paper can be written when it is drawn: nothing in it, or before it, hangs on later ones."""
     is_shared = layout.solutions is Solutions.ONE  # papers that are alike have their solution once
     return not is_shared and all(wish.before is None for wish in plan.wishes)
-
-
-def wanted(wish: Wish) -> Wanted:
-    """What is to be drawn, as other processes are told of it."""
-    return Wanted(wish.identity, wish.lineup)
-
-
-def seated(wish: Wish) -> Seated:
-    """A paper that is to be drawn and written, as other processes are told of it."""
-    return Seated(wanted(wish), wish.code, wish.seat.student, wish.seat.name)
 
 
 def unchanged(wanted: Entry | Wish, found: Drawn) -> Entry | None:

@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from attnsolve.engine import solve_asked
-from attnsolve.errors import BugFound
+from attnsolve.errors import AttnsolveError, BugFound
 from attnsolve.exams.binding import bound, pictures_on, source_format, with_pictures
-from attnsolve.exams.drawing import Pattern, Wanted, drawer_of, drawn, in_processes, prepare, variant_of
+from attnsolve.exams.drawing import Pattern, drawer_of, drawn, in_processes, prepare, variant_of
 from attnsolve.exams.lock import Drawn
+from attnsolve.exams.seating import Wish
 from attnsolve.exams.seen import Seen
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.loader.asked import loads_asked
@@ -43,15 +44,6 @@ class Sheet(NamedTuple):
     lineup: tuple[int, ...] = ()
     solves: tuple[str, ...] | None = None
     is_for_all: bool = False
-
-
-class Seated(NamedTuple):
-    """A paper that another process draws as well: for whom, and under which code."""
-
-    wanted: Wanted
-    code: str
-    student: str
-    name: str
 
 
 class Press(NamedTuple):
@@ -154,22 +146,32 @@ def printed_elsewhere(press: Press, sheets: Sequence[Sheet]) -> Print:
 
 
 def draws_elsewhere(
-    pattern: Pattern, press: Press, seats: Sequence[Seated], *, jobs: int
-) -> Iterator[tuple[list[Drawn], Print]]:
+    pattern: Pattern, press: Press, wishes: Sequence[Wish], *, jobs: int
+) -> Iterator[tuple[list[Drawn], Print | None]]:
     """Papers that other processes draw and write, in order: what is drawn is solved once."""
     prepare(drawer_of(pattern))
-    yield from in_processes(partial(drawn_elsewhere, pattern, press), seats, len(seats), jobs=jobs)
+    yield from in_processes(partial(drawn_elsewhere, pattern, press), wishes, len(wishes), jobs=jobs)
 
 
-def drawn_elsewhere(pattern: Pattern, press: Press, seats: Sequence[Seated]) -> tuple[list[Drawn], Print]:
+def drawn_elsewhere(
+    pattern: Pattern, press: Press, wishes: Sequence[Wish]
+) -> tuple[list[Drawn], Print | None]:
     """Some papers drawn and written in another process."""
     drawer = drawer_of(pattern)
-    made = [variant_of(drawer, seat.wanted) for seat in seats]
+    made = [variant_of(drawer, wish) for wish in wishes]
     papers = [
-        Paper(seat.code, variant.trace, seat.student, seat.name, variant.effort)
-        for seat, variant in zip(seats, made, strict=True)
+        Paper(wish.code, variant.trace, wish.seat.student, wish.seat.name, variant.effort)
+        for wish, variant in zip(wishes, made, strict=True)
     ]
-    return [drawn(variant) for variant in made], told(press, papers)
+    return [drawn(variant) for variant in made], told_if_written(press, papers)
+
+
+def told_if_written(press: Press, papers: Sequence[Paper]) -> Print | None:
+    """Some papers written for another process; a fault in writing must not lose what was drawn."""
+    try:
+        return told(press, papers)
+    except AttnsolveError:
+        return None
 
 
 def told(press: Press, papers: Sequence[Paper]) -> Print:

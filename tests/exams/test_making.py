@@ -20,17 +20,19 @@ from exams.rooms import PROBLEM, ROOT, contents, locked, problem, roster, varian
 from attnsolve.cli import speech, waiting
 from attnsolve.engine import solve
 from attnsolve.errors import AttnsolveError
-from attnsolve.exams import drawing, making
+from attnsolve.exams import drawing, making, printing
 from attnsolve.exams.draft import Draft
 from attnsolve.exams.drawing import Pattern, Wanted, draw_all
 from attnsolve.exams.folder import Folder
-from attnsolve.exams.lock import Drawn, Lock
+from attnsolve.exams.lock import Drawn, Entry, Lock
 from attnsolve.exams.making import Making
 from attnsolve.exams.printing import Press, joined, printed, whole
 from attnsolve.exams.spool import Kept
+from attnsolve.limits import Limits
 from attnsolve.loader import loads
 from attnsolve.papers import Cover, Paper
-from attnsolve.rendering import render
+from attnsolve.problem_set import Solved
+from attnsolve.rendering import Document, render
 from attnsolve.rendering.exams import render_exams, render_solutions
 from attnsolve.stored import line_of
 from attnsolve.variants import Blueprint, Drawer, Variant, key_of_seed
@@ -70,6 +72,40 @@ def test_bytes_are_the_same_whatever_the_processes_the_hash_seed_and_the_folder(
     variants_apart(course, *words, "one", hash_seed="1")
     variants_apart(course / "deep", *words, "er/two", "-j", "2", hash_seed="2")
     assert contents(course / "one") == contents(course / "deep/er/two")
+
+
+@pytest.mark.parametrize("more", [(), ("--solutions", "one")])
+def test_what_other_processes_solve_is_not_solved_again_but_for_the_edges(
+    course: Path, monkeypatch: pytest.MonkeyPatch, more: tuple[str, ...]
+) -> None:
+    again: list[str] = []
+
+    def noted(folder: Folder, entry: Entry, name: str, *, limits: Limits) -> Solved:
+        again.append(entry.code)
+        return kept_trace(folder, entry, name, limits=limits)
+
+    kept_trace = making.kept_trace
+    monkeypatch.setattr(making, "kept_trace", noted)
+    variants(course, "two-keys.yaml", "-n", "60", "-j", "2", "-o", "exam", *more)
+    assert 0 < len(again) <= 8  # the first, and those with the least and the most of something
+    assert len(again) == len(set(again))
+
+
+def test_what_is_drawn_stays_when_other_processes_cannot_write_it(
+    course: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def spoiled(*papers: object, **choices: object) -> Document:
+        raise AttnsolveError("the style has no ink")
+
+    words = ("two-keys.yaml", "-n", "45", "-j", "2", "-o")
+    variants(course, *words, "whole")
+    with monkeypatch.context() as patched:
+        patched.setattr(printing, "render_exams", spoiled)
+        assert "no ink" in variants(course, *words, "exam", code=1).stderr
+    assert 45 == len(locked(course / "exam"))
+    assert not (course / "exam/exams.tex").exists()
+    variants(course, *words, "exam")
+    assert contents(course / "whole") == contents(course / "exam")
 
 
 def test_bytes_are_the_same_when_solutions_are_not_kept(
@@ -237,7 +273,7 @@ def test_many_are_withdrawn_only_when_that_is_meant(course: Path) -> None:
     wrong = ("two-keys.yaml", "--roster", roster(course, *people[4:], name="s.csv"), "-o", "exam")
     done = variants(course, *wrong, code=1)
     assert "4 of 12 variants would be withdrawn (10, 11, 12, …); is it the right roster" in done.stderr
-    assert "12 of 12 variants" in variants(course, "two-keys.yaml", "-n", "9", "-o", "exam", code=1).stderr
+    assert "12 of 12 variants" in variants(course, "two-keys.yaml", "-n", "9", "-o", "exam", code=2).stderr
     assert whole == contents(course / "exam")
     assert "8 variants, 4 withdrawn" in variants(course, *wrong, "--force").stderr
     variants(course, "two-keys.yaml", "--roster", roster(course, *people), "-o", "exam")
@@ -410,7 +446,7 @@ def test_nothing_is_left_of_an_exam_that_does_not_come_about(
         (course / "exam").mkdir()
     monkeypatch.setattr(drawing, "drawn", second_is_impossible)
     before = sorted(course.rglob("*"))
-    assert "nothing can be found" in variants(course, "two-keys.yaml", "-n", "3", "-o", "exam", code=1).stderr
+    assert "nothing can be found" in variants(course, "two-keys.yaml", "-n", "3", "-o", "exam", code=2).stderr
     assert before == sorted(course.rglob("*"))
     problem(course, PROBLEM.partition("vary:")[0] + "vary: {judges: {digits: 0}}")
     variants(course, "two-keys.yaml", "-n", "3", "-o", "exam", code=3)
@@ -571,7 +607,7 @@ def test_links_are_not_followed(course: Path) -> None:
     (course / "exam/lock.json.journal").write_text("")
     (course / "elsewhere").mkdir()
     (course / "exam/problems").symlink_to(course / "elsewhere")
-    assert "symbolic link" in variants(course, "two-keys.yaml", "-n", "1", "-o", "exam", code=1).stderr
+    assert "symbolic link" in variants(course, "two-keys.yaml", "-n", "1", "-o", "exam", code=2).stderr
     assert not list((course / "elsewhere").iterdir())
 
 
