@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
+from typing import NamedTuple
 
 from attnsolve.languages import ENGLISH
 from attnsolve.pdf_engines import Engine
@@ -65,6 +66,27 @@ class Paper:
     # The codes that its solution is for: its own, unless others share it; none where it is another's.
     solves: tuple[str, ...] | None = None
     is_for_all: bool = False  # whether all papers share one solution
+
+
+class Passed(NamedTuple):
+    """A paper that went by; one that was solved in another process is solved here when it is wanted."""
+
+    code: str
+    paper: Paper | None
+
+    @property
+    def trace(self) -> Solved:
+        """Its solution, which is here or was recalled."""
+        assert self.paper is not None
+        return self.paper.trace
+
+    def unsolved(self) -> Passed:
+        """The same as other processes are told of it."""
+        return Passed(self.code, None)
+
+    def recalled(self, paper_of: Callable[[str], Paper]) -> Passed:
+        """The same with its solution."""
+        return self if self.paper is not None else Passed(self.code, paper_of(self.code))
 
 
 @dataclass(frozen=True, slots=True)

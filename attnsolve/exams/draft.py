@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from pathlib import Path
 
-from attnsolve.exams.drawing import LEAST
-from attnsolve.exams.lock import Lock
-from attnsolve.exams.papers import Pieces, Seen, documents, shown_pictures
-from attnsolve.exams.printing import Press, Sheet, printed, prints_elsewhere
+from attnsolve.exams.drawing import LEAST, Pattern
+from attnsolve.exams.lock import Drawn, Lock
+from attnsolve.exams.papers import Pieces, documents, shown_pictures
+from attnsolve.exams.printing import (
+    Press,
+    Print,
+    Sheet,
+    draws_elsewhere,
+    printed,
+    prints_elsewhere,
+)
+from attnsolve.exams.seating import Wish
+from attnsolve.exams.seen import Seen
 from attnsolve.exams.spool import Kept, Spool
 from attnsolve.papers import Paper
 from attnsolve.whole_files import pieces_of
@@ -19,44 +28,63 @@ class Draft:
 
     def __init__(self, folder: Path, press: Press) -> None:
         self.press = press
-        self._seen = Seen(press)
         self._spool = Spool(folder)
-        self._pieces = Pieces(*(Kept(self._spool) for _ in Pieces._fields))
         self._waiting: list[Paper] = []
+        self._begin()
+
+    def _begin(self) -> None:
+        self._seen = Seen(self.press.cover, self.press.layout)
+        self._pieces = Pieces(*(Kept(self._spool) for _ in Pieces._fields))
 
     @property
     def is_begun(self) -> bool:
         """Whether it has papers."""
-        return bool(self._seen.stems)
+        return bool(self._seen.stems or self._waiting)
 
     def take(self, paper: Paper) -> None:
         """Take the next paper; it is written together with a few others."""
-        self._seen.look_at(paper)
         self._waiting.append(paper)
         if len(self._waiting) == LEAST:
             self._write()
 
-    def take_from_others(
-        self, sheets: Iterable[tuple[Paper, Sheet]], count: int, *, jobs: int
-    ) -> Iterator[str]:
+    def take_from_others(self, sheets: Iterable[Sheet], count: int, *, jobs: int) -> Iterator[str]:
         """Take papers that other processes write, giving their codes."""
-        for made in prints_elsewhere(self.press, self._passing(sheets), count, jobs=jobs):
-            self._pieces.put(made)
+        for made in prints_elsewhere(self.press, sheets, count, jobs=jobs):
+            self._put(made)
             yield from made.codes
 
-    def _passing(self, sheets: Iterable[tuple[Paper, Sheet]]) -> Iterator[Sheet]:
-        for paper, sheet in sheets:
-            self._seen.look_at(paper)
-            yield sheet
+    def take_drawn(
+        self, pattern: Pattern, wishes: Sequence[Wish], *, jobs: int
+    ) -> Generator[tuple[Drawn, None], None, None]:
+        """Take papers that other processes draw and write, giving what they drew.
+
+        Where some cannot be written, none is taken: it is told when they are written again.
+        """
+        is_whole = True
+        for drawn, made in draws_elsewhere(pattern, self.press, wishes, jobs=jobs):
+            is_whole = is_whole and made is not None
+            if made is not None:
+                self._put(made)
+            yield from ((one, None) for one in drawn)
+        if not is_whole:
+            self._begin()
 
     def _write(self) -> None:
-        self._pieces.put(printed(self.press, self._waiting))
+        self._put(printed(self.press, self._waiting))
         self._waiting = []
 
-    def documents(self, lock: Lock) -> dict[str, Kept]:
-        """Every document by its name below the folder, once all papers are there."""
+    def _put(self, made: Print) -> None:
+        self._seen.join(made.seen)
+        self._pieces.put(made)
+
+    def documents(self, lock: Lock, paper_of: Callable[[str], Paper]) -> dict[str, Kept]:
+        """Every document by its name below the folder, once all papers are there.
+
+        A few that other processes have solved are wanted again, by their codes.
+        """
         if self._waiting:
             self._write()
+        self._seen.recall(paper_of)
         made = documents(lock, self._seen, self.press, self._pieces)
         return {name: Kept(self._spool, pieces_of(content)) for name, content in made}
 

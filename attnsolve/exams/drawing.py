@@ -20,6 +20,7 @@ from attnsolve.documents import parse
 from attnsolve.errors import AttnsolveError
 from attnsolve.exams.answers import answers_of, weights_of
 from attnsolve.exams.lock import Drawn
+from attnsolve.exams.seating import Wish
 from attnsolve.exams.set_drawing import SetDrawer, SetVariant
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.loader.format import is_set
@@ -28,8 +29,8 @@ from attnsolve.reasons import Reason
 from attnsolve.variants import Blueprint, Drawer, Selection, Variant, drawer_for
 from attnsolve.variation import GENERATION
 
-# A process takes so many at a time: handing them over must cost nothing.
-LEAST, MOST = 20, 100
+# A process takes so many at a time: handing them over must cost nothing, nor waiting for the last.
+LEAST, MOST = 20, 40
 # And so many such portions are handed out to each, before what became of the first is taken.
 AHEAD = 3
 Item = TypeVar("Item")
@@ -186,7 +187,7 @@ def draw_chunk(pattern: Pattern, wanted: Sequence[Wanted]) -> list[Drawn]:
     return [drawn(variant_of(drawer, one)) for one in wanted]
 
 
-def variant_of(drawer: Drawer | SetDrawer, wanted: Wanted) -> Variant | SetVariant:
+def variant_of(drawer: Drawer | SetDrawer, wanted: Wanted | Wish) -> Variant | SetVariant:
     """The variant that is wanted."""
     if isinstance(drawer, SetDrawer):
         return drawer.draw(wanted.identity, wanted.lineup)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import replace
 
 from attnsolve.errors import AttnsolveError
@@ -14,6 +14,7 @@ from attnsolve.exams.drawing import (
     basis_of,
     draw_all,
     drawer_of,
+    is_small,
     prepare,
 )
 from attnsolve.exams.folder import JOURNAL, ORIGINAL, Folder, hash_of
@@ -21,8 +22,8 @@ from attnsolve.exams.keys import fingerprint
 from attnsolve.exams.lineups import with_lineups
 from attnsolve.exams.lock import CURRENT, NOW, SPARE, Drawn, Entry, Lock, Source
 from attnsolve.exams.lockfile import with_written
-from attnsolve.exams.originals import Original, kept_trace
-from attnsolve.exams.papers import paper, sharing
+from attnsolve.exams.originals import Original, kept_text, kept_trace
+from attnsolve.exams.papers import paper, sharing, sheet
 from attnsolve.exams.printing import Press, Sheet
 from attnsolve.exams.renewal import archive, outdated, remembered
 from attnsolve.exams.seating import Plan, Wish
@@ -69,9 +70,14 @@ class Making:
             prepare(drawer_of(self.pattern))
 
     @property
+    def printed_entries(self) -> list[Entry]:
+        """All that belongs into the documents, in the order of the lock."""
+        return [] if self.lock is None else [entry for entry in self.lock.entries if entry.is_printed]
+
+    @property
     def printed(self) -> int:
         """How many papers there are."""
-        return 0 if self.lock is None else sum(entry.is_printed for entry in self.lock.entries)
+        return len(self.printed_entries)
 
     def run(self, plan: Plan, draft: Draft, *, jobs: int = 1) -> Iterator[Entry]:
         """Draw what is missing, giving every entry when it is there; then nothing can be lost any more.
@@ -92,10 +98,16 @@ class Making:
         source = self.source()
         noted = {entry.code: entry for entry in self.folder.noted(source) if self._is_kept(entry)}
         missing = [wish for wish in wishes if wish.code in lost or not self._is_noted(wish, noted)]
-        drawn = draw_all(self.pattern, [Wanted(wish.identity, wish.lineup) for wish in missing], jobs=jobs)
+        is_known, is_alone = is_known_at_once(plan, draft.press.layout), is_small(len(plan.entries), jobs)
+        at_once, is_new = is_known and is_alone, tuple(missing) == plan.entries
+        drawn: Generator[tuple[Drawn, Solved | None], None, None]
+        if is_new and is_known and not is_alone:
+            drawn = draft.take_drawn(self.pattern, missing, jobs=jobs)
+        else:
+            wanted = [Wanted(wish.identity, wish.lineup) for wish in missing]
+            drawn = draw_all(self.pattern, wanted, jobs=jobs)
         made: list[Entry] = []
         again: dict[str, Entry] = {}
-        at_once = jobs == 1 and is_known_at_once(plan, draft.press.layout)
         try:
             for entry in plan.entries:
                 trace = None
@@ -151,13 +163,13 @@ class Making:
         lock = replace(self.lock, cover=draft.press.cover, layout=layout)
         if draft.is_begun:  # while they were drawn
             yield from (entry.code for entry in lock.entries if entry.is_printed)
-        elif jobs == 1:
+        elif is_small(self.printed, jobs):
             for one in self.papers(layout):
                 draft.take(one)
                 yield one.code
         else:
             yield from draft.take_from_others(self.sheets(layout), self.printed, jobs=jobs)
-        kept = draft.documents(lock)
+        kept = draft.documents(lock, self.paper_of)
         hashes = {name: hash_of(content) for name, content in kept.items()}
         if not force:
             self.folder.check_untouched(hashes, old)
@@ -175,23 +187,26 @@ class Making:
         press = Press(self.original.name, folder, cover, layout, self.limits, current())
         return Draft(self.folder.path, press)
 
-    def sheets(self, layout: Layout) -> Iterator[tuple[Paper, Sheet]]:
-        """The papers of all that are printed, with what other processes are told of them."""
-        assert self.lock is not None
-        printed = (entry for entry in self.lock.entries if entry.is_printed)
-        for entry, one in zip(printed, self.papers(layout), strict=True):
-            text = self.folder.problem_text(entry) or ""
-            whose = one.code, one.student, one.name, one.effort
-            yield one, Sheet(text, *whose, entry.lineup, one.solves, one.is_for_all)
+    def sheets(self, layout: Layout) -> Iterator[Sheet]:
+        """What other processes are told of the papers of all that are printed."""
+        printed = self.printed_entries
+        solved_by = sharing(printed, layout)
+        for entry in printed:
+            text = kept_text(self.folder, entry)
+            yield sheet(entry, text, solved_by.get(entry.code), all_codes=len(printed))
 
     def papers(self, layout: Layout) -> Iterator[Paper]:
         """The papers of all that are printed, in the order of the lock."""
-        assert self.lock is not None
-        printed = [entry for entry in self.lock.entries if entry.is_printed]
+        printed = self.printed_entries
         solved_by = sharing(printed, layout)
         for entry in printed:
             trace = self.traces.pop(entry.code, None) or self.trace(entry)
             yield paper(entry, trace, solved_by.get(entry.code), all_codes=len(printed))
+
+    def paper_of(self, code: str) -> Paper:
+        """The paper with a code, solved again."""
+        entry = next(entry for entry in self.printed_entries if entry.code == code)
+        return paper(entry, self.trace(entry))
 
     def trace(self, entry: Entry) -> Solved:
         """The solution of a kept problem file."""

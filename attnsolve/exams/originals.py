@@ -103,11 +103,17 @@ def data_files(root: Node) -> Iterator[str]:
 
 def kept_trace(folder: Folder, entry: Entry, name: str, *, limits: Limits = LIMITS) -> Solved:
     """The solution of the problem file that is kept for a code."""
+    text = kept_text(folder, entry)
+    asked = loads_asked(text, name=name, folder=folder.path / "problems", limits=limits)
+    return solve_asked(drawn_from(asked, entry.lineup))
+
+
+def kept_text(folder: Folder, entry: Entry) -> str:
+    """The problem file that is kept for a code."""
     text = folder.problem_text(entry)
     if text is None:
         raise Damaged(f"{folder.path / entry.file} is gone; the command that made the exam draws it again")
-    asked = loads_asked(text, name=name, folder=folder.path / "problems", limits=limits)
-    return solve_asked(drawn_from(asked, entry.lineup))
+    return text
 
 
 def named_files(node: Node) -> Iterator[str]:

@@ -11,30 +11,36 @@ from attnsolve.exams.answers import variety
 from attnsolve.exams.binding import bound, ending, holds_pictures, pictures_on
 from attnsolve.exams.lock import Answers, Entry, Lock
 from attnsolve.exams.manifest import manifest_csv, manifest_json
-from attnsolve.exams.printing import Press, Print, Writer, whole
+from attnsolve.exams.printing import Press, Print, Sheet, Writer, whole
+from attnsolve.exams.seen import SHEETS, Seen
 from attnsolve.exams.spool import Kept
-from attnsolve.file_names import safe_name
 from attnsolve.notebooks import page_notebook
 from attnsolve.papers import Fairness, Layout, Paper, Solutions
-from attnsolve.problem_set import Asked, Solved, in_sheet
+from attnsolve.problem_set import Solved, in_sheet
 from attnsolve.rendering import Document, Settings, headed
 from attnsolve.rendering.booklets import letterhead_of
 from attnsolve.rendering.dialects import NOTEBOOK
-from attnsolve.rendering.exams import Overview, render_fairness
+from attnsolve.rendering.exams import render_fairness
 from attnsolve.report import exercise_number, name_in_sheet
 from attnsolve.variation import JUDGES
 from attnsolve.whole_files import Content
 
-# What a paper's pictures stand on.
-SHEETS = ("exercise", "solution")
-
 
 def paper(entry: Entry, trace: Solved, solves: tuple[str, ...] | None = None, *, all_codes: int = 0) -> Paper:
     """One person's exam; `solves` are the codes that its solution is for, where that is not its own alone."""
-    is_for_all = solves is not None and len(solves) == all_codes > 1
-    return Paper(
-        entry.code, trace, entry.seat.student, entry.seat.name, entry.effort, solves, is_for_all=is_for_all
-    )
+    whose = entry.code, trace, entry.seat.student, entry.seat.name, entry.effort
+    return Paper(*whose, solves, is_for_all=is_for_all(solves, all_codes))
+
+
+def sheet(entry: Entry, text: str, solves: tuple[str, ...] | None = None, *, all_codes: int = 0) -> Sheet:
+    """The same as another process is told of it."""
+    whose = entry.code, entry.seat.student, entry.seat.name, entry.effort
+    return Sheet(text, *whose, entry.lineup, solves, is_for_all(solves, all_codes))
+
+
+def is_for_all(solves: tuple[str, ...] | None, all_codes: int) -> bool:
+    """Whether a solution is that of all papers, of which there are several."""
+    return solves is not None and len(solves) == all_codes > 1
 
 
 def sharing(entries: Sequence[Entry], layout: Layout) -> dict[str, tuple[str, ...]]:
@@ -46,28 +52,6 @@ def sharing(entries: Sequence[Entry], layout: Layout) -> dict[str, tuple[str, ..
         alike.setdefault((entry.sha256, entry.lineup), []).append(entry.code)
     owners = {codes[0]: tuple(codes) for codes in alike.values()}
     return {entry.code: owners.get(entry.code, ()) for entry in entries}
-
-
-class Seen:
-    """What the documents about all papers say of each, when the papers themselves are forgotten."""
-
-    def __init__(self, press: Press) -> None:
-        self.layout = press.layout
-        self.overview = Overview(cover=press.cover)
-        self.stems: list[str] = []
-        self.pictures: dict[str, dict[str, bytes]] = {sheet: {} for sheet in SHEETS}
-
-    def look_at(self, one: Paper) -> None:
-        """Take note of a paper that goes by."""
-        self.overview.add(one)
-        self.stems.append(stem_of(one, names=self.layout.names))
-        for sheet, shown in self.pictures.items():
-            shown |= dict(pictures_on([one], self.layout, sheet=sheet))
-
-    @property
-    def asked(self) -> Asked | None:
-        """What the first paper asks for, in whose words all have their title."""
-        return self.overview.key.asked
 
 
 class Pieces(NamedTuple):
@@ -151,12 +135,6 @@ def shown_pictures(seen: Seen, press: Press) -> Iterator[tuple[str, bytes]]:
     if layout.answers_apart and layout.each and seen.asked is not None:
         logo = headed((), letterhead_of(seen.asked), Settings(to=press.to, maps=True))
         yield from ((f"answers/{name}", data) for name, data in logo)
-
-
-def stem_of(one: Paper, *, names: bool) -> str:
-    """The file name of a paper: its code, and whose it is only if that is wished."""
-    person = safe_name(f"{one.student} {one.name}", otherwise="") if names else ""
-    return f"{one.code}-{person}" if person else one.code
 
 
 def reprinted(entry: Entry, press: Press, trace: Solved) -> Iterator[tuple[str, str | bytes]]:

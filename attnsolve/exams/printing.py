@@ -8,9 +8,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from attnsolve.engine import solve_asked
-from attnsolve.errors import BugFound
+from attnsolve.errors import AttnsolveError, BugFound
 from attnsolve.exams.binding import bound, pictures_on, source_format, with_pictures
-from attnsolve.exams.drawing import in_processes
+from attnsolve.exams.drawing import Pattern, drawer_of, drawn, in_processes, prepare, variant_of
+from attnsolve.exams.lock import Drawn
+from attnsolve.exams.seating import Wish
+from attnsolve.exams.seen import Seen
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.loader.asked import loads_asked
 from attnsolve.notebooks import paper_notebook
@@ -129,6 +132,7 @@ class Print(NamedTuple):
     exams: Contents
     answers: Contents
     solutions: Contents
+    seen: Seen
 
 
 def prints_elsewhere(press: Press, sheets: Iterable[Sheet], count: int, *, jobs: int) -> Iterator[Print]:
@@ -138,8 +142,44 @@ def prints_elsewhere(press: Press, sheets: Iterable[Sheet], count: int, *, jobs:
 
 def printed_elsewhere(press: Press, sheets: Sequence[Sheet]) -> Print:
     """Some papers written in another process."""
+    return told(press, [press.paper(sheet) for sheet in sheets])
+
+
+def draws_elsewhere(
+    pattern: Pattern, press: Press, wishes: Sequence[Wish], *, jobs: int
+) -> Iterator[tuple[list[Drawn], Print | None]]:
+    """Papers that other processes draw and write, in order: what is drawn is solved once."""
+    prepare(drawer_of(pattern))
+    yield from in_processes(partial(drawn_elsewhere, pattern, press), wishes, len(wishes), jobs=jobs)
+
+
+def drawn_elsewhere(
+    pattern: Pattern, press: Press, wishes: Sequence[Wish]
+) -> tuple[list[Drawn], Print | None]:
+    """Some papers drawn and written in another process."""
+    drawer = drawer_of(pattern)
+    made = [variant_of(drawer, wish) for wish in wishes]
+    papers = [
+        Paper(wish.code, variant.trace, wish.seat.student, wish.seat.name, variant.effort)
+        for wish, variant in zip(wishes, made, strict=True)
+    ]
+    return [drawn(variant) for variant in made], told_if_written(press, papers)
+
+
+def told_if_written(press: Press, papers: Sequence[Paper]) -> Print | None:
+    """Some papers written for another process; a fault in writing must not lose what was drawn."""
+    try:
+        return told(press, papers)
+    except AttnsolveError:
+        return None
+
+
+def told(press: Press, papers: Sequence[Paper]) -> Print:
+    """Some papers written here for another process."""
     with styled(press.manner.style, limits=press.manner.limits):
-        return printed(press, [press.paper(sheet) for sheet in sheets])
+        made = printed(press, papers)
+    made.seen.forget_solutions()
+    return made
 
 
 def printed(press: Press, papers: Sequence[Paper]) -> Print:
@@ -151,6 +191,7 @@ def printed(press: Press, papers: Sequence[Paper]) -> Print:
         written(press, papers, press.exams, each=layout.each),
         written(press, papers, press.answers, each=layout.each) if layout.answers_apart else (),
         written(press, solved, press.worked_out, each=layout.solutions_each) if press.has_solutions else (),
+        Seen(press.cover, layout, papers),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import chain
 from math import gcd
@@ -13,7 +13,7 @@ from attnsolve.exact import Rationals, Rounded
 from attnsolve.exact.masked import shown
 from attnsolve.languages import message
 from attnsolve.ops import Family
-from attnsolve.papers import Paper
+from attnsolve.papers import Paper, Passed
 from attnsolve.problem import Given
 from attnsolve.problem_set import Exercise, Solved, exercises_of
 from attnsolve.rendering import numerals
@@ -31,8 +31,8 @@ FINE = 12
 MOST_MEASURED = 50
 # What is counted in a paper, and what is weighed: which is at the edge, and what is said about it.
 COUNTED = (
-    (attrgetter("paper.effort"), min, message("least work: {number}")),
-    (attrgetter("paper.effort"), max, message("most work: {number}")),
+    (attrgetter("effort"), min, message("least work: {number}")),
+    (attrgetter("effort"), max, message("most work: {number}")),
     (attrgetter("negatives"), max, message("most negative numbers among the givens: {number}")),
     (attrgetter("fractions"), max, message("most fractions among the givens: {number}")),
 )
@@ -64,13 +64,14 @@ class Weight(NamedTuple):
 class Extent(NamedTuple):
     """What of one paper is compared with the others."""
 
-    paper: Paper
+    passed: Passed
+    effort: int
     negatives: int
     fractions: int
     digits: int
     longest: str
-    smallest: Weight | None
-    largest: Weight | None
+    smallest: Fraction | None  # weight
+    largest: Fraction | None
 
 
 class Contacts:
@@ -85,17 +86,40 @@ class Contacts:
 
     def add(self, paper: Paper) -> None:
         """One more paper, which is forgotten again unless it is at an edge."""
-        is_first = not self._extents
+        self._compare(givens_of(paper.trace))
         self._extents.append(extent(paper))
         if len(self._extents) > MOST_MEASURED:
-            self._extents = [self._extents[place] for place in sorted(set(at_edges(self._extents)))]
-        own = givens_of(paper.trace)
+            self._forget()
+
+    def join(self, others: Contacts) -> None:
+        """The papers that went by elsewhere, after these."""
+        self._compare(others._first)
+        self._varied |= others._varied
+        self._extents += others._extents
+        if len(self._extents) > MOST_MEASURED:
+            self._forget()
+
+    def _compare(self, own: Mapping[tuple[int, str], Given]) -> None:
+        """See which givens are not what they are in all papers so far."""
         new = own.keys() - self._first.keys()
-        self._varied |= set() if is_first else new
+        self._varied |= new if self._extents else set()
         self._first |= {name: own[name] for name in new}
         for name in self._first.keys() - self._varied:
             if name not in own or own[name].value.same(self._first[name].value) is not True:
                 self._varied.add(name)
+
+    def _forget(self) -> None:
+        self._extents = [self._extents[place] for place in sorted(set(at_edges(self._extents)))]
+
+    def forget_solutions(self) -> None:
+        """Keep of papers what other processes are told; the others are found again by their codes."""
+        self._forget()
+        self._extents = [one._replace(passed=one.passed.unsolved()) for one in self._extents]
+
+    def recall(self, paper_of: Callable[[str], Paper]) -> None:
+        """Have the solutions again of those at the edges."""
+        self._forget()
+        self._extents = [one._replace(passed=one.passed.recalled(paper_of)) for one in self._extents]
 
     def views(self) -> tuple[ContactView, ...]:
         """The extremes, each paper once with all that it is extreme in."""
@@ -103,7 +127,7 @@ class Contacts:
         for place, why in extremes(self._extents):
             reasons.setdefault(place, []).append(why)
         varied = frozenset(self._varied or self._first)  # all of them when there is nothing to compare
-        papers = [one.paper for one in self._extents]
+        papers = [one.passed for one in self._extents]
         return tuple(
             ContactView(words(papers[place].code), tuple(why), givens(papers[place].trace, varied))
             for place, why in reasons.items()
@@ -126,17 +150,16 @@ def extent(paper: Paper) -> Extent:
     exact = [ratio for _, trace in traces for step in trace.steps for ratio in ratios(step.value)]
     texts = [str(top) if bottom == 1 else f"{top}/{bottom}" for top, bottom in exact]
     longest = max(texts, key=digits, default="")
-    weights = [
-        weight for one, trace in traces for step in trace.steps for weight in weights_of(one, trace, step)
-    ]
+    sizes = [weight.size for weight in weights_in(paper.trace)]
     return Extent(
-        paper=paper,
+        passed=Passed(paper.code, paper),
+        effort=paper.effort,
         negatives=sum([top < 0 for top, _ in numbers]),
         fractions=sum([bottom > 1 for _, bottom in numbers]),
         digits=digits(longest),
         longest=longest,
-        smallest=min(weights, key=lambda weight: weight.size, default=None),
-        largest=max(weights, key=lambda weight: weight.size, default=None),
+        smallest=min(sizes, default=None),
+        largest=max(sizes, default=None),
     )
 
 
@@ -152,6 +175,13 @@ def ratios(value: object) -> Iterator[tuple[int, int]]:
 def digits(text: str) -> int:
     """How many digits a person writes for a fraction."""
     return len(text) - text.count("-") - text.count("/")
+
+
+def weights_in(solved: Solved) -> Iterator[Weight]:
+    """The attention weights of a paper."""
+    for one, trace in exercises_of(solved):
+        for step in trace.steps:
+            yield from weights_of(one, trace, step)
 
 
 def weights_of(exercise: Exercise | None, trace: Trace, step: Step) -> Iterator[Weight]:
@@ -174,14 +204,16 @@ def extremes(extents: Sequence[Extent]) -> Iterator[tuple[int, Segments]]:
     if found:
         yield place, say("longest exact number: {number}", number=extents[place].longest.replace("-", "−"))
     for name, pick, word in WEIGHED:
-        yield from ((place, weight_said(word, weight)) for place, weight in weighed(extents, name, pick))
+        for place, size in weighed(extents, name, pick):
+            weights = weights_in(extents[place].passed.trace)
+            yield place, weight_said(word, next(weight for weight in weights if weight.size == size))
 
 
-def weighed(extents: Sequence[Extent], name: str, pick: Callable[..., int]) -> Iterator[tuple[int, Weight]]:
+def weighed(extents: Sequence[Extent], name: str, pick: Callable[..., int]) -> Iterator[tuple[int, Fraction]]:
     """The first paper with the smallest or the largest weight of all, if any has weights."""
-    found = [place for place, one in enumerate(extents) if getattr(one, name)]
+    found = [place for place, one in enumerate(extents) if getattr(one, name) is not None]
     if found:
-        place = pick(found, key=lambda place: getattr(extents[place], name).size)
+        place = pick(found, key=lambda place: getattr(extents[place], name))
         yield place, getattr(extents[place], name)
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from attnsolve.languages import message, speaking
@@ -112,6 +113,22 @@ class Overview:
         with speaking(self.cover.lang):
             self.key.add(paper)
             self.contacts.add(paper)
+
+    def join(self, others: Overview) -> None:
+        """The papers that went by elsewhere, after these."""
+        self.key.join(others.key)
+        self.contacts.join(others.contacts)
+
+    def forget_solutions(self) -> None:
+        """Keep of papers what other processes are told."""
+        self.key.forget_solutions()
+        self.contacts.forget_solutions()
+
+    def recall(self, paper_of: Callable[[str], Paper]) -> None:
+        """Have those again whose solutions are looked at: of each exercise the first, and the edges."""
+        recalled = cache(paper_of)
+        self.key.recall(recalled)
+        self.contacts.recall(recalled)
 
     def render_key(self, *, to: str = "latex", flavour: str = "pandoc") -> Document:
         """The answers of all papers in one table, sorted by code."""

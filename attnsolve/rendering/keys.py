@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from itertools import dropwhile
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
-from attnsolve.papers import Paper
+from attnsolve.papers import Paper, Passed
 from attnsolve.problem import Part, Problem
 from attnsolve.problem_set import Asked, Exercise, ProblemSet, exercises_of, in_sheet, name_in
 from attnsolve.prose import blocks
@@ -14,6 +15,7 @@ from attnsolve.prose.tree import Blocks, Figure
 from attnsolve.rendering.booklets import Words, words
 from attnsolve.rendering.key_legend import rounding, typed_names, value_headers
 from attnsolve.rendering.key_values import KeyValue, Rows, key_value
+from attnsolve.rendering.letter_tables import Ticked, letter_tables, ticked_on
 from attnsolve.rendering.pages import notation_for
 from attnsolve.rendering.settings import Settings
 from attnsolve.rendering.tables import Table
@@ -22,7 +24,6 @@ from attnsolve.rendering.trace_json import target_text
 from attnsolve.trace import Trace
 
 if TYPE_CHECKING:
-    from attnsolve.rendering.letter_tables import Ticked
     from attnsolve.rendering.stated_keys import StatedKey
 
 # The answers of a paper stay on one page unless they have more lines: that would leave too much empty.
@@ -81,8 +82,8 @@ class Key:
     """
 
     def __init__(self, papers: Iterable[Paper] = ()) -> None:
-        self.asked: Asked | None = None
-        self._found: dict[int, tuple[Exercise | None, Trace]] = {}  # the first of each exercise
+        self._first: Passed | None = None
+        self._found: dict[int, Passed] = {}  # the first that has an exercise, by its number in the sheet
         self._rows: list[tuple[str, KeyRow, dict[str, Rows]]] = []
         self._words: dict[tuple[str, str], list[str]] = {}
         self._ticked: list[Ticked] = []
@@ -92,30 +93,55 @@ class Key:
 
     def add(self, paper: Paper) -> None:
         """One more paper."""
-        self.asked = self.asked or paper.trace.problem
+        passed = Passed(paper.code, paper)
+        self._first = self._first or passed
         self._rows.append((paper.code, *key_row(paper)))
         for exercise, trace in exercises_of(paper.trace):
-            self._found.setdefault(0 if exercise is None else exercise.identity, (exercise, trace))
+            self._found.setdefault(number_of(exercise), passed)
             for part in trace.problem.parts:
                 if part.discuss:
                     own = None if exercise is None else in_sheet(exercise)
                     label = part_label(trace.problem, part, own)
                     self._words.setdefault((label, part.discuss), []).append(paper.code)
-        if self._ticked or any(part.choice for part in paper.trace.problem.parts):
-            from attnsolve.rendering.letter_tables import ticked_on
-
-            self._ticked.append(ticked_on(paper, part_label))
-
+        self._ticked.append(ticked_on(paper, part_label))
         if any(trace.problem.assumptions is not None for _, trace in exercises_of(paper.trace)):
             from attnsolve.rendering.stated_keys import stated_key
 
             found = stated_key(paper)
             self._stated += [] if found is None else [(paper.code, found)]
 
+    def join(self, others: Key) -> None:
+        """The papers that went by elsewhere, after these."""
+        self._first = self._first or others._first
+        self._found = others._found | self._found
+        self._rows += others._rows
+        for words_of_part, codes in others._words.items():
+            self._words.setdefault(words_of_part, []).extend(codes)
+        self._ticked += others._ticked
+        self._stated += others._stated
+
+    def forget_solutions(self) -> None:
+        """Keep of papers what other processes are told; the others are found again by their codes."""
+        self._first = self._first and self._first.unsolved()
+        self._found = {number: one.unsolved() for number, one in self._found.items()}
+
+    def recall(self, paper_of: Callable[[str], Paper]) -> None:
+        """Have the solutions again of the first, and of the first with each exercise."""
+        self._first = self._first and self._first.recalled(paper_of)
+        self._found = {number: one.recalled(paper_of) for number, one in self._found.items()}
+
+    @property
+    def asked(self) -> Asked | None:
+        """What the first paper asks for."""
+        return self._first.trace.problem if self._first else None
+
     @property
     def exercises(self) -> tuple[tuple[Exercise | None, Trace], ...]:
         """Each exercise that some paper has, from the first that has it, in the order of the sheet."""
-        return tuple(self._found[number] for number in sorted(self._found))
+        return tuple(
+            next(own for own in exercises_of(self._found[number].trace) if number_of(own[0]) == number)
+            for number in sorted(self._found)
+        )
 
     def view(self) -> KeyView:
         """The key, sorted by code."""
@@ -144,11 +170,8 @@ class Key:
 
     def letters(self) -> tuple[Table, ...]:
         """The letters of all papers, if there is anything to tick."""
-        if not self._ticked:
-            return ()
-        from attnsolve.rendering.letter_tables import letter_tables
-
-        return letter_tables(self._ticked)
+        from_first = list(dropwhile(lambda one: not one.letters, self._ticked))
+        return letter_tables(from_first) if from_first else ()
 
     def in_words(self) -> tuple[KeyWords, ...]:
         """What parts are answered with in words: once where all have it; figures are for solutions."""
@@ -161,6 +184,11 @@ class Key:
             )
             for (label, text), codes in found
         )
+
+
+def number_of(exercise: Exercise | None) -> int:
+    """The number of an exercise in the sheet; 0 where there is only a problem."""
+    return 0 if exercise is None else exercise.identity
 
 
 def part_label(problem: Problem, part: Part, exercise: Exercise | None) -> str:

@@ -9,6 +9,7 @@ import signal
 import stat
 import subprocess
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from threading import Event
@@ -19,17 +20,19 @@ from exams.rooms import PROBLEM, ROOT, contents, locked, problem, roster, varian
 from attnsolve.cli import speech, waiting
 from attnsolve.engine import solve
 from attnsolve.errors import AttnsolveError
-from attnsolve.exams import drawing, making
+from attnsolve.exams import drawing, making, printing
 from attnsolve.exams.draft import Draft
 from attnsolve.exams.drawing import Pattern, Wanted, draw_all
 from attnsolve.exams.folder import Folder
-from attnsolve.exams.lock import Drawn, Lock
+from attnsolve.exams.lock import Drawn, Entry, Lock
 from attnsolve.exams.making import Making
 from attnsolve.exams.printing import Press, joined, printed, whole
 from attnsolve.exams.spool import Kept
+from attnsolve.limits import Limits
 from attnsolve.loader import loads
 from attnsolve.papers import Cover, Paper
-from attnsolve.rendering import render
+from attnsolve.problem_set import Solved
+from attnsolve.rendering import Document, render
 from attnsolve.rendering.exams import render_exams, render_solutions
 from attnsolve.stored import line_of
 from attnsolve.variants import Blueprint, Drawer, Variant, key_of_seed
@@ -71,6 +74,40 @@ def test_bytes_are_the_same_whatever_the_processes_the_hash_seed_and_the_folder(
     assert contents(course / "one") == contents(course / "deep/er/two")
 
 
+@pytest.mark.parametrize("more", [(), ("--solutions", "one")])
+def test_what_other_processes_solve_is_not_solved_again_but_for_the_edges(
+    course: Path, monkeypatch: pytest.MonkeyPatch, more: tuple[str, ...]
+) -> None:
+    again: list[str] = []
+
+    def noted(folder: Folder, entry: Entry, name: str, *, limits: Limits) -> Solved:
+        again.append(entry.code)
+        return kept_trace(folder, entry, name, limits=limits)
+
+    kept_trace = making.kept_trace
+    monkeypatch.setattr(making, "kept_trace", noted)
+    variants(course, "two-keys.yaml", "-n", "60", "-j", "2", "-o", "exam", *more)
+    assert 0 < len(again) <= 8  # the first, and those with the least and the most of something
+    assert len(again) == len(set(again))
+
+
+def test_what_is_drawn_stays_when_other_processes_cannot_write_it(
+    course: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def spoiled(*papers: object, **choices: object) -> Document:
+        raise AttnsolveError("the style has no ink")
+
+    words = ("two-keys.yaml", "-n", "45", "-j", "2", "-o")
+    variants(course, *words, "whole")
+    with monkeypatch.context() as patched:
+        patched.setattr(printing, "render_exams", spoiled)
+        assert "no ink" in variants(course, *words, "exam", code=1).stderr
+    assert 45 == len(locked(course / "exam"))
+    assert not (course / "exam/exams.tex").exists()
+    variants(course, *words, "exam")
+    assert contents(course / "whole") == contents(course / "exam")
+
+
 def test_bytes_are_the_same_when_solutions_are_not_kept(
     course: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -105,9 +142,9 @@ def test_nothing_of_a_draft_has_a_name_before_all_of_it_is_there(
 ) -> None:
     seen: list[set[str]] = []
 
-    def looked(draft: Draft, lock: Lock) -> dict[str, Kept]:
+    def looked(draft: Draft, lock: Lock, paper_of: Callable[[str], Paper]) -> dict[str, Kept]:
         seen.append({file.name for file in (course / "exam").iterdir()})
-        return documents(draft, lock)
+        return documents(draft, lock, paper_of)
 
     documents = Draft.documents
     monkeypatch.setattr(Draft, "documents", looked)

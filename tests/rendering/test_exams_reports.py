@@ -18,8 +18,9 @@ from attnsolve.loader import loads
 from attnsolve.papers import Fairness, Paper
 from attnsolve.reasons import as_typed
 from attnsolve.rendering.contacts import Contacts
-from attnsolve.rendering.exams import render_contacts, render_fairness
+from attnsolve.rendering.exams import Overview, render_contacts, render_fairness
 from attnsolve.rendering.fairness import fairness_view
+from attnsolve.rendering.keys import Key
 
 GOLDEN: dict[str, Any] = json.loads((Path(__file__).parents[1] / "golden.json").read_text("utf-8"))
 NASTY = r"Ana & <b> | _x_ $%#{}~^\ " + "y" * 300
@@ -203,3 +204,27 @@ def test_contacts_are_the_same_however_many_papers_are_measured_at_once(
     at_once = Contacts(many).views()
     monkeypatch.setattr("attnsolve.rendering.contacts.MOST_MEASURED", 1)
     assert at_once == Contacts(many).views()
+
+
+@pytest.mark.parametrize("size", [1, 3, 5])
+def test_key_and_contacts_are_the_same_when_papers_went_by_in_other_processes(size: int) -> None:
+    many = [replace(one, code=f"C{n}", effort=one.effort + n % 3) for n, one in enumerate(3 * PAPERS)]
+    here, joined = Overview(many), Overview()
+    for start in range(0, len(many), size):
+        there = Overview(many[start : start + size])
+        there.forget_solutions()
+        joined.join(there)
+    joined.recall({one.code: one for one in many}.__getitem__)
+    assert here.render_key().text == joined.render_key().text
+    assert here.render_contacts().text == joined.render_contacts().text
+
+
+def test_letters_are_listed_from_the_first_paper_that_has_some_whoever_wrote_it() -> None:
+    plain, quiz = (Paper(name, trace_of(name)) for name in ("ist-practical-10", "attention-quiz"))
+    many = [replace(one, code=f"C{n}") for n, one in enumerate((plain, quiz, plain))]
+    joined = Key()
+    for one in many:
+        joined.join(Key([one]))
+    (table,) = joined.letters()
+    assert ["C1", "C2"] == ["".join(text for _, text in row[0]) for row in table.rows]
+    assert Key(many).letters() == joined.letters()
