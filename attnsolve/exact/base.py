@@ -18,7 +18,7 @@ from attnsolve.exact.decimals import (
     scientific,
     scientific_rational,
 )
-from attnsolve.exact.flint_parts import arb
+from attnsolve.exact.flint_parts import arb, ctx
 from attnsolve.exact.precision import LADDER, precision
 from attnsolve.reasons import reason
 
@@ -98,6 +98,8 @@ class Cell(metaclass=Abstract):
             digits = round_ball(scaled, mode=mode)
             if digits is not None and not scaled.contains(digits):
                 return Rounded(digits, places, False)
+            if ctx.prec == LADDER[0]:
+                return None  # a finer ball is found sooner than an exact value is written out
             # The ball may hold a decimal exactly, or a tie between two: only the exact value can tell.
             value = self.rational()
             if value is not None:

@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from operator import mul, truediv
-from typing import Any
+from typing import Any, cast
 
 from attnsolve.exact.abstract import Abstract
 from attnsolve.exact.cells import UNITY, Cell, Rational, divide, multiply, subtract
@@ -181,11 +181,9 @@ class Matrix(metaclass=Abstract):
         if open_rows:  # finer balls tell 1 - 10^-25 from 1; ties and exact decimals are left
             finer = self.take(open_rows)._proven_by(LADDER[1], places)
             for i, row in zip(open_rows, finer, strict=True):
-                shown[i] = [a or b for a, b in zip(shown[i], row, strict=True)]
-        return [
-            [found or self.cell(i, j).decimals(places) for j, found in enumerate(row)]
-            for i, row in enumerate(shown)
-        ]
+                found = enumerate(zip(shown[i], row, strict=True))
+                shown[i] = [a or b or self.cell(i, j).decimals(places) for j, (a, b) in found]
+        return cast(list[list[Shown]], shown)
 
     def _proven_by(self, bits: int, places: int) -> list[list[Shown | None]]:
         with precision(bits):

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from attnsolve.rendering import prose
 from attnsolve.rendering.dialects import DIALECTS_BY_NAME, Pieces
-from attnsolve.rendering.matrix_columns import USUAL, most_columns, room_for
+from attnsolve.rendering.matrix_columns import most_columns, room_for
 from attnsolve.rendering.styling import current
 
 # Stands in a preamble for what the letters of the document need, which is known when all of it is written.
@@ -37,7 +37,7 @@ class Needs(NamedTuple):
         return Needs(
             self.is_plain and is_plain,
             self.scripts if is_plain else self.scripts | script_names(text),
-            max(self.columns, most_columns(text, signs=USUAL)),
+            max(self.columns, most_columns(text)),
         )
 
 

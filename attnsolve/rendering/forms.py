@@ -12,6 +12,8 @@ from attnsolve.problem import Call, Part, Problem
 
 # Sheets are made of one problem after another, or of many variants of one.
 MOST_FORMS = 64
+# And a problem is asked about again and again while its paper, its solution and its key are made.
+MOST_AT_ONCE = 16
 
 Known = dict[Hashable, Any]
 Answer = TypeVar("Answer")
@@ -29,10 +31,16 @@ Asked = TypeVar("Asked", bound=Named)
 
 def known_of(problem: Problem, part: Part, style: str) -> Known:
     """What is known already about a part of a problem, whatever its numbers are."""
+    return _known_of(Same(problem), Same(part), style, spoken().code, tuple(own_words().items()))
+
+
+@lru_cache(maxsize=MOST_AT_ONCE)
+def _known_of(same: Same[Problem], part: Same[Part], style: str, *words: Hashable) -> Known:
+    problem = same.thing
     givens = tuple([(name, given.role, given.vector, given.shown) for name, given in problem.givens.items()])
-    plan = Same(problem.parts), Same(part), Same(problem.frames), Same(problem.symbols)
+    plan = Same(problem.parts), part, Same(problem.frames), Same(problem.symbols)
     written = problem.convention, tuple(problem.labels.items()), problem.index_from, style
-    return _known(plan, givens, *written, spoken().code, tuple(own_words().items()))
+    return _known(plan, givens, *written, *words)
 
 
 @lru_cache(maxsize=MOST_FORMS)

@@ -6,22 +6,29 @@ from __future__ import annotations
 USUAL = 10
 # Every matrix of ours begins and ends with this, behind one of the letters of its brackets.
 EDGE = "matrix}"
-BEGINS, ENDS = (frozenset(rf"\{edge}{{{bracket}" for bracket in ("", *"bBpvV")) for edge in ("begin", "end"))
+BEGINS, ENDS = (tuple(rf"\{edge}{{{bracket}" for bracket in ("", *"bBpvV")) for edge in ("begin", "end"))
 
 
-def most_columns(text: str, *, signs: int = 0) -> int:
-    """The columns of the widest matrix in it, however matrices are nested; of those with so many `&`."""
+def most_columns(text: str) -> int:
+    """The columns of the widest matrix in it, however matrices are nested."""
+    pieces = text.split(EDGE)[:-1]
+    insides = pieces[1::2]
+    if all([piece.endswith(BEGINS) for piece in pieces[::2]]) and all([x.endswith(ENDS) for x in insides]):
+        return columns(r"\\".join(insides)) if insides else 0  # side by side: the longest row of them all
+    return most_columns_nested(pieces)
+
+
+def most_columns_nested(pieces: list[str]) -> int:
+    """The same where matrices stand inside others, or other things are called as they are."""
     most = 0
     opened: list[str] = []  # what stands in each matrix that has begun, without those inside it
-    for piece in text.split(EDGE)[:-1]:
+    for piece in pieces:
         if opened:
             opened[-1] += piece
-        command = piece[piece.rfind("\\") :]
-        if command in BEGINS:
+        if piece.endswith(BEGINS):
             opened.append("")
-        elif opened and command in ENDS:
-            inside = opened.pop()
-            most = max(most, columns(inside)) if inside.count("&") >= signs else most
+        elif opened and piece.endswith(ENDS):
+            most = max(most, columns(opened.pop()))
     return most
 
 

@@ -117,16 +117,24 @@ def root_term(top: int, bottom: int, root: Root, joint: str = "", power: str = "
 
 def surd_rows(value: Surds, style: str) -> list[list[str]]:
     """Every number of a matrix with roots, written without making the numbers one by one."""
-    rows: list[list[list[str]]] = [[[] for _ in range(value.shape[1])] for _ in range(value.shape[0])]
-    for root, part in value.parts.items():
-        bottom = part.denominator
-        for texts, numbers in zip(rows, part.rows, strict=True):
-            for text, x in zip(texts, numbers, strict=True):
-                if x:
-                    common = gcd(x, bottom)
-                    x, below = x // common, bottom // common
-                    text.append(fraction(x, below, style) if root == ONE else root_term(x, below, root))
-    return [[joined(text) for text in texts] for texts in rows]
+    parts = [
+        [[root_share(x, part.denominator, root, style) for x in row] for row in part.rows]
+        for root, part in value.parts.items()
+    ]
+    if len(parts) == 1:  # a scaled score, which has nothing beside its root
+        return [[text or "0" for text in row] for row in parts[0]]
+    cells = [zip(*rows, strict=True) for rows in zip(*parts, strict=True)]
+    return [[joined([text for text in texts if text]) for texts in row] for row in cells]
+
+
+@lru_cache(maxsize=8192)
+def root_share(number: int, bottom: int, root: Root, style: str) -> str:
+    """One x/d·√r as a term of a sum; nothing for 0."""
+    if not number:
+        return ""
+    common = gcd(number, bottom)
+    top, below = number // common, bottom // common
+    return fraction(top, below, style) if root == ONE else root_term(top, below, root)
 
 
 def power_sum(scale: Scale, counts: Mapping[Key, int], style: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from string import Formatter
 
@@ -12,7 +12,7 @@ from attnsolve.languages import worded, worded_count
 # (is maths?, text or maths without delimiters)
 Segments = tuple[tuple[bool, str], ...]
 # What may stand at a named place of a sentence.
-Piece = str | int | tuple[bool, str] | Iterable[tuple[bool, str]]
+Piece = str | int | tuple[bool, str] | Sequence[tuple[bool, str]]
 
 
 def say(text: str, /, **places: Piece) -> Segments:
@@ -29,12 +29,7 @@ def say_count(one: str, many: str, count: int, /, **places: Piece) -> Segments:
 
 def with_places(text: str, places: dict[str, Piece]) -> Segments:
     """A sentence with its places filled in by words and by maths."""
-    made: list[Piece] = []
-    for before, name in words_and_places(text):
-        made.append(before)
-        if name:
-            made.append(places[name])
-    return sentence(*made)
+    return sentence(*[places[piece] if is_place else piece for is_place, piece in words_and_places(text)])
 
 
 @lru_cache(maxsize=1024)
@@ -44,9 +39,10 @@ def without_places(text: str) -> Segments:
 
 
 @lru_cache(maxsize=1024)
-def words_and_places(text: str) -> tuple[tuple[str, str], ...]:
-    """The words of a sentence, each with the name of the place after it."""
-    return tuple((before, name or "") for before, name, _, _ in Formatter().parse(text))
+def words_and_places(text: str) -> tuple[tuple[bool, str], ...]:
+    """The words of a sentence and the names of its places: (is a place?, either)."""
+    pairs = (((False, words), (True, name)) for words, name, _, _ in Formatter().parse(text))
+    return tuple((is_place, piece) for pair in pairs for is_place, piece in pair if piece)
 
 
 def prose(text: str) -> Segments:
@@ -56,7 +52,15 @@ def prose(text: str) -> Segments:
 
 
 def sentence(*pieces: Piece) -> Segments:
-    """Plain strings and maths pieces put together; neighbouring texts are joined."""
+    """Plain strings and maths pieces put together; most of them are said on every page."""
+    try:
+        return said_before(*pieces)
+    except TypeError:  # a list has no hash
+        return put_together(*pieces)
+
+
+def put_together(*pieces: Piece) -> Segments:
+    """The same, said for the first time; neighbouring texts are joined."""
     made: list[tuple[bool, str]] = []
     for piece in pieces:
         parts: Iterable[tuple[bool, str]]
@@ -72,6 +76,10 @@ def sentence(*pieces: Piece) -> Segments:
             elif text:
                 made.append((is_maths, text))
     return tuple(made)
+
+
+# Types are told apart, for True is 1 and neither is said like the other.
+said_before: Callable[..., Segments] = lru_cache(maxsize=4096, typed=True)(put_together)
 
 
 def listed(items: Sequence[Piece]) -> Segments:

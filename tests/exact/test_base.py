@@ -198,3 +198,10 @@ def test_balls_hold_the_value_at_any_precision(kind: str, i: int, j: int, bits: 
 
 def test_repr_shows_the_number() -> None:
     assert "<-sqrt(2)/2>" == repr(number("-√2/2"))
+
+
+def test_an_exact_value_is_not_written_out_where_finer_balls_tell(monkeypatch: pytest.MonkeyPatch) -> None:
+    """1/2 + e^-60 is above the tie by less than 64 bits show, and by far more than 256 do."""
+    close = number("1/2 + exp(-60)")
+    monkeypatch.setattr(type(close), "rational", lambda _: pytest.fail("written out"))
+    assert Rounded(1, 0, False) == close.rounded(0)

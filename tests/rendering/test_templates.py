@@ -11,10 +11,12 @@ from jinja2 import BaseLoader, DictLoader, Environment, FileSystemLoader, Strict
 
 from attnsolve import load, solve
 from attnsolve.bundled import data
+from attnsolve.languages import speaking
 from attnsolve.rendering import filling, render, templates
 from attnsolve.rendering.dialects import DIALECTS
 from attnsolve.rendering.template_code import code_of
 from attnsolve.rendering.template_tools import JINJA, TOOLS, add_tools
+from attnsolve.style import PLAIN
 
 PRINTED = [dialect.name for dialect in DIALECTS if dialect.fills_sheets]
 # One idea of the language each; what is given is the same for all.
@@ -151,3 +153,14 @@ def test_code_is_not_loaded_from_where_others_write(cache: Path) -> None:
     assert templates.own_cache() is None
     templates.compiled(cache.parent / "words.j2", "a")
     assert list(cache.iterdir()) == []
+
+
+def test_a_sentence_that_is_printed_again_is_in_the_language_of_its_page() -> None:
+    """A comma stands in the formulas of a German page, also behind the same page in English."""
+    sentence = ((False, "so "), (True, "x = 0.5"))
+    printed = []
+    for code in ("en", "de", "en"):
+        with speaking(code):
+            dialect = templates.module("dialects/latex.j2", {"flavour": "", "style": PLAIN})
+            printed.append(dialect.text(sentence))
+    assert ["so $x = 0.5$", "so $x = 0{,}5$", "so $x = 0.5$"] == printed

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 import attnsolve
+from attnsolve.rendering.text import sentence, with_places
 
 
 def problem(text: str) -> Any:
@@ -246,3 +247,14 @@ def test_a_small_epsilon_is_a_power_of_ten() -> None:
     shown = page("given: {X: 1 2}\nparts: [{ask: x, plan: {N: 'layer_norm(X, epsilon=1/100000)'}}]")
     assert r"\varepsilon = 10^{-5}" in shown
     assert "100000" not in shown
+
+
+def test_a_sentence_is_put_together_whatever_its_pieces_are_kept_in() -> None:
+    """Lists come from templates that are not ours; what was said before is told apart by its types."""
+    assert ((False, "a 1 "), (True, "x")) == sentence("a ", 1, " ", (True, "x"))
+    assert ((False, "a 1 "), (True, "x")) == sentence("a ", [(False, "1 "), (True, "x")])
+    assert (((False, "1"),), ((False, "True"),)) == (sentence(1), sentence(True))
+
+
+def test_a_place_may_be_called_like_the_words_before_it() -> None:
+    assert ((False, "x"), (True, "y"), (False, ".")) == with_places("x{x}.", {"x": (True, "y")})
