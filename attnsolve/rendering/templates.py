@@ -15,13 +15,10 @@ from typing import Any
 from zlib import crc32
 
 from attnsolve.bundled import data
-from attnsolve.languages import own_words, spoken
 from attnsolve.rendering.template_tools import FILTERS, JINJA, JINJAS, TOOLS, item
 
 # What a template prints, and its macros by name.
 Template = Callable[[Mapping[str, Any]], tuple[str, dict[str, Any]]]
-# The macro of a dialect that prints a sentence, and how many are kept in each language.
-SENTENCES, MOST_SENTENCES = "text", 4096
 # What decides how a template is compiled.
 COMPILER = [
     Path(__file__).with_name(f"{name}.py")
@@ -37,33 +34,8 @@ def filled(name: str, given: Mapping[str, Any]) -> str:
 
 
 def module(name: str, given: Mapping[str, Any]) -> SimpleNamespace:
-    """The macros of a template, which see all that is given; sentences of a dialect are printed once."""
-    macros = template(name)(given)[1]
-    if SENTENCES in macros:
-        words = tuple(own_words().items())
-        known = sentences(name, given.get("flavour", ""), spoken().code, words)
-        macros[SENTENCES] = remembering(macros[SENTENCES], known)
-    return SimpleNamespace(**macros)
-
-
-@lru_cache(maxsize=32)
-def sentences(dialect: str, flavour: str, language: str, words: tuple[Any, ...]) -> dict[Any, str]:
-    """The sentences that were printed before, by all that they depend on."""
-    return {}
-
-
-def remembering(text: Callable[[Any], str], known: dict[Any, str]) -> Callable[[Any], str]:
-    """A dialect's macro for sentences, most of which stand on every page."""
-
-    def printed(segments: Any) -> str:
-        found = known.get(segments)
-        if found is None:
-            if len(known) >= MOST_SENTENCES:
-                known.clear()
-            found = known[segments] = text(segments)
-        return found
-
-    return printed
+    """The macros of a template, which see all that is given."""
+    return SimpleNamespace(**template(name)(given)[1])
 
 
 @cache  # there are a few dozen, and nobody edits them while sheets are made
