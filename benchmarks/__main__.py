@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import json
 import platform
 import sys
@@ -11,7 +10,6 @@ from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
 
-from attnsolve.cli import RARELY
 from benchmarks import table
 from benchmarks.contests import CONTESTS, FULL, QUICK
 from benchmarks.peaks import peak_of
@@ -26,7 +24,6 @@ def main() -> int:
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the rows to a file")
     arguments = parser.parse_args()
     effort = QUICK if arguments.quick else FULL
-    gc.set_threshold(RARELY)  # as in every command; everybody here has the same
     rows: list[table.Row] = []
     for contest in CONTESTS:
         print(f"{contest.__name__} ...", file=sys.stderr)
