@@ -87,11 +87,19 @@ class Balls(Matrix):
     """A matrix of balls, recomputed from its inputs whenever more digits are wanted."""
 
     kind = "certified"
-    __slots__ = ("_cells", "_compute", "_known", "is_product", "labels", "shape")
+    __slots__ = ("_cells", "_compute", "_known", "is_normalised", "is_product", "labels", "shape")
 
-    def __init__(self, shape: tuple[int, int], compute: Computation, *, is_product: bool = False) -> None:
+    def __init__(
+        self,
+        shape: tuple[int, int],
+        compute: Computation,
+        *,
+        is_product: bool = False,
+        is_normalised: bool = False,
+    ) -> None:
         self.shape = shape
         self.is_product = is_product  # of two matrices
+        self.is_normalised = is_normalised  # each row was divided by its own sum, which is not 0
         # Where a proof about them took too much: which numbers are equal or opposite (see `forms`).
         self.labels: list[list[tuple[int, int]]] | None = None
         self._compute = compute
@@ -174,7 +182,7 @@ class Balls(Matrix):
 
     def normalised(self) -> Balls:
         self._check_sums()
-        return Balls(self.shape, lambda on: [on.shares(row) for row in on.rows(self)])
+        return Balls(self.shape, lambda on: [on.shares(row) for row in on.rows(self)], is_normalised=True)
 
     def _check_sums(self) -> None:
         """Refuse a row that adds up to 0, or may do so, now rather than when its digits are wanted."""

@@ -27,6 +27,7 @@ class EagerBalls(Balls):
         self, shape: tuple[int, int], *, rows: BallRows | None = None, matrix: arb_mat | None = None
     ) -> None:
         self.shape = shape
+        self.is_product = self.is_normalised = False
         self.labels = None
         self._rows = rows
         self._matrix = matrix

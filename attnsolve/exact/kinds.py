@@ -47,10 +47,14 @@ def simplified(matrix: Matrix) -> Matrix:
     """The same matrix, its numbers as fractions where they are proven to be some; most kinds know at once."""
     if matrix.kind not in ("symbolic", "certified", "formula"):
         return matrix
-    values = [[matrix.cell(i, j).rational() for j in range(matrix.shape[1])] for i in range(matrix.shape[0])]
+    found = (cell.rational() for _, _, cell in matrix.cells())
+    if matrix.kind != "symbolic" and any(value is None for value in found):
+        return matrix  # all or none: a kind of many numbers is left at the first that is no fraction
+    rows, columns = map(range, matrix.shape)
+    values = [[matrix.cell(i, j).rational() for j in columns] for i in rows]
     if all(value is not None for row in values for value in row):
         return Rationals.of(values)  # type: ignore[arg-type]
-    if matrix.kind != "symbolic" or all(value is None for row in values for value in row):
+    if all(value is None for row in values for value in row):
         return matrix
     return matrix_of_cells(
         [

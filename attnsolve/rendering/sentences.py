@@ -8,6 +8,7 @@ from functools import reduce
 
 from attnsolve.errors import Undecided
 from attnsolve.exact import Cell, Matrix, Rationals, Rounded
+from attnsolve.exact.balls import Balls
 from attnsolve.exact.cells import Closed, add, total
 from attnsolve.exact.decimals import decimal_text
 from attnsolve.exact.exponentials import Exponentials, counted
@@ -225,8 +226,10 @@ def rounded_sums(carried: Matrix, places: int, notation: Notation, *, turned: bo
 
 def sums_to_one(value: Matrix, i: int) -> bool:
     """Whether a row is proven to sum to 1."""
-    if isinstance(value, Exponentials) and value.totals and value.totals[i].counts == counted(value.keys[i]):
+    if isinstance(value, Balls) and value.is_normalised:
         return True  # it is divided by its own sum
+    if isinstance(value, Exponentials) and value.totals and value.totals[i].counts == counted(value.keys[i]):
+        return True  # likewise
     return row_sum(value, i).rational() == 1
 
 

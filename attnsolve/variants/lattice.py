@@ -26,7 +26,7 @@ from attnsolve.ops.selection import SELECT
 from attnsolve.ops.splitting import SPLIT
 from attnsolve.problem import Call
 from attnsolve.variants.forms import Form, Wish
-from attnsolve.variants.packing import Following, Matrices, Packing, Product, Seen, Total
+from attnsolve.variants.packing import Following, Matrices, Packing, Product, SearchedMatrix, Total
 from attnsolve.variants.rough import added, exponential, rough
 from attnsolve.variants.search import Window, window_of
 from attnsolve.variation import Domain, Entry
@@ -112,7 +112,9 @@ class Lattice:
             self._add(form, call)
         self.packing = Packing(self.calls, [*self.given, *self.denominators])
         self.scores = tuple(self._all_scores(form))
-        self.fixed = {name: Seen.of(rows, self.packing.weights[name]) for name, rows in self.given.items()}
+        self.fixed = {
+            name: SearchedMatrix.of(rows, self.packing.weights[name]) for name, rows in self.given.items()
+        }
         self.ways = {name: self._ways_from(name) for name in self.denominators}
         self.touched = {  # the costs that change with a given: its own, and those of weights
             name: frozenset({name, *(scores.weights for scores in ways)}) for name, ways in self.ways.items()

@@ -11,7 +11,7 @@ from attnsolve.variants.effort import weight_of
 from attnsolve.variants.forms import Form, Place
 from attnsolve.variants.generator import Stream
 from attnsolve.variants.lattice import Lattice, Scores
-from attnsolve.variants.packing import Matrices, Seen
+from attnsolve.variants.packing import Matrices, SearchedMatrix
 from attnsolve.variants.rough import Rough, added
 from attnsolve.variants.search import ROUNDING, Climb, total
 from attnsolve.variation import Entry
@@ -23,7 +23,7 @@ class LatticeClimb(Climb):
     def __init__(self, form: Form, stream: Stream, lattice: Lattice) -> None:
         super().__init__(form, stream)
         self.lattice = lattice
-        self.seen: dict[str, Seen] = {}  # what is drawn, and what does not vary
+        self.seen: dict[str, SearchedMatrix] = {}  # what is drawn, and what does not vary
         self._most = 0.0  # all costs together
         self._refused: set[tuple[Place, int]] = set()  # changes that would make these numbers worse
         self._ways = {name: list(ways) for name, ways in lattice.ways.items()}  # the last to refuse first
@@ -41,7 +41,9 @@ class LatticeClimb(Climb):
         """Find out what follows from the numbers, and what that costs."""
         self._refused.clear()
         weights = self.lattice.packing.weights
-        self.seen = self.lattice.fixed | {name: Seen.of(rows, weights[name]) for name, rows in drawn.items()}
+        self.seen = self.lattice.fixed | {
+            name: SearchedMatrix.of(rows, weights[name]) for name, rows in drawn.items()
+        }
         self.costs = {name: self._cost_of_given(name) for name in drawn}
         for scores in self.lattice.scores:
             self.costs[scores.weights] = cost_of(scores, self.seen)

@@ -50,7 +50,7 @@ class Total(NamedTuple):
 Following = Product | Total
 
 
-class Seen(NamedTuple):
+class SearchedMatrix(NamedTuple):
     """A matrix as the search looks at it: its rows, its columns, and weighted sums of its rows."""
 
     rows: list[Row]
@@ -58,12 +58,12 @@ class Seen(NamedTuple):
     packed: list[list[int]]
 
     @classmethod
-    def of(cls, rows: Rows, weights: Sequence[Row]) -> Seen:
+    def of(cls, rows: Rows, weights: Sequence[Row]) -> SearchedMatrix:
         """A matrix, and what is asked for with each of some weights."""
         columns = columns_of(rows)
         return cls(list(rows), columns, [times(one, columns) for one in weights])
 
-    def changed(self, i: int, j: int, number: int, weights: Sequence[Row]) -> Seen:
+    def changed(self, i: int, j: int, number: int, weights: Sequence[Row]) -> SearchedMatrix:
         """The same with another number in row i, column j."""
         rows, columns, row, column = self.rows.copy(), self.columns.copy(), self.rows[i], self.columns[j]
         more, packed = number - row[j], []
@@ -73,10 +73,10 @@ class Seen(NamedTuple):
             new = known.copy()
             new[j] += more * own[i]
             packed.append(new)
-        return Seen(rows, columns, packed)
+        return SearchedMatrix(rows, columns, packed)
 
 
-Matrices = Mapping[str, Seen]
+Matrices = Mapping[str, SearchedMatrix]
 Sums = Callable[[Matrices], Sequence[int]]  # weighted sums of rows
 Moving = Callable[[Sequence[int], Matrices], Sequence[int]]  # a row times a matrix
 

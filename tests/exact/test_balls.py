@@ -64,6 +64,13 @@ def test_shares_of_a_row_with_signs() -> None:
     assert_matrix(expected, Balls.of(typed("√2 -3 0")).normalised())
 
 
+def test_what_is_divided_by_its_own_sum_is_known_to_be() -> None:
+    shares = Balls.of(typed("√2 √3 1")).normalised()
+    assert shares.is_normalised
+    turned = shares.transposed()  # whose rows are numbers of different rows, or single ones
+    assert not any(other.is_normalised for other in (turned, shares + shares, Balls.of(typed("√2 √3"))))
+
+
 def test_wide_balls_stay_wide() -> None:
     """A number somebody wrote down as 0.33 is anything from 0.325 to 0.335."""
     written = fixed([[arb("0.33", "0.005")]])

@@ -1,10 +1,13 @@
 """The simplest kind that holds given numbers."""
 
+from fractions import Fraction
+
 import pytest
 from exact.samples import typed
 
+from attnsolve.exact import Cell, Rationals, forms
 from attnsolve.exact.balls import Balls
-from attnsolve.exact.kinds import matrix_of_cells, next_kind
+from attnsolve.exact.kinds import matrix_of_cells, next_kind, simplified
 from attnsolve.expressions import number
 
 
@@ -34,3 +37,23 @@ def test_kind_that_goes_on() -> None:
     assert "certified" == next_kind(typed("√2"), ball).kind
     assert "certified" == next_kind(typed("1 2").exp(), None).kind
     assert "certified" == matrix_of_cells([[ball, number("1")]]).kind
+
+
+def test_of_many_numbers_one_that_is_no_fraction_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[Cell] = []
+    find = forms.proven_fraction
+
+    def counted(cell: Cell) -> Fraction | None:
+        tried.append(cell)
+        return find(cell)
+
+    monkeypatch.setattr(forms, "proven_fraction", counted)
+    roots = Balls.of(typed("√2 √3", "√5 1"))
+    assert simplified(roots) is roots
+    assert 1 == len(tried)
+
+
+def test_many_numbers_that_are_all_fractions_become_fractions() -> None:
+    twos = Balls.of(typed("√2 √8")) @ Balls.of(typed("√2", "√2"))
+    assert isinstance(simplified(twos), Rationals)
+    assert simplified(twos).same(Rationals([[6]])) is True
