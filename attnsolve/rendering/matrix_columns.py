@@ -12,7 +12,7 @@ BEGINS, ENDS = (tuple(rf"\{edge}{{{bracket}" for bracket in ("", *"bBpvV")) for 
 def most_columns(text: str) -> int:
     """The columns of the widest matrix in it, however matrices are nested."""
     pieces = text.split(EDGE)[:-1]
-    insides = pieces[1::2]
+    insides = {*pieces[1::2]}  # most come again where they are multiplied
     if all([piece.endswith(BEGINS) for piece in pieces[::2]]) and all([x.endswith(ENDS) for x in insides]):
         return columns(r"\\".join(insides)) if insides else 0  # side by side: the longest row of them all
     return most_columns_nested(pieces)
