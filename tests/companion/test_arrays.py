@@ -10,7 +10,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from ops.test_every_op import EXAMPLES, carried_out, is_number, our_options, ours
+from ops.examples import EXAMPLES
+from ops.matrices import carried_out, is_number, our_options, ours
 
 torch = pytest.importorskip("torch")
 

@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from ops.test_every_op import EXAMPLES, our_options, ours
+from ops.examples import EXAMPLES
+from ops.matrices import our_options, ours
 
 torch = pytest.importorskip("torch")
 

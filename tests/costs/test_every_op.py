@@ -1,7 +1,8 @@
 """Every op either counts, with a result of the right size, or says that it cannot be counted."""
 
 import pytest
-from ops.test_every_op import CASES, IDS, Example, carried_out, our_options, ours
+from ops.examples import Example
+from ops.matrices import CASES, IDS, carried_out, our_options, ours
 
 from attnsolve.costs import carried_out as result_of
 from attnsolve.errors import ShapeError, Uncountable

@@ -40,12 +40,12 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name in ("attnsolve", "tests", "problems", "templates", "docs"):
         shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "pyproject.toml", folder)
-    ops, tests = folder / "attnsolve/ops/__init__.py", folder / "tests/ops/test_every_op.py"
+    ops, tests = folder / "attnsolve/ops/__init__.py", folder / "tests/ops"
     (folder / "attnsolve/ops/squares.py").write_text(RECORD, "utf-8")
     insert(ops, '    "argmax": ', LINE)
-    insert(tests, '    "argmax": (', EXAMPLES)
-    insert(tests, '    "argmax": paper_argmax', EXPECTED)
-    insert(tests, '"sparsemax", "entmax15", ', '"squares", ')
+    insert(tests / "examples.py", '    "argmax": (', EXAMPLES)
+    insert(tests / "expected.py", '    "argmax": paper_argmax', EXPECTED)
+    insert(tests / "misfits.py", '"sparsemax", "entmax15", ', '"squares", ')
     chosen, called = ROWS.splitlines(keepends=True)
     insert(folder / "docs/format.md", "| `argmax` |", chosen)
     insert(folder / "docs/format.md", "| `argmax(S", called)

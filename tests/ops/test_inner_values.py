@@ -6,17 +6,10 @@ from typing import Any
 
 import pytest
 import sympy
-from ops.test_every_op import (
-    EXAMPLES,
-    Example,
-    expected,
-    framed,
-    on_paper,
-    our_options,
-    ours,
-    paper_options,
-    seen,
-)
+from ops.examples import EXAMPLES, Example
+from ops.expected import expected, on_paper, paper_options
+from ops.matrices import framed, our_options, ours
+from ops.paper import seen
 from proofs import assert_is, assert_lines_hold
 
 from attnsolve.ops import OPS, Family, Inner, Op

@@ -1,7 +1,8 @@
 """First rows: they are those of the whole, and what they prove of all answers the whole proves too."""
 
 import pytest
-from ops.test_every_op import EXAMPLES, Example, our_options, ours
+from ops.examples import EXAMPLES, Example
+from ops.matrices import our_options, ours
 from variants.drawn import drawer
 
 from attnsolve.engine import solve
