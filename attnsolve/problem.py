@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from attnsolve.exact import Matrix
 from attnsolve.languages import ENGLISH
-from attnsolve.ops import Family, Frame, Op, PlanMistake
+from attnsolve.ops import Family, Frame, Op, PlanMistake, Role
 from attnsolve.records import NamedTuple
 
 if TYPE_CHECKING:  # only some problems need them
@@ -66,7 +66,7 @@ class Given(NamedTuple):
     name: str
     value: Matrix
     frame: Frame
-    role: str
+    role: Role
     typed: tuple[tuple[str, ...], ...] = ()
     vector: bool = False
     shown: bool = True  # inline matrices of a part are shown with that part
@@ -109,18 +109,18 @@ class Convention(NamedTuple):
         """Whether a weight matrix is written out × in."""
         return self.project != "X W"
 
-    def types_transposed(self, role: str) -> bool:
+    def types_transposed(self, role: Role) -> bool:
         """Whether a file has a given of this role the other way round than the engine keeps it."""
-        return (role == "weights" and self.weights_transposed) or (
-            role == "scores" and self.queries_as_columns
+        return (role is Role.WEIGHTS and self.weights_transposed) or (
+            role is Role.SCORES and self.queries_as_columns
         )
 
-    def turns(self, role: str, frame: Frame) -> bool:
+    def turns(self, role: Role | None, frame: Frame) -> bool:
         """Whether the course prints a value the other way round than the engine keeps it."""
         role = role or frame.role
-        if role == "weights":
+        if role is Role.WEIGHTS:
             return self.weights_transposed
-        if role == "between":  # it stands between a query and a key in every convention
+        if role is Role.BETWEEN:  # it stands between a query and a key in every convention
             return False
         return self.queries_as_columns if frame.columns.tokens is not None else self.tokens == "columns"
 

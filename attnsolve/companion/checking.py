@@ -57,7 +57,7 @@ def placed(trace: Trace, found: Comparison) -> Comparison:
     if found.cell is None:
         return found
     problem = trace.problem
-    turned = problem.convention.turns("", problem.frames[problem.resolve(found.name)])
+    turned = problem.convention.turns(None, problem.frames[problem.resolve(found.name)])
     row, column = (index + problem.index_from for index in found.cell)
     return replace(found, place=(column, row) if turned else (row, column))
 

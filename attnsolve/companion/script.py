@@ -14,7 +14,7 @@ from attnsolve.companion.preamble import IMPORTS, SHOW, carried_function, commen
 from attnsolve.companion.sources import Sources, free
 from attnsolve.errors import AttnsolveError
 from attnsolve.exact import Matrix
-from attnsolve.ops import Op
+from attnsolve.ops import Op, Role
 from attnsolve.problem import Call, Given, Part, Problem, Target
 from attnsolve.trace import Step, Trace
 
@@ -233,6 +233,6 @@ def literals(given: Given) -> list[list[str]]:
 def is_turned(given: Given, problem: Problem) -> bool:
     """Whether the file has a matrix the other way round than it is computed with."""
     convention = problem.convention
-    if given.role == "scores":
+    if given.role is Role.SCORES:
         return convention.queries_as_columns
-    return given.role == "weights" and convention.weights_transposed
+    return given.role is Role.WEIGHTS and convention.weights_transposed

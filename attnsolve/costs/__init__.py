@@ -14,7 +14,7 @@ from attnsolve.exact.counting import BY_NUMBERS, Counted, Counts, Tally
 from attnsolve.exact.polynomials import by_name
 from attnsolve.graph import Graph, graph_of
 from attnsolve.inner_values import is_inner
-from attnsolve.ops import Frame
+from attnsolve.ops import Frame, Role
 from attnsolve.problem import Call, CostRequest, Part, Problem
 
 
@@ -31,7 +31,7 @@ def count_plans(
     graph: Graph,
     aliases: Mapping[str, str],
     frames: Mapping[str, Frame],
-    roles: Mapping[str, str],
+    roles: Mapping[str, Role],
 ) -> Costs:
     """The costs of some parts of a problem, all in the same letters.
 

@@ -13,7 +13,7 @@ from fractions import Fraction
 from attnsolve.exact import Matrix
 from attnsolve.exact.counting import Counted, Tally
 from attnsolve.exact.polynomials import ONE, Polynomial, size
-from attnsolve.ops import Axis, Frame
+from attnsolve.ops import Axis, Frame, Role
 
 TOKENS = "lmn"
 # Queries and keys have the same width.
@@ -23,7 +23,7 @@ MEANT = {"q": "k", "queries": "k", "keys": "k", "values": "v"}
 class Letters:
     """The letters of one problem; `sizes` says what they stand for in it."""
 
-    def __init__(self, roles: Mapping[str, str], *, multiples: bool = False) -> None:
+    def __init__(self, roles: Mapping[str, Role], *, multiples: bool = False) -> None:
         self.roles = roles
         self.multiples = multiples  # whether every width is a multiple of d
         self.sizes: dict[str, int] = {}
@@ -32,7 +32,7 @@ class Letters:
 
     def matrix(self, name: str, frame: Frame, beside: Sequence[Matrix], tally: Tally) -> Counted:
         """A given as a matrix that counts; `beside` are the inputs before it of the call that needs it."""
-        across = self._fitting(frame.rows.size, beside) if self.roles.get(name) == "weights" else None
+        across = self._fitting(frame.rows.size, beside) if self.roles.get(name) is Role.WEIGHTS else None
         rows = across or self._side(frame.rows, name)
         return Counted(rows, self._side(frame.columns, name, alone=False), tally)
 

@@ -11,7 +11,7 @@ from attnsolve.graph import Graph
 from attnsolve.loader.givens import NAME, Givens
 from attnsolve.loader.reader import Reader, did_you_mean, shortened
 from attnsolve.loader.targets import Scope
-from attnsolve.ops import OPS_BY_NAME, Op
+from attnsolve.ops import OPS_BY_NAME, Op, Role
 from attnsolve.recipes import Plan
 from attnsolve.records import NamedTuple
 
@@ -30,7 +30,7 @@ class WrittenCall(NamedTuple):
     path: str
     title: str = ""  # what the file says is done here
 
-    def role(self, argument: str) -> str | None:
+    def role(self, argument: str) -> Role | None:
         """What an argument is for: tokens, weights, scores or a row."""
         roles = self.op.roles * len(self.arguments) if self.op.gathers else self.op.roles
         return next(
@@ -68,7 +68,7 @@ def read_plan(reader: Reader, givens: Givens, node: Node, path: str) -> WrittenP
         else:
             plan.calls.append(call._replace(title=title))
             for argument in set(call.arguments) & givens.nodes.keys() - made:
-                givens.assign(argument, call.role(argument) or "tokens", value, where)
+                givens.assign(argument, call.role(argument) or Role.TOKENS, value, where)
         made.add(key.text)
     return plan
 

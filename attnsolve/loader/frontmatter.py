@@ -14,6 +14,7 @@ from attnsolve.loader.targets import Scope
 from attnsolve.maths import complaint_about_maths
 from attnsolve.maths.grammar import Refused
 from attnsolve.maths.macros import written_out
+from attnsolve.ops import Role
 from attnsolve.problem import CONVENTIONS, Convention, Rounding, Scheme
 from attnsolve.recipes.heads import LETTERS
 
@@ -197,8 +198,8 @@ class FrontMatter:
         for name, labels in self.labels.items():
             node, path = self.entries["labels"], f"labels.{name}" if name else "labels"
             key = next((key for key, _ in node.entries if key.text == name), node)
-            if name and (name not in named or scope.layout.roles.get(name) != "tokens"):
-                tokens = [other for other in named if scope.layout.roles.get(other) == "tokens"]
+            if name and (name not in named or scope.layout.roles.get(name) is not Role.TOKENS):
+                tokens = [other for other in named if scope.layout.roles.get(other) is Role.TOKENS]
                 hint = did_you_mean(name, tokens) or f"; the givens with tokens are {', '.join(tokens)}"
                 self.reader.fault(key, path, f"there are no tokens of a given '{shortened(name)}'{hint}")
                 continue

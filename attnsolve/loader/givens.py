@@ -12,7 +12,7 @@ from attnsolve.exact.masked import Masked
 from attnsolve.loader.makers import MAKERS
 from attnsolve.loader.reader import Reader, did_you_mean, shortened
 from attnsolve.loader.tables import Table, read_table_node
-from attnsolve.ops import Axis, Frame
+from attnsolve.ops import Axis, Frame, Role
 from attnsolve.problem import Convention, Given
 
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)?")
@@ -29,7 +29,7 @@ class Givens:
         self.reader = reader
         self.nodes: dict[str, Node] = {}
         self.tables: dict[str, Table | None] = {}
-        self.roles: dict[str, str] = {}
+        self.roles: dict[str, Role] = {}
         self.inline: set[str] = set()
         # What the written plans of a file make: the name of each result, and the part that makes it.
         self.made: dict[str, str] = {}
@@ -72,7 +72,7 @@ class Givens:
     def _read(self, node: Node, path: str) -> Table | None:
         return read_table_node(self.reader, node, path, names=self.nodes, find=self.find)
 
-    def use(self, node: Node, path: str, role: str, inline_name: str) -> str | None:
+    def use(self, node: Node, path: str, role: Role, inline_name: str) -> str | None:
         """The name of the matrix that a key means: a given, an earlier result, or one typed right there."""
         text = node.text.strip() if node.kind == "text" else ""
         if text in self.nodes:
@@ -91,13 +91,13 @@ class Givens:
         self.assign(inline_name, role, node, path)
         return inline_name
 
-    def assign(self, name: str, role: str, node: Node, path: str) -> None:
+    def assign(self, name: str, role: Role, node: Node, path: str) -> None:
         """Note what a given is for; one matrix cannot be laid in two ways, and `any` leaves it open."""
-        known = self.roles.setdefault(name, role) if role != "any" else role
-        if known != role and not {known, role} <= {"tokens", "row"}:
+        known = self.roles.setdefault(name, role) if role is not Role.ANY else role
+        if known is not role and not {known, role} <= {Role.TOKENS, Role.ROW}:
             said = f"'{name}' is used as {known} before and as {role} here; give the two uses two names"
             self.reader.fault(node, path, said)
-        if role != "scores" and isinstance(self.find(name), Masked):
+        if role is not Role.SCORES and isinstance(self.find(name), Masked):
             said = f"'{name.rpartition('.')[2]}' has -inf in it, which only scores and an added mask may have"
             self.reader.fault(node, path, said)
 
@@ -112,16 +112,16 @@ class Givens:
     def _laid(
         self, name: str, table: Table, convention: Convention, labels: Mapping[str, tuple[str, ...]]
     ) -> Given:
-        role = self.roles.get(name, "tokens")
+        role = self.roles.get(name, Role.TOKENS)
         transposed = convention.types_transposed(role)
         value = table.value.T if transposed else table.value
         typed = tuple(zip(*table.typed, strict=True)) if transposed and table.typed else table.typed
         rows, columns = value.shape
         tokens = None if table.vector and rows == 1 else tuple(range(rows))
-        if role in ("weights", "row", "between"):
+        if role in (Role.WEIGHTS, Role.ROW, Role.BETWEEN):
             frame = Frame(Axis(rows), Axis(columns))
         else:
-            seen = tuple(range(columns)) if role == "scores" else None
+            seen = tuple(range(columns)) if role is Role.SCORES else None
             asking, looked_at = _labels(labels, name, rows), _labels(labels, "", columns)
             frame = Frame(Axis(rows, tokens, asking), Axis(columns, seen, looked_at if seen else ()))
         shown = name not in self.inline

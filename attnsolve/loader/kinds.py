@@ -10,6 +10,7 @@ from attnsolve.exact.infinity import HIDDEN
 from attnsolve.loader.choices import chosen_schema, read_chosen
 from attnsolve.loader.reader import did_you_mean, listing
 from attnsolve.loader.settings import Kind, Setting, SettingsReader
+from attnsolve.ops import Role
 from attnsolve.recipes import Chosen, Field
 from attnsolve.recipes.heads import HEAD
 from attnsolve.recipes.schemas import (
@@ -38,7 +39,7 @@ def map_schema(fields: Iterable[Field]) -> Schema:
 
 
 def _matrix(settings: SettingsReader, it: Setting) -> str | None:
-    return settings.givens.use(it.node, it.path, it.field.role, it.name)
+    return settings.givens.use(it.node, it.path, it.field.role or Role.TOKENS, it.name)
 
 
 def _zeros_and_ones(settings: SettingsReader, it: Setting) -> str | None:
@@ -63,7 +64,7 @@ def _values(settings: SettingsReader, it: Setting) -> dict[str, str] | None:
     if not items:
         settings.reader.fault(it.node, it.path, "an empty list; write at least one name")
         return None
-    names = [settings.givens.use(item, it.path, "any", f"{it.name}{i}") for i, item in enumerate(items)]
+    names = [settings.givens.use(item, it.path, Role.ANY, f"{it.name}{i}") for i, item in enumerate(items)]
     known = {str(i): name for i, name in enumerate(names) if name is not None}
     return known if len(known) == len(names) else None
 

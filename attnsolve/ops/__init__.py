@@ -3,7 +3,9 @@
 from collections.abc import ValuesView
 
 from attnsolve.ops.base import (
+    SUMS_TO_1,
     Axis,
+    Check,
     Family,
     Formula,
     Frame,
@@ -18,6 +20,7 @@ from attnsolve.ops.base import (
     Passing,
     PlanMistake,
     Remark,
+    Role,
     UndefinedRow,
 )
 from attnsolve.shelf import Shelf
@@ -198,7 +201,9 @@ __all__ = [
     "PLACINGS_BY_NAME",
     "SCORES",
     "SCORES_BY_NAME",
+    "SUMS_TO_1",
     "Axis",
+    "Check",
     "Family",
     "Formula",
     "Frame",
@@ -213,5 +218,6 @@ __all__ = [
     "Passing",
     "PlanMistake",
     "Remark",
+    "Role",
     "UndefinedRow",
 ]

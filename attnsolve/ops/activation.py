@@ -7,7 +7,7 @@ from typing import Any
 
 from attnsolve.exact import Matrix, Rational
 from attnsolve.ops.back import GRADIENT, RESULT, back
-from attnsolve.ops.base import Formula, Frame, Gradient, Mistake, Op, Options
+from attnsolve.ops.base import Formula, Frame, Gradient, Mistake, Op, Options, Role
 from attnsolve.ops.subtraction import negative
 from attnsolve.ops.writing import closing, factors
 from attnsolve.working import Apply, Entry, Expression, Line, Num, Product, Quotient, Sum, equals
@@ -75,7 +75,7 @@ def activation(
         name=name,
         title=f"{word[0].upper()}{word[1:]} of every number",
         parameters=("X",),
-        roles=("tokens",),
+        roles=(Role.TOKENS,),
         formula=Formula(
             matrix=formula.replace("*", "${X}"),
             each="${out:ij} = " + formula.replace("*", "${X:ij}") + DEFINED.get(function, ""),

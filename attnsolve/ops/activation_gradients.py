@@ -11,7 +11,7 @@ from attnsolve.exact.cells import Cell, multiply, square_root
 from attnsolve.exact.functions import pi, power
 from attnsolve.exact.rationals import ones
 from attnsolve.ops.addition import same_size
-from attnsolve.ops.base import Formula, Frame, Mistake, Op, Options
+from attnsolve.ops.base import Formula, Frame, Mistake, Op, Options, Role
 from attnsolve.ops.blending import complement
 from attnsolve.ops.softmax_gradient import calculable
 from attnsolve.ops.subtraction import negative
@@ -75,7 +75,7 @@ def going_back(
         name=name,
         title=f"Back through {word}: times its slope",
         parameters=("X", "G"),
-        roles=("tokens", "tokens"),
+        roles=(Role.TOKENS, Role.TOKENS),
         formula=Formula(
             matrix=rf"${{G:laid}} \odot {formula.replace('*', '${X:laid}')}",
             each=rf"${{out:ij}} = ${{G:ij}}\, {formula.replace('*', '${X:ij}')}",

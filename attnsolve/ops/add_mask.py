@@ -7,7 +7,7 @@ from typing import Any
 from attnsolve.exact import Matrix
 from attnsolve.exact.masked import Masked, shown, visible
 from attnsolve.ops.back import handed_on
-from attnsolve.ops.base import Family, Formula, Mistake, Op
+from attnsolve.ops.base import Family, Formula, Mistake, Op, Role
 from attnsolve.ops.masking import fits_the_scores, hide
 
 
@@ -48,7 +48,7 @@ ADD_MASK = Op(
     title="Additive mask: add it to the scores",
     why="A mask is added before the weights are made: where it is −∞, the weight becomes 0.",
     parameters=("S", "M"),
-    roles=("scores", "scores"),
+    roles=(Role.SCORES, Role.SCORES),
     family=Family.MASK,
     formula=Formula(matrix="${S} + ${M}", each="${out:ij} = ${S:ij} + ${M:ij}"),
     frame=fits_the_scores,

@@ -7,7 +7,7 @@ from operator import add
 from typing import Any
 
 from attnsolve.exact import Matrix
-from attnsolve.ops.base import Formula, Frame, Mistake, Op, Options
+from attnsolve.ops.base import Formula, Frame, Mistake, Op, Options, Role
 from attnsolve.ops.misfits import Misfit, Unfit
 from attnsolve.ops.writing import closing, factors
 from attnsolve.working import Line, Sum, equals
@@ -60,7 +60,7 @@ ADD_UP = Op(
     title="Used several times: the gradients add up",
     parameters=("G",),
     gathers=True,
-    roles=("any",),
+    roles=(Role.ANY,),
     formula=Formula(matrix="${G:summed}"),
     frame=frame,
     rule=rule,

@@ -6,7 +6,7 @@ from typing import Any
 
 from attnsolve.exact import Matrix
 from attnsolve.ops.back import handed_on
-from attnsolve.ops.base import Formula, Frame, Mistake, Op, Options
+from attnsolve.ops.base import Formula, Frame, Mistake, Op, Options, Role
 from attnsolve.ops.misfits import counted, numbers, unfit
 from attnsolve.ops.writing import closing, factors
 from attnsolve.working import Line, Sum, equals
@@ -61,7 +61,7 @@ ADD = Op(
     name="add",
     title="Add",
     parameters=("X", "Y"),
-    roles=("tokens", "tokens"),
+    roles=(Role.TOKENS, Role.TOKENS),
     formula=Formula(matrix="${X:laid} + ${Y:laid}"),
     frame=frame,
     rule=rule,

@@ -9,7 +9,7 @@ from attnsolve.exact.cells import Cell, add
 from attnsolve.exact.rationals import ones
 from attnsolve.languages import message
 from attnsolve.ops.back import GRADIENT, PARTIAL, back
-from attnsolve.ops.base import Family, Formula, Frame, Ledger, Mistake, Op, Options
+from attnsolve.ops.base import Family, Formula, Frame, Ledger, Mistake, Op, Options, Role
 from attnsolve.ops.hidden import ONWARD, SUMS, TANHS, inner, inner_values
 from attnsolve.ops.misfits import numbers, require_product, require_row, unfit
 from attnsolve.ops.pairs import beneath
@@ -147,7 +147,7 @@ ADDITIVE = Op(
     why="A score says how well a query and a key go together; here a small network compares them.",
     parameters=PARAMETERS,
     family=Family.SCORE,
-    roles=("tokens", "tokens", "weights", "weights", "row"),
+    roles=(Role.TOKENS, Role.TOKENS, Role.WEIGHTS, Role.WEIGHTS, Role.ROW),
     formula=Formula(
         matrix=r"\operatorname{score}(${Q}, ${K})",
         each=r"${out:ij} = \tanh(${local:u_j}) \cdot ${v}, \quad ${local:u_j} = ${Q:i} ${W} + ${K:j} ${U}",

@@ -10,7 +10,7 @@ from typing import Any
 
 from attnsolve.exact import Matrix, Rational
 from attnsolve.exact.rationals import ones
-from attnsolve.ops import additive
+from attnsolve.ops import Role, additive
 from attnsolve.ops.base import Formula, Frame, Mistake, Op, Options
 from attnsolve.ops.blending import complement
 from attnsolve.ops.hidden import inner
@@ -20,7 +20,7 @@ from attnsolve.ops.writing import WRITTEN_OUT, closing, factors
 from attnsolve.working import Apply, Expression, Line, Num, Power, Product, Sum, equals
 
 UNITY, MINUS = Num(Rational(1)), Num(Rational(-1))
-ROLES = ("tokens", "tokens", "weights", "weights", "row", "scores")
+ROLES = (Role.TOKENS, Role.TOKENS, Role.WEIGHTS, Role.WEIGHTS, Role.ROW, Role.SCORES)
 SLOPE = r"(1 - \tanh^2(${local:u_j})), \quad ${local:u_j} = ${Q:i} ${W} + ${K:j} ${U}"
 SLOPE_COLUMN = r"(1 - \tanh^2(${local:u_j})), \quad ${local:u_j} = ${W} ${Q:i} + ${U} ${K:j}"
 

@@ -8,7 +8,18 @@ from typing import Any
 from attnsolve.errors import Uncountable
 from attnsolve.exact import Matrix, Rational, Rationals
 from attnsolve.languages import message
-from attnsolve.ops.base import Family, Formula, Mistake, Op, Option, Options, Remark, UndefinedRow
+from attnsolve.ops.base import (
+    Check,
+    Family,
+    Formula,
+    Mistake,
+    Op,
+    Option,
+    Options,
+    Remark,
+    Role,
+    UndefinedRow,
+)
 from attnsolve.ops.normaliser import as_scores, down_columns, mask_afterwards, require_keys
 
 TIE_RULES = ("first", "split", "refuse")
@@ -73,7 +84,7 @@ ARGMAX = Op(
     options=(Option("ties", "choice", "what happens when several scores are the largest", TIE_RULES),),
     family=Family.NORMALISER,
     scale_free=True,
-    roles=("scores",),
+    roles=(Role.SCORES,),
     formula=Formula(
         matrix=r"\operatorname{argmax}(${S})",
         each=r"${out:ij} = 1 \text{ if } ${S:ij} = \max_k ${S:ik}, \text{ else } 0",
@@ -100,7 +111,7 @@ ARGMAX = Op(
     counting=counting,
     twin=twin,
     remarks=remarks,
-    check="rows-sum-to-1",
+    check=Check.ROWS_SUM_TO_1,
     mistakes=(
         down_columns(rule, advice="Each query chooses its best key: look along its own scores only."),
         mask_afterwards(rule),

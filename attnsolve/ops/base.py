@@ -33,6 +33,29 @@ class Family(StrEnum):
     INNER = "inner"  # a value inside another op: a plan has it where it is asked for
 
 
+class Role(StrEnum):
+    """What a matrix is to an exercise, which says how a course types and prints it."""
+
+    TOKENS = "tokens"  # a row, or a column, each
+    WEIGHTS = "weights"  # what is learned: W of X W, of W h or of x Wᵀ
+    BETWEEN = "between"  # W of q W k: it stands between a query and a key in every convention
+    SCORES = "scores"  # a number for each query and key
+    ROW = "row"  # one row of numbers, such as a bias
+    ANY = "any"  # what another use makes of it, or else tokens
+
+
+class Check(StrEnum):
+    """What a reader can check of a result."""
+
+    ROWS_SUM_TO_1 = "rows-sum-to-1"
+    SIGNED_ROWS_SUM_TO_1 = "signed-rows-sum-to-1"  # of numbers that may be negative
+    BETWEEN_VALUES = "between-values"
+
+
+# The checks that add up rows.
+SUMS_TO_1 = (Check.ROWS_SUM_TO_1, Check.SIGNED_ROWS_SUM_TO_1)
+
+
 class Axis(NamedTuple):
     """One side of a matrix: how long it is and, if it runs over tokens, over which (counted from 0)."""
 
@@ -50,7 +73,7 @@ class Frame(NamedTuple):
 
     rows: Axis
     columns: Axis
-    role: str = ""  # of a result that lies as such a given does: "weights" for the gradient of weights
+    role: Role | None = None  # of a result that lies as such a given does, as the gradient of weights
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -228,8 +251,7 @@ class Op(NamedTuple):
     mistakes: tuple[Mistake, ...] = ()
     remarks: Callable[..., tuple[Remark, ...]] = no_remarks
     options: tuple[Option, ...] = ()
-    # What a reader can check: "rows-sum-to-1", "between-values" or nothing.
-    check: str = ""
+    check: Check | None = None
     optional: tuple[str, ...] = ()
     gathers: bool = False  # takes any number of matrices, as a concatenation does
     by_rows: bool = True  # makes row i of its result from row i of its first matrix
@@ -245,9 +267,7 @@ class Op(NamedTuple):
     counted_as: str = ""  # what is counted, in words, where the formula does not show it
     family: Family | None = None
     scale_free: bool = False  # whether a positive factor of its first matrix makes no difference
-    # What each argument is ("tokens", "weights", "scores", "row"), which says how a file's matrix is laid;
-    # "any" is what another use makes of it, or else tokens.
-    roles: tuple[str, ...] = ()
+    roles: tuple[Role, ...] = ()  # of each argument
     why: str = ""  # what it is good for, in a sentence for whoever is stuck before it
     symbol: str = ""  # of its result, where neither a recipe nor a file has a letter for it
     inner: tuple[Inner, ...] = ()  # what can be asked for inside it, in the order in which it is worked out

@@ -8,7 +8,7 @@ from operator import add
 from typing import Any
 
 from attnsolve.exact import Matrix, Rationals
-from attnsolve.ops.base import Formula, Frame, Mistake, Op, Options
+from attnsolve.ops.base import Formula, Frame, Mistake, Op, Options, Role
 from attnsolve.ops.biasing import places_of
 from attnsolve.ops.bucket_bias import BUCKET_BIAS, LONGEST, bucket, t5_buckets
 from attnsolve.ops.distance_bias import DISTANCE_BIAS, clipped
@@ -112,7 +112,7 @@ def going_back(
         title="Gradient of the biases: the sum over all scores that each was added to",
         parameters=("G", "B"),
         options=forward.options,
-        roles=("scores", "row"),
+        roles=(Role.SCORES, Role.ROW),
         by_rows=False,
         formula=Formula(matrix=r"\operatorname{gather}(${G})", each=each),
         frame=frame,

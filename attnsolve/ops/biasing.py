@@ -8,7 +8,7 @@ from typing import Any
 from attnsolve.exact import Cell, Matrix, matrix_of_cells
 from attnsolve.exact.infinity import HIDDEN
 from attnsolve.ops.back import GRADIENT, back, handed_on, same_settings
-from attnsolve.ops.base import Family, Formula, Frame, Mistake, Op, Option, Options
+from attnsolve.ops.base import Family, Formula, Frame, Mistake, Op, Option, Options, Role
 from attnsolve.ops.misfits import unfit
 from attnsolve.ops.writing import closing, factors
 from attnsolve.working import Expression, Line, Num, Sum, equals, evaluate
@@ -88,7 +88,7 @@ def biasing(
         title=title,
         parameters=parameters,
         options=(*options, ROWS),
-        roles=("scores", *("row",) * (len(parameters) - 1)),
+        roles=(Role.SCORES, *(Role.ROW,) * (len(parameters) - 1)),
         family=Family.BIAS,
         formula=formula,
         frame=frame,

@@ -8,7 +8,7 @@ from attnsolve.exact import Matrix
 from attnsolve.exact.rationals import ones
 from attnsolve.languages import message
 from attnsolve.ops.back import GRADIENT, PARTIAL, back
-from attnsolve.ops.base import Family, Formula, Frame, Mistake, Op, Options
+from attnsolve.ops.base import Family, Formula, Frame, Mistake, Op, Options, Role
 from attnsolve.ops.misfits import numbers, require_row, unfit
 from attnsolve.ops.writing import WRITTEN_OUT, closing, factors, flipped
 from attnsolve.working import Expression, Line, Num, Product, Sum, equals
@@ -102,7 +102,7 @@ BILINEAR = Op(
     parameters=("Q", "K", "W", "b"),
     optional=("b",),
     family=Family.SCORE,
-    roles=("tokens", "tokens", "between", "row"),
+    roles=(Role.TOKENS, Role.TOKENS, Role.BETWEEN, Role.ROW),
     formula=Formula(
         product=("Q", "W", "K'"),
         plus="b",

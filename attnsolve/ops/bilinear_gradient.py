@@ -7,7 +7,7 @@ from typing import Any
 
 from attnsolve.exact import Matrix, Rational
 from attnsolve.exact.rationals import ones
-from attnsolve.ops.base import Axis, Formula, Frame, Mistake, Op, Options
+from attnsolve.ops.base import Axis, Formula, Frame, Mistake, Op, Options, Role
 from attnsolve.ops.writing import closing, factors
 from attnsolve.working import Line, Sum, equals
 
@@ -53,7 +53,7 @@ SCORE_BIAS_GRADIENT = Op(
     by_rows=False,
     title="Gradient of the bias: the sum over all scores",
     parameters=("G",),
-    roles=("scores",),
+    roles=(Role.SCORES,),
     formula=Formula(matrix=r"\textstyle\sum_{i,j} ${G:ij}"),
     frame=frame,
     rule=rule,

@@ -6,7 +6,7 @@ from typing import Any
 
 from attnsolve.exact import Matrix
 from attnsolve.ops.addition import same_size
-from attnsolve.ops.base import Formula, Frame, Mistake, Op, Options
+from attnsolve.ops.base import Formula, Frame, Mistake, Op, Options, Role
 from attnsolve.ops.blending import UNITY, complement
 from attnsolve.ops.subtraction import negative
 from attnsolve.ops.writing import closing, factors
@@ -52,7 +52,7 @@ GATE_GRADIENT = Op(
     name="gate_gradient",
     title="Gradient of the gate: times new less old",
     parameters=("X", "Y", "G"),
-    roles=("tokens", "tokens", "tokens"),
+    roles=(Role.TOKENS, Role.TOKENS, Role.TOKENS),
     formula=Formula(
         matrix=r"${G:laid} \odot (${Y:laid} - ${X:laid})", each=r"${out:ij} = ${G:ij}\, (${Y:ij} - ${X:ij})"
     ),
@@ -106,7 +106,7 @@ KEPT_GRADIENT = Op(
     name="kept_gradient",
     title="Gradient of what is kept: times 1 less the gate",
     parameters=("Z", "G"),
-    roles=("tokens", "tokens"),
+    roles=(Role.TOKENS, Role.TOKENS),
     formula=Formula(matrix=r"(1 - ${Z:laid}) \odot ${G:laid}", each=r"${out:ij} = (1 - ${Z:ij})\, ${G:ij}"),
     frame=kept_frame,
     rule=kept,

@@ -10,7 +10,7 @@ from attnsolve.exact.rationals import ones
 from attnsolve.languages import message
 from attnsolve.ops.addition import same_size
 from attnsolve.ops.back import GRADIENT, back
-from attnsolve.ops.base import Formula, Frame, Mistake, Op, Options
+from attnsolve.ops.base import Formula, Frame, Mistake, Op, Options, Role
 from attnsolve.ops.subtraction import negative
 from attnsolve.ops.writing import closing, factors
 from attnsolve.working import Expression, Line, Num, Product, Sum, equals
@@ -74,7 +74,7 @@ BLEND = Op(
     name="blend",
     title="Blend both as the gate says",
     parameters=("Z", "X", "Y"),
-    roles=("tokens", "tokens", "tokens"),
+    roles=(Role.TOKENS, Role.TOKENS, Role.TOKENS),
     formula=Formula(
         matrix=r"(1 - ${Z:laid}) \odot ${X:laid} + ${Z:laid} \odot ${Y:laid}",
         each=r"${out:ij} = (1 - ${Z:ij})\, ${X:ij} + ${Z:ij}\, ${Y:ij}",

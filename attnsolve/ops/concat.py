@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from attnsolve.exact import Matrix
-from attnsolve.ops import additive, hidden
+from attnsolve.ops import Role, additive, hidden
 from attnsolve.ops.back import GRADIENT, PARTIAL, SECOND, Passing, back
 from attnsolve.ops.base import Family, Formula, Frame, Ledger, Mistake, Op, Options
 from attnsolve.ops.misfits import unfit
@@ -121,7 +121,7 @@ def tanh_twin(Q: Any, K: Any, W: Any, v: Any) -> Any:
 SUMS = hidden.SUMS._replace(
     name="concat_inside",
     parameters=("Q", "K", "W", "v"),
-    roles=("tokens", "tokens", "weights", "row"),
+    roles=(Role.TOKENS, Role.TOKENS, Role.WEIGHTS, Role.ROW),
     formula=Formula(
         matrix=r"\operatorname{sums}(${Q}, ${K})",
         each=r"${local:u_ij} = [${Q:i}, ${K:j}]\, ${W}",
@@ -170,7 +170,7 @@ CONCAT = Op(
     why="A score says how well a query and a key go together; here a small network compares them.",
     parameters=PARAMETERS,
     family=Family.SCORE,
-    roles=("tokens", "tokens", "weights", "row"),
+    roles=(Role.TOKENS, Role.TOKENS, Role.WEIGHTS, Role.ROW),
     formula=Formula(
         matrix=r"\operatorname{score}(${Q}, ${K})",
         each=r"${out:ij} = \tanh(${local:u_j}) \cdot ${v}, \quad ${local:u_j} = [${Q:i}, ${K:j}]\, ${W}",

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from attnsolve.exact import Matrix
-from attnsolve.ops import additive_gradients, concat
+from attnsolve.ops import Role, additive_gradients, concat
 from attnsolve.ops.base import Axis, Formula, Frame, Mistake, Op, Option, Options
 from attnsolve.ops.concat import parted
 from attnsolve.ops.misfits import numbers, unfit
@@ -62,7 +62,7 @@ def as_one(op: Op, name: str) -> Op:
     return op._replace(
         name=name,
         parameters=PARAMETERS,
-        roles=("tokens", "tokens", "weights", "row", "scores"),
+        roles=(Role.TOKENS, Role.TOKENS, Role.WEIGHTS, Role.ROW, Role.SCORES),
         formula=op.formula._replace(each=each, each_column=column),
         frame=frame,
         rule=by(op.rule),
@@ -162,7 +162,7 @@ PART_GRADIENT = Op(
         Option("start", "integer", "the first of the rows", required=True),
         Option("width", "count", "how many rows they are", required=True),
     ),
-    roles=("tokens", "weights"),
+    roles=(Role.TOKENS, Role.WEIGHTS),
     formula=Formula(
         matrix=r"\operatorname{back}(${G}, ${W})",
         each=r"${out:ij} = \textstyle\sum_{k} ${G:ik}\, ${local:w}_{jk} "
@@ -223,7 +223,7 @@ CONCAT_MATRIX_GRADIENT = Op(
     name="concat_matrix_gradient",
     title="Gradient of the matrix: the rows that met the queries, then those that met the keys",
     parameters=("Q", "K", "G", "H"),
-    roles=("tokens", "tokens", "tokens", "tokens"),
+    roles=(Role.TOKENS, Role.TOKENS, Role.TOKENS, Role.TOKENS),
     by_rows=False,
     formula=Formula(
         matrix=r"\operatorname{back}(${Q}, ${K}, ${G}, ${H})",

@@ -10,7 +10,7 @@ from attnsolve.errors import ShapeError
 from attnsolve.exact import Matrix, Rational
 from attnsolve.languages import message
 from attnsolve.ops.back import GRADIENT, back
-from attnsolve.ops.base import Axis, Formula, Frame, Mistake, Op
+from attnsolve.ops.base import Axis, Formula, Frame, Mistake, Op, Role
 from attnsolve.ops.joining import piece
 from attnsolve.ops.misfits import Misfit, Unfit, counted
 
@@ -60,7 +60,7 @@ CONCATENATE = Op(
     parameters=("H",),
     moves=True,
     gathers=True,
-    roles=("tokens",),
+    roles=(Role.TOKENS,),
     formula=Formula(matrix="${H...}"),
     frame=frame,
     rule=rule,

@@ -6,7 +6,7 @@ from typing import Any
 
 from attnsolve.exact import Matrix
 from attnsolve.exact.rationals import ones
-from attnsolve.ops import dot
+from attnsolve.ops import Role, dot
 from attnsolve.ops.back import GRADIENT, back
 from attnsolve.ops.base import Axis, Family, Formula, Frame, Inner, Mistake, Onward, Op, Options, UndefinedRow
 from attnsolve.ops.writing import WRITTEN_OUT, closing, factors
@@ -172,7 +172,7 @@ def without_key_length(Q: Matrix, K: Matrix) -> Matrix:
 PAIR: dict[str, Any] = {
     "parameters": ("Q", "K"),
     "family": Family.INNER,
-    "roles": ("tokens", "tokens"),
+    "roles": (Role.TOKENS, Role.TOKENS),
 }
 INNER = (
     Inner(
@@ -234,7 +234,7 @@ COSINE = Op(
     ),
     parameters=("Q", "K"),
     family=Family.SCORE,
-    roles=("tokens", "tokens"),
+    roles=(Role.TOKENS, Role.TOKENS),
     formula=Formula(
         matrix=r"\cos(${Q}, ${K})",
         each=r"${out:ij} = \frac{${Q:i} \cdot ${K:j}}{\lvert ${Q:i} \rvert \, \lvert ${K:j} \rvert}",

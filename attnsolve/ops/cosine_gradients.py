@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from attnsolve.exact import Matrix, Rational
-from attnsolve.ops import cosine, dot
+from attnsolve.ops import Role, cosine, dot
 from attnsolve.ops.base import Formula, Frame, Mistake, Op, Options
 from attnsolve.ops.misfits import unfit
 from attnsolve.ops.softmax_gradient import calculable
@@ -179,7 +179,7 @@ COSINE_QUERIES_GRADIENT = Op(
     name="cosine_queries_gradient",
     title="Gradient of the queries: through the cosine with every key",
     parameters=("Q", "K", "G"),
-    roles=("tokens", "tokens", "scores"),
+    roles=(Role.TOKENS, Role.TOKENS, Role.SCORES),
     formula=formula("Q", "K", "ij"),
     frame=queries_frame,
     rule=to_queries(across),

@@ -6,7 +6,7 @@ from typing import Any
 
 from attnsolve.exact import Matrix, Rational
 from attnsolve.ops.addition import same_size
-from attnsolve.ops.base import Formula, Frame, Mistake, Op, Option, Options
+from attnsolve.ops.base import Formula, Frame, Mistake, Op, Option, Options, Role
 from attnsolve.ops.subtraction import negative
 from attnsolve.ops.writing import closing, factors
 from attnsolve.working import Expression, Line, Num, Product, Sum, equals, evaluate
@@ -67,7 +67,7 @@ DESCEND = Op(
             "rate", "number", "the learning rate, such as 1/10", symbol=r"\eta", positive=True, required=True
         ),
     ),
-    roles=("any", "any"),
+    roles=(Role.ANY, Role.ANY),
     formula=Formula(matrix=r"${W:laid} - ${rate}\, ${G:laid}"),
     frame=frame,
     rule=rule,

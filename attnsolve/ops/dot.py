@@ -7,7 +7,7 @@ from typing import Any
 from attnsolve.exact import Matrix
 from attnsolve.languages import message
 from attnsolve.ops.back import GRADIENT, back
-from attnsolve.ops.base import Family, Formula, Frame, Inner, Mistake, Onward, Op, Options
+from attnsolve.ops.base import Family, Formula, Frame, Inner, Mistake, Onward, Op, Options, Role
 from attnsolve.ops.misfits import numbers, unfit
 from attnsolve.ops.pairs import as_scores, beneath, of_pairs
 from attnsolve.ops.writing import closing, each_with_each, factors
@@ -94,7 +94,7 @@ PRODUCTS = Op(
     title="Single products: a row for each query and key",
     parameters=("Q", "K"),
     family=Family.INNER,
-    roles=("tokens", "tokens"),
+    roles=(Role.TOKENS, Role.TOKENS),
     symbol="P",
     formula=Formula(
         matrix=r"\operatorname{products}(${Q}, ${K})",
@@ -112,7 +112,7 @@ DOT = Op(
     why="A score says how well a query and a key go together: it is large where they point the same way.",
     parameters=("Q", "K"),
     family=Family.SCORE,
-    roles=("tokens", "tokens"),
+    roles=(Role.TOKENS, Role.TOKENS),
     formula=Formula(
         product=("Q", "K'"),
         each=r"${out:ij} = ${Q:i} \cdot ${K:j}",

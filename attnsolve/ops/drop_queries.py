@@ -7,7 +7,7 @@ from typing import Any
 from attnsolve.exact import Matrix, Rationals
 from attnsolve.languages import message
 from attnsolve.ops.back import GRADIENT, back, same_settings
-from attnsolve.ops.base import Family, Formula, Frame, Mistake, Op, Option
+from attnsolve.ops.base import Family, Formula, Frame, Mistake, Op, Option, Role
 from attnsolve.ops.masking import for_free
 from attnsolve.ops.misfits import unfit
 
@@ -46,7 +46,7 @@ DROP_QUERIES = Op(
     parameters=("A",),
     options=(Option("queries", "rows", "the queries that are padding, such as 4", required=True),),
     family=Family.QUERY_MASK,
-    roles=("scores",),
+    roles=(Role.SCORES,),
     moves=True,
     formula=Formula(
         matrix=r"\operatorname{mask}(${A})",

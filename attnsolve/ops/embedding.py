@@ -7,7 +7,7 @@ from typing import Any
 from attnsolve.errors import UndefinedStep
 from attnsolve.exact import Matrix
 from attnsolve.ops.back import GRADIENT, back
-from attnsolve.ops.base import Axis, Family, Formula, Frame, Mistake, Op, Option, Options, Passing
+from attnsolve.ops.base import Axis, Family, Formula, Frame, Mistake, Op, Option, Options, Passing, Role
 from attnsolve.ops.misfits import unfit
 
 
@@ -67,7 +67,7 @@ EMBED = Op(
     options=(Option("words", "rows", "the numbers of the words, such as [3, 1]", required=True),),
     moves=True,
     family=Family.LOOKUP,
-    roles=("tokens",),
+    roles=(Role.TOKENS,),
     formula=Formula(matrix="${E:rows}"),
     frame=frame,
     rule=rule,

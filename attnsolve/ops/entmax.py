@@ -13,6 +13,7 @@ from attnsolve.exact.thresholds import shares, shares_above, threshold
 from attnsolve.languages import message
 from attnsolve.ops.back import GRADIENT, RESULT, back, same_settings
 from attnsolve.ops.base import (
+    Check,
     Family,
     Formula,
     Frame,
@@ -23,6 +24,7 @@ from attnsolve.ops.base import (
     Option,
     Options,
     Remark,
+    Role,
     no_lines,
 )
 from attnsolve.ops.entmax15 import ENTMAX15
@@ -187,7 +189,7 @@ ENTMAX = Op(
     parameters=("S",),
     options=OPTIONS,
     family=Family.NORMALISER,
-    roles=("scores",),
+    roles=(Role.SCORES,),
     formula=Formula(
         matrix=r"${alpha}\text{-entmax}(${S})",
         each=r"${out:ij} = \max(0, (${alpha} - 1)\,${S:ij} - \tau)^{1/(${alpha} - 1)}",
@@ -211,7 +213,7 @@ ENTMAX = Op(
         )
     ),
     onward=Onward((TAU,), from_threshold),
-    check="rows-sum-to-1",
+    check=Check.ROWS_SUM_TO_1,
     mistakes=(
         down_columns(rule),
         mask_afterwards(rule),

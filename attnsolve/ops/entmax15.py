@@ -14,7 +14,7 @@ from attnsolve.exact.masked import shown
 from attnsolve.exact.rationals import ones
 from attnsolve.languages import message
 from attnsolve.ops.back import GRADIENT, back
-from attnsolve.ops.base import Family, Formula, Ledger, Mistake, Onward, Op, Options, Remark
+from attnsolve.ops.base import Check, Family, Formula, Ledger, Mistake, Onward, Op, Options, Remark, Role
 from attnsolve.ops.normaliser import as_scores, down_columns, mask_afterwards, require_keys
 from attnsolve.ops.softmax import SOFTMAX
 from attnsolve.ops.sparsemax import halved_interval, halved_threshold
@@ -209,7 +209,7 @@ ENTMAX15 = Op(
     why="Weights must not be negative and have to sum to 1 for each query, and small ones become exactly 0.",
     parameters=("S",),
     family=Family.NORMALISER,
-    roles=("scores",),
+    roles=(Role.SCORES,),
     formula=Formula(
         matrix=r"1.5\text{-entmax}(${S})",
         each=r"${out:ij} = \max(0, ${S:ij}/2 - \tau)^2, \quad " + HEADER + LETTERS,
@@ -233,7 +233,7 @@ ENTMAX15 = Op(
         )
     ),
     onward=Onward((SUPPORT, TAU), from_inner),
-    check="rows-sum-to-1",
+    check=Check.ROWS_SUM_TO_1,
     mistakes=(
         down_columns(rule),
         mask_afterwards(rule),

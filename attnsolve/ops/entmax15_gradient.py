@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from attnsolve.exact import Matrix
-from attnsolve.ops import softmax_gradient
+from attnsolve.ops import Role, softmax_gradient
 from attnsolve.ops.addition import same_size
 from attnsolve.ops.base import Formula, Frame, Mistake, Op, Options
 from attnsolve.ops.entmax15 import rooted
@@ -75,7 +75,7 @@ ENTMAX15_GRADIENT = Op(
     name="entmax15_gradient",
     title="Back through 1.5-entmax: less an average, times the root of the weight",
     parameters=("S", "G"),
-    roles=("scores", "scores"),
+    roles=(Role.SCORES, Role.SCORES),
     formula=Formula(
         matrix=r"1.5\text{-entmax}'(${S}, ${G})",
         each=r"${out:ij} = ${local:u_j} \Bigl(${G:ij} - "

@@ -9,7 +9,7 @@ from attnsolve.exact import Matrix, Rational
 from attnsolve.exact.balls import Balls
 from attnsolve.exact.cells import Cell, subtract
 from attnsolve.exact.thresholds import powers
-from attnsolve.ops import softmax_gradient
+from attnsolve.ops import Role, softmax_gradient
 from attnsolve.ops.base import Formula, Frame, Mistake, Op, Options
 from attnsolve.ops.entmax import OPTIONS, factor_of
 from attnsolve.ops.softmax_gradient import along_rows, calculable
@@ -112,7 +112,7 @@ ENTMAX_GRADIENT = Op(
     title="Back through entmax: less an average, times a power of the weight",
     parameters=("A", "G"),
     options=OPTIONS,
-    roles=("scores", "scores"),
+    roles=(Role.SCORES, Role.SCORES),
     formula=Formula(
         matrix=r"${alpha}\text{-entmax}'(${A}, ${G})",
         each=r"${out:ij} = ${local:u_j} \Bigl(${G:ij} - "

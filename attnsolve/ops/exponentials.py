@@ -6,7 +6,7 @@ from typing import Any
 
 from attnsolve.exact import Matrix
 from attnsolve.exact.rationals import ones
-from attnsolve.ops.base import Family, Formula, Inner, Onward, Op, Option, Options
+from attnsolve.ops.base import Family, Formula, Inner, Onward, Op, Option, Options, Role
 from attnsolve.ops.normaliser import as_scores, each_row, require_keys
 from attnsolve.ops.writing import closing, factors
 from attnsolve.working import Apply, Expression, Line, Quotient, Sum, equals, evaluate
@@ -107,7 +107,7 @@ EXPONENTIALS_OP = Op(
     parameters=("S",),
     options=(TEMPERATURE,),
     family=Family.INNER,
-    roles=("scores",),
+    roles=(Role.SCORES,),
     symbol="E",
     formula=Formula(matrix=r"\exp(${S})", each=r"${out:ij} = e^{${S:ij}}"),
     variants=(
@@ -128,7 +128,7 @@ SUMS_OP = Op(
     parameters=("S",),
     options=(TEMPERATURE,),
     family=Family.INNER,
-    roles=("scores",),
+    roles=(Role.SCORES,),
     symbol=r"\Sigma",
     formula=Formula(matrix=r"\exp(${S})\,\mathbf{1}", each=r"${out:i} = \sum_{k} e^{${S:ik}}"),
     variants=(

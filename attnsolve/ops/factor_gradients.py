@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from attnsolve.exact import Matrix
-from attnsolve.ops.base import Formula, Frame, Mistake, Op, Options
+from attnsolve.ops.base import Formula, Frame, Mistake, Op, Options, Role
 from attnsolve.ops.misfits import counted, unfit
 from attnsolve.ops.writing import each_with_each, factors, flipped
 from attnsolve.working import Line
@@ -50,7 +50,7 @@ LEFT_GRADIENT = Op(
     name="left_gradient",
     title="Gradient of the left factor of a product",
     parameters=("G", "Y"),
-    roles=("any", "any"),
+    roles=(Role.ANY, Role.ANY),
     formula=Formula(product=("G", "Y'"), each=r"${out:ij} = \sum_{k} ${G:ik}\, ${Y:jk}"),
     frame=left_frame,
     rule=left,
@@ -109,7 +109,7 @@ RIGHT_GRADIENT = Op(
     by_rows=False,
     title="Gradient of the right factor of a product",
     parameters=("X", "G"),
-    roles=("any", "any"),
+    roles=(Role.ANY, Role.ANY),
     formula=Formula(product=("X'", "G"), each=r"${out:ij} = \sum_{k} ${X:ki}\, ${G:kj}"),
     frame=right_frame,
     rule=right,

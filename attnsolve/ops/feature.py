@@ -6,7 +6,7 @@ from typing import Any
 
 from attnsolve.exact import Matrix, Rational
 from attnsolve.ops.back import GRADIENT, back, same_settings
-from attnsolve.ops.base import Formula, Frame, Mistake, Op, Option, Options
+from attnsolve.ops.base import Formula, Frame, Mistake, Op, Option, Options, Role
 from attnsolve.ops.writing import closing, factors
 from attnsolve.working import Apply, Expression, Line, Num, Power, Sum, equals
 
@@ -87,7 +87,7 @@ FEATURE = Op(
     options=(
         Option("map", "choice", "elu: x + 1 above 0 and e^x below (default); relu, exp, or square", MAPS),
     ),
-    roles=("tokens",),
+    roles=(Role.TOKENS,),
     formula=Formula(
         matrix=r"\phi(${X})",
         each=r"${out:ij} = \phi(${X:ij}), \quad \phi(x) = x + 1 \text{ if } x > 0, \text{ else } e^x",

@@ -6,7 +6,7 @@ from typing import Any
 
 from attnsolve.exact import Matrix, Rational
 from attnsolve.ops.activation_gradients import frame, rectify_slope
-from attnsolve.ops.base import Formula, Frame, Mistake, Op, Options
+from attnsolve.ops.base import Formula, Frame, Mistake, Op, Options, Role
 from attnsolve.ops.feature import FEATURE, MAPS
 from attnsolve.ops.softmax_gradient import calculable
 from attnsolve.ops.writing import closing, factors
@@ -96,7 +96,7 @@ FEATURE_GRADIENT = Op(
     title="Back through the feature map: times its slope",
     parameters=("X", "G"),
     options=FEATURE.options,
-    roles=("tokens", "tokens"),
+    roles=(Role.TOKENS, Role.TOKENS),
     formula=formula(r"\phi'(${X:ij}), \quad \phi'(x) = 1 \text{ if } x > 0, \text{ else } e^x"),
     variants=tuple(
         zip(

@@ -8,7 +8,7 @@ from attnsolve.exact import Matrix
 from attnsolve.languages import message
 from attnsolve.ops.addition import same_size
 from attnsolve.ops.back import GRADIENT, back
-from attnsolve.ops.base import Formula, Frame, Mistake, Op, Options
+from attnsolve.ops.base import Formula, Frame, Mistake, Op, Options, Role
 from attnsolve.ops.writing import closing, factors
 from attnsolve.working import Line, Product, Sum, equals
 
@@ -76,7 +76,7 @@ GATE = Op(
     name="gate",
     title="The old memory and the new one, each through its gate",
     parameters=("F", "C", "I", "N"),
-    roles=("tokens", "tokens", "tokens", "tokens"),
+    roles=(Role.TOKENS, Role.TOKENS, Role.TOKENS, Role.TOKENS),
     formula=Formula(
         matrix=r"${F:laid} \odot ${C:laid} + ${I:laid} \odot ${N:laid}",
         each=r"${out:ij} = ${F:ij}\, ${C:ij} + ${I:ij}\, ${N:ij}",

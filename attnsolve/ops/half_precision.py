@@ -10,7 +10,7 @@ from attnsolve.exact.cells import subtract
 from attnsolve.exact.half_precision import BITS_BEHIND, magnitude, nearest, overflows
 from attnsolve.exact.masked import Masked, shown, visible
 from attnsolve.languages import message
-from attnsolve.ops.base import Formula, Frame, Mistake, Op, Options, UndefinedRow
+from attnsolve.ops.base import Formula, Frame, Mistake, Op, Options, Role, UndefinedRow
 from attnsolve.ops.writing import closing
 from attnsolve.working import Line, Num, Power, Product, equals
 
@@ -87,7 +87,7 @@ HALF = Op(
         "A float16 has 11 significant bits: every number is replaced by the nearest one that it can hold."
     ),
     parameters=("X",),
-    roles=("any",),
+    roles=(Role.ANY,),
     formula=Formula(matrix=r"\operatorname{fl}(${X:laid})"),
     frame=as_it_is,
     rule=rule,
@@ -133,7 +133,7 @@ OVERFLOW = Op(
     name="overflow",
     title="What overflows in half precision (1: it becomes ∞)",
     parameters=("X",),
-    roles=("any",),
+    roles=(Role.ANY,),
     formula=Formula(
         matrix=r"[\,|${X:laid}| \ge 65520\,]",
         each=r"${out:ij} = 1 \text{ if } |${X:ij}| \ge 65520, \text{ else } 0",

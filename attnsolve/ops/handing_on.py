@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from attnsolve.exact import Matrix
-from attnsolve.ops.base import Formula, Frame, Op
+from attnsolve.ops.base import Formula, Frame, Op, Role
 
 
 def frame(G: Frame) -> Frame:
@@ -28,7 +28,7 @@ HAND_ON = Op(
     title="The gradient goes on as it is",
     moves=True,
     parameters=("G",),
-    roles=("any",),
+    roles=(Role.ANY,),
     formula=Formula(matrix="${G:laid}"),
     frame=frame,
     rule=rule,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from attnsolve.exact import Matrix
-from attnsolve.ops.base import Family, Formula, Frame, Inner, Onward, Op, Options
+from attnsolve.ops.base import Family, Formula, Frame, Inner, Onward, Op, Options, Role
 from attnsolve.ops.pairs import as_scores, beneath, of_pairs
 from attnsolve.ops.writing import WRITTEN_OUT, closing
 from attnsolve.working import Apply, Line, Num, Sum, equals
@@ -106,7 +106,7 @@ SUMS = Op(
     title="Inside the tanh: a row for each query and key",
     parameters=("Q", "K", "W", "U", "v"),
     family=Family.INNER,
-    roles=("tokens", "tokens", "weights", "weights", "row"),
+    roles=(Role.TOKENS, Role.TOKENS, Role.WEIGHTS, Role.WEIGHTS, Role.ROW),
     symbol="N",
     formula=Formula(
         matrix=r"\operatorname{sums}(${Q}, ${K})",

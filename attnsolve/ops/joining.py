@@ -7,7 +7,7 @@ from typing import Any
 from attnsolve.exact import Matrix
 from attnsolve.languages import message
 from attnsolve.ops.back import GRADIENT, Passing, back
-from attnsolve.ops.base import Axis, Formula, Frame, Mistake, Op, Options
+from attnsolve.ops.base import Axis, Formula, Frame, Mistake, Op, Options, Role
 from attnsolve.ops.misfits import counted, unfit
 
 
@@ -47,7 +47,7 @@ JOIN = Op(
     title="Join the vectors",
     moves=True,
     parameters=("X", "Y"),
-    roles=("tokens", "tokens"),
+    roles=(Role.TOKENS, Role.TOKENS),
     formula=Formula(matrix="${X...}"),
     frame=frame,
     rule=rule,

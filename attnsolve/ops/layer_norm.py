@@ -10,7 +10,18 @@ from attnsolve.exact.cells import multiply
 from attnsolve.exact.rationals import ones
 from attnsolve.languages import message
 from attnsolve.ops.back import GRADIENT, back, same_settings
-from attnsolve.ops.base import Formula, Frame, Ledger, Mistake, Onward, Op, Option, Options, UndefinedRow
+from attnsolve.ops.base import (
+    Formula,
+    Frame,
+    Ledger,
+    Mistake,
+    Onward,
+    Op,
+    Option,
+    Options,
+    Role,
+    UndefinedRow,
+)
 from attnsolve.ops.misfits import numbers, require_row
 from attnsolve.ops.moments import DEVIATION, MEAN, SAMPLE, VARIANCE, along, inner_values, moments, squares
 from attnsolve.ops.writing import WRITTEN_OUT, closing, factors
@@ -278,7 +289,7 @@ LAYER_NORM = Op(
     parameters=("X", "gamma", "beta"),
     optional=("gamma", "beta"),
     options=OPTIONS,
-    roles=("tokens", "row", "row"),
+    roles=(Role.TOKENS, Role.ROW, Role.ROW),
     formula=Formula(matrix=MATRIX, each=EACH.replace("BELOW", r"\sqrt{\sigma_i^2 + \varepsilon}")),
     variants=(
         (

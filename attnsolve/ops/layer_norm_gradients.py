@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from attnsolve.exact import Matrix
-from attnsolve.ops import layer_norm
+from attnsolve.ops import Role, layer_norm
 from attnsolve.ops.addition import same_size
 from attnsolve.ops.base import Axis, Formula, Frame, Mistake, Op, Options
 from attnsolve.ops.layer_norm import LAYER_NORM, spread
@@ -118,7 +118,7 @@ LAYER_NORM_GRADIENT = Op(
     parameters=("X", "G", "gamma"),
     optional=("gamma",),
     options=LAYER_NORM.options,
-    roles=("tokens", "tokens", "row"),
+    roles=(Role.TOKENS, Role.TOKENS, Role.ROW),
     formula=Formula(
         matrix=r"\frac{1}{${local:s}} " + D_AND_N.replace("FACTOR", "") + r"\sqrt{\sigma^2 + \varepsilon}"
     ),
@@ -201,7 +201,7 @@ GAIN_GRADIENT = Op(
     title="Gradient of the gain: times the normalised tokens, added up",
     parameters=("X", "G"),
     options=LAYER_NORM.options,
-    roles=("tokens", "tokens"),
+    roles=(Role.TOKENS, Role.TOKENS),
     formula=Formula(
         matrix=r"\mathbf{1}^{\top} \Bigl(${G} \odot \frac{${X} - \mu}{\sqrt{\sigma^2 + \varepsilon}}\Bigr)"
     ),

@@ -9,7 +9,7 @@ from attnsolve.exact import Matrix
 from attnsolve.exact.cells import square_root
 from attnsolve.languages import message
 from attnsolve.ops.back import GRADIENT, back
-from attnsolve.ops.base import Axis, Formula, Frame, Mistake, Op, Options
+from attnsolve.ops.base import Axis, Formula, Frame, Mistake, Op, Options, Role
 from attnsolve.ops.misfits import numbers, unfit
 from attnsolve.ops.writing import each_with_each, factors
 from attnsolve.working import Line
@@ -52,7 +52,7 @@ LOGITS = Op(
     name="logits",
     title="Logits: compare each token with each word of the embedding",
     parameters=("X", "E"),
-    roles=("tokens", "tokens"),
+    roles=(Role.TOKENS, Role.TOKENS),
     formula=Formula(product=("X", "E'")),
     frame=frame,
     rule=rule,

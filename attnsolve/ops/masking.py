@@ -9,7 +9,7 @@ from attnsolve.errors import ShapeError
 from attnsolve.exact import Matrix, Rationals
 from attnsolve.exact.masked import Masked, shown, visible
 from attnsolve.ops.back import handed_on
-from attnsolve.ops.base import Family, Formula, Frame, Mistake, Op, Option, UndefinedRow
+from attnsolve.ops.base import Family, Formula, Frame, Mistake, Op, Option, Role, UndefinedRow
 from attnsolve.ops.misfits import unfit
 from attnsolve.ops.normaliser import as_scores
 
@@ -74,7 +74,7 @@ def masking(
         why="What is hidden must not be looked at: a score of −∞ becomes a weight of 0.",
         parameters=("S",) if option is not None else ("S", "M"),
         options=() if option is None else (option, *more),
-        roles=("scores",) if option is not None else ("scores", "scores"),
+        roles=(Role.SCORES,) if option is not None else (Role.SCORES, Role.SCORES),
         moves=True,
         family=Family.MASK,
         formula=Formula(

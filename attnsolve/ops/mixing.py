@@ -7,7 +7,7 @@ from typing import Any
 from attnsolve.exact import Matrix, Rationals
 from attnsolve.languages import message
 from attnsolve.ops.back import GRADIENT, back
-from attnsolve.ops.base import Family, Formula, Frame, Mistake, Op, Options
+from attnsolve.ops.base import Check, Family, Formula, Frame, Mistake, Op, Options, Role
 from attnsolve.ops.misfits import counted, unfit
 from attnsolve.ops.writing import alike, factors, flipped, summed
 from attnsolve.working import Line
@@ -65,13 +65,13 @@ MIX = Op(
     ),
     parameters=("A", "V"),
     family=Family.MIXTURE,
-    roles=("scores", "tokens"),
+    roles=(Role.SCORES, Role.TOKENS),
     formula=Formula(product=("A", "V"), each=r"${out:i} = \sum_{j} ${A:ij}\, ${V:j}"),
     frame=frame,
     rule=rule,
     lines=lines,
     twin=twin,
-    check="between-values",
+    check=Check.BETWEEN_VALUES,
     mistakes=(
         Mistake(
             "weights-transposed",

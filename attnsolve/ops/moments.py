@@ -8,7 +8,7 @@ from attnsolve.errors import ShapeError
 from attnsolve.exact import Cell, Matrix, Rational
 from attnsolve.exact.cells import divide, multiply
 from attnsolve.exact.rationals import ones
-from attnsolve.ops.base import Axis, Family, Formula, Frame, Inner, Mistake, Onward, Op, Option, Options
+from attnsolve.ops.base import Axis, Family, Formula, Frame, Inner, Mistake, Onward, Op, Option, Options, Role
 from attnsolve.ops.writing import WRITTEN_OUT, closing
 from attnsolve.working import Apply, Line, Num, Power, Quotient, Stage, Sum, equals, evaluate
 
@@ -155,7 +155,7 @@ def inner_values(options: tuple[Option, ...]) -> tuple[Inner, ...]:
         "optional": ("gamma", "beta"),
         "options": options,
         "family": Family.INNER,
-        "roles": ("tokens", "row", "row"),
+        "roles": (Role.TOKENS, Role.ROW, Role.ROW),
         "frame": each_token,
     }
     size = r"\operatorname{mean}"

@@ -9,7 +9,7 @@ from attnsolve.errors import Uncountable
 from attnsolve.exact import Matrix, Rational, Rationals
 from attnsolve.exact.cells import add, subtract
 from attnsolve.languages import message
-from attnsolve.ops.base import Formula, Frame, Mistake, Op, Option, Options
+from attnsolve.ops.base import Check, Formula, Frame, Mistake, Op, Option, Options, Role
 from attnsolve.ops.misfits import unfit
 from attnsolve.ops.top_k import sorted_places
 from attnsolve.ops.writing import closing, factors
@@ -151,7 +151,7 @@ TOP_WORDS = Op(
     title="Top-k: keep the most probable words and share again",
     parameters=("P",),
     options=(Option("k", "count", "how many words are kept", required=True),),
-    roles=("tokens",),
+    roles=(Role.TOKENS,),
     formula=Formula(
         matrix=r"\operatorname{top}(${P})",
         each=r"${out:ij} = \frac{${P:ij}}{\sum_{k} ${P:ik}} \text{ over the words that are kept, else } 0",
@@ -161,7 +161,7 @@ TOP_WORDS = Op(
     counting=uncounted,
     lines=top_lines,
     twin=top_twin,
-    check="rows-sum-to-1",
+    check=Check.ROWS_SUM_TO_1,
     mistakes=(
         Mistake("not-shared-again", UNSHARED, top_unshared),
         Mistake("all-words-kept", "Only the most probable words are kept.", top_all),
@@ -183,7 +183,7 @@ NUCLEUS = Op(
             required=True,
         ),
     ),
-    roles=("tokens",),
+    roles=(Role.TOKENS,),
     formula=Formula(
         matrix=r"\operatorname{top}_{${p}}(${P})",
         each=r"${out:ij} = \frac{${P:ij}}{\sum_{k} ${P:ik}} \text{ over the words that are kept, else } 0",
@@ -193,7 +193,7 @@ NUCLEUS = Op(
     counting=uncounted,
     lines=nucleus_lines,
     twin=nucleus_twin,
-    check="rows-sum-to-1",
+    check=Check.ROWS_SUM_TO_1,
     mistakes=(
         Mistake("not-shared-again", UNSHARED, nucleus_unshared),
         Mistake(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from attnsolve.exact import Matrix, Rationals
-from attnsolve.ops.base import Axis, Formula, Frame, Mistake, Op, Option
+from attnsolve.ops.base import Axis, Formula, Frame, Mistake, Op, Option, Role
 from attnsolve.ops.misfits import unfit
 
 
@@ -47,7 +47,7 @@ ONE_HOT = Op(
     why="Attention itself does not see in which order tokens stand; a code of its place tells it.",
     parameters=("X",),
     options=(Option("length", "count", "how long the codes are; as many as there are tokens when left out"),),
-    roles=("tokens",),
+    roles=(Role.TOKENS,),
     formula=Formula(
         matrix=r"\operatorname{one-hot}(${X})",
         each=r"${out:ij} = 1 \text{ if } j = i, \text{ else } 0",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from attnsolve.exact import Matrix
-from attnsolve.ops import projection
+from attnsolve.ops import Role, projection
 from attnsolve.ops.base import Family, Formula, Mistake, Op
 
 
@@ -27,7 +27,7 @@ OUTPUT = Op(
     parameters=("X", "W", "b"),
     optional=("b",),
     family=Family.PROJECTION,
-    roles=("tokens", "weights", "row"),
+    roles=(Role.TOKENS, Role.WEIGHTS, Role.ROW),
     formula=Formula(product=("X", "W"), plus="b"),
     frame=projection.frame,
     rule=projection.rule,

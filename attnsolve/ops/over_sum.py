@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from attnsolve.exact import Matrix
-from attnsolve.ops.base import Formula, Frame, Mistake, Op, Options, UndefinedRow
+from attnsolve.ops.base import Formula, Frame, Mistake, Op, Options, Role, UndefinedRow
 from attnsolve.ops.running_maximum import FROM_ALL_TILES, require_column
 from attnsolve.ops.writing import closing, factors
 from attnsolve.working import Line, Quotient, equals
@@ -62,7 +62,7 @@ OVER_SUM = Op(
     name="over_sum",
     title="Divide by the sum",
     parameters=("X", "D"),
-    roles=("tokens", "any"),
+    roles=(Role.TOKENS, Role.ANY),
     formula=Formula(
         matrix=r"\operatorname{diag}(${D})^{-1}\, ${X:laid}",
         each=r"${out:i} = \frac{${X:i}}{${D:i}}",

@@ -6,7 +6,7 @@ from typing import Any
 
 from attnsolve.exact import Matrix
 from attnsolve.ops.back import GRADIENT, RESULT, back
-from attnsolve.ops.base import Axis, Formula, Frame, Mistake, Op
+from attnsolve.ops.base import Axis, Formula, Frame, Mistake, Op, Role
 from attnsolve.ops.misfits import unfit
 
 
@@ -53,7 +53,7 @@ PERPLEXITY = Op(
     name="perplexity",
     title="Perplexity: e to the mean of the losses",
     parameters=("L",),
-    roles=("tokens",),
+    roles=(Role.TOKENS,),
     formula=Formula(matrix=r"\exp\Bigl(\tfrac{1}{n} \textstyle\sum_{i} ${L:i}\Bigr)"),
     frame=frame,
     rule=rule,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from attnsolve.exact import Matrix, Rational
-from attnsolve.ops import perplexity
+from attnsolve.ops import Role, perplexity
 from attnsolve.ops.base import Formula, Frame, Mistake, Op, Options
 from attnsolve.ops.misfits import unfit
 from attnsolve.ops.softmax_gradient import calculable
@@ -62,7 +62,7 @@ PERPLEXITY_GRADIENT = Op(
     name="perplexity_gradient",
     title="Back through the perplexity: itself, over the number of losses",
     parameters=("L", "P", "G"),
-    roles=("tokens", "any", "any"),
+    roles=(Role.TOKENS, Role.ANY, Role.ANY),
     by_rows=False,
     formula=Formula(
         matrix=r"\tfrac{1}{n}\, ${G}\, ${P}\, \mathbf{1}",

@@ -6,7 +6,7 @@ from typing import Any
 
 from attnsolve.exact import Matrix
 from attnsolve.ops.back import GRADIENT, back
-from attnsolve.ops.base import Formula, Frame, Mistake, Op, Options
+from attnsolve.ops.base import Formula, Frame, Mistake, Op, Options, Role
 from attnsolve.ops.misfits import unfit
 from attnsolve.ops.writing import each_with_each, factors, flipped
 from attnsolve.working import Line
@@ -55,7 +55,7 @@ PRODUCT = Op(
     name="product",
     title="Multiply the matrices",
     parameters=("X", "Y"),
-    roles=("any", "any"),
+    roles=(Role.ANY, Role.ANY),
     formula=Formula(product=("X", "Y"), each=r"${out:ij} = \sum_{k} ${X:ik}\, ${Y:kj}"),
     frame=frame,
     rule=rule,

@@ -7,7 +7,7 @@ from typing import Any
 from attnsolve.exact import Matrix
 from attnsolve.languages import message
 from attnsolve.ops.back import GRADIENT, back
-from attnsolve.ops.base import Axis, Family, Formula, Frame, Mistake, Op, Options
+from attnsolve.ops.base import Axis, Family, Formula, Frame, Mistake, Op, Options, Role
 from attnsolve.ops.misfits import numbers, require_product, require_row
 from attnsolve.ops.writing import factors, flipped, summed
 from attnsolve.working import Line
@@ -83,7 +83,7 @@ PROJECTION = Op(
     parameters=("X", "W", "b"),
     optional=("b",),
     family=Family.PROJECTION,
-    roles=("tokens", "weights", "row"),
+    roles=(Role.TOKENS, Role.WEIGHTS, Role.ROW),
     formula=Formula(product=("X", "W"), plus="b"),
     frame=frame,
     rule=rule,

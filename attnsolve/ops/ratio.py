@@ -9,7 +9,7 @@ from attnsolve.exact import Matrix
 from attnsolve.exact.rationals import ones
 from attnsolve.languages import message
 from attnsolve.ops.back import GRADIENT, PARTIAL, RESULT, back
-from attnsolve.ops.base import Formula, Frame, Mistake, Op, Options, UndefinedRow
+from attnsolve.ops.base import Formula, Frame, Mistake, Op, Options, Role, UndefinedRow
 from attnsolve.ops.misfits import numbers, require_product, require_row
 from attnsolve.ops.writing import closing, factors, flipped
 from attnsolve.working import Line, Product, Quotient, Sum, equals
@@ -83,7 +83,7 @@ RATIO = Op(
     name="ratio",
     title="Each query with the summed products, over each query with the summed keys",
     parameters=("X", "M", "u"),
-    roles=("tokens", "weights", "row"),
+    roles=(Role.TOKENS, Role.WEIGHTS, Role.ROW),
     formula=Formula(
         matrix=r"\operatorname{ratio}(${X}, ${M}, ${u})",
         each=r"${out:i} = \frac{${X:i} ${M}}{${X:i} \cdot ${u}}",

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from attnsolve.exact import Matrix, Rational
-from attnsolve.ops import ratio
+from attnsolve.ops import Role, ratio
 from attnsolve.ops.addition import same_size
 from attnsolve.ops.base import Axis, Formula, Frame, Mistake, Op, Options, UndefinedRow
 from attnsolve.ops.misfits import numbers, require_row, unfit
@@ -175,7 +175,7 @@ RATIO_QUERIES_GRADIENT = Op(
     name="ratio_queries_gradient",
     title="Gradient of the queries' features: by the quotient rule",
     parameters=("X", "M", "u", "Z", "G"),
-    roles=("tokens", "weights", "row", "tokens", "tokens"),
+    roles=(Role.TOKENS, Role.WEIGHTS, Role.ROW, Role.TOKENS, Role.TOKENS),
     formula=Formula(
         matrix=r"\operatorname{back}(${X}, ${G})",
         each=r"${out:i} = \frac{${G:i} ${M}^{\top} - (${G:i} \cdot ${Z:i})\, ${u}}{${X:i} \cdot ${u}}",
@@ -201,7 +201,7 @@ RATIO_ABOVE_GRADIENT = Op(
     name="ratio_above_gradient",
     title="What goes back to what stands above: over the same sum",
     parameters=("X", "u", "G"),
-    roles=("tokens", "row", "tokens"),
+    roles=(Role.TOKENS, Role.ROW, Role.TOKENS),
     formula=Formula(
         matrix=r"\operatorname{above}(${X}, ${G})",
         each=r"${out:i} = \frac{${G:i}}{${X:i} \cdot ${u}}",
@@ -223,7 +223,7 @@ RATIO_BELOW_GRADIENT = Op(
     name="ratio_below_gradient",
     title="What goes back to what stands below: minus the result, over the same sum",
     parameters=("X", "u", "Z", "G"),
-    roles=("tokens", "row", "tokens", "tokens"),
+    roles=(Role.TOKENS, Role.ROW, Role.TOKENS, Role.TOKENS),
     formula=Formula(
         matrix=r"\operatorname{below}(${X}, ${G})",
         each=r"${out:i} = -\frac{${G:i} \cdot ${Z:i}}{${X:i} \cdot ${u}}",

@@ -9,9 +9,21 @@ from typing import Any
 from attnsolve.exact import Matrix, Rational
 from attnsolve.exact.cells import divide
 from attnsolve.exact.functions import apply
-from attnsolve.ops import exponentials, softmax
+from attnsolve.ops import Role, exponentials, softmax
 from attnsolve.ops.back import GRADIENT, RESULT, back, same_settings
-from attnsolve.ops.base import Axis, Formula, Frame, Inner, Mistake, Onward, Op, Option, Options, Shortcut
+from attnsolve.ops.base import (
+    Axis,
+    Check,
+    Formula,
+    Frame,
+    Inner,
+    Mistake,
+    Onward,
+    Op,
+    Option,
+    Options,
+    Shortcut,
+)
 from attnsolve.ops.exponentials import EXPONENTIALS, EXPONENTIALS_OP, SUMS, SUMS_OP
 from attnsolve.ops.misfits import counted, unfit
 from attnsolve.ops.writing import closing, factors
@@ -30,7 +42,7 @@ def shares(*, Y: Matrix | None = None, exp: Matrix | None = None, sum: Matrix | 
     return exponentials.weights(S=Y, exp=exp, sum=sum)
 
 
-OF_LOGITS: dict[str, Any] = {"parameters": ("Y",), "options": (), "roles": ("tokens",), "variants": ()}
+OF_LOGITS: dict[str, Any] = {"parameters": ("Y",), "options": (), "roles": (Role.TOKENS,), "variants": ()}
 INNER = (
     Inner(
         EXPONENTIALS,
@@ -57,7 +69,7 @@ PROBABILITIES = Op(
     title="Softmax over the vocabulary",
     why="Every word gets a score; probabilities must not be negative and have to sum to 1.",
     parameters=("Y",),
-    roles=("tokens",),
+    roles=(Role.TOKENS,),
     formula=Formula(
         matrix=r"\operatorname{softmax}(${Y})",
         each=r"${out:ij} = \frac{e^{${Y:ij}}}{\sum_{k} e^{${Y:ik}}}",
@@ -68,7 +80,7 @@ PROBABILITIES = Op(
     twin=softmax.twin,
     inner=INNER,
     onward=Onward((EXPONENTIALS, SUMS), shares),
-    check="rows-sum-to-1",
+    check=Check.ROWS_SUM_TO_1,
     mistakes=(
         Mistake("without-exp", "Exponentiate the logits before dividing by their sum.", softmax.without_exp),
         Mistake("without-sum", "Divide each exponential by the sum of all of them.", softmax.without_sum),
@@ -142,7 +154,7 @@ CROSS_ENTROPY = Op(
     why="The more probable the right word was, the smaller the loss: 0 would be certainty.",
     parameters=("P",),
     options=(Option("target", "rows", "the number of the right word, for each row", required=True),),
-    roles=("tokens",),
+    roles=(Role.TOKENS,),
     formula=Formula(matrix=r"-\ln ${P:target}"),
     frame=frame,
     rule=rule,

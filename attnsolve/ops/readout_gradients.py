@@ -6,7 +6,7 @@ from typing import Any
 
 from attnsolve.exact import Matrix, Rational, Rationals, matrix_of_cells
 from attnsolve.exact.cells import ZERO, divide, multiply
-from attnsolve.ops.base import Formula, Frame, Mistake, Op, Option, Options
+from attnsolve.ops.base import Formula, Frame, Mistake, Op, Option, Options, Role
 from attnsolve.ops.misfits import unfit
 from attnsolve.ops.readout import require_targets
 from attnsolve.ops.writing import closing, factors
@@ -91,7 +91,7 @@ LOGITS_GRADIENT = Op(
     title="Back through cross-entropy and softmax: less 1 at the right word",
     parameters=("P", "G"),
     options=(TARGET,),
-    roles=("tokens", "tokens"),
+    roles=(Role.TOKENS, Role.TOKENS),
     formula=Formula(
         matrix=r"\operatorname{diag}(${G})\, (${P} - \operatorname{onehot}(t))",
         each=r"${out:ij} = ${G:i}\, (${P:ij} - [j = t_i])",
@@ -164,7 +164,7 @@ CROSS_ENTROPY_GRADIENT = Op(
     title="Back through the cross-entropy: minus 1 over the right word's probability",
     parameters=("P", "G"),
     options=(TARGET,),
-    roles=("tokens", "tokens"),
+    roles=(Role.TOKENS, Role.TOKENS),
     formula=Formula(
         matrix=r"-\operatorname{diag}(${G})\, \operatorname{onehot}(t) \oslash ${P}",
         each=r"${out:ij} = -[j = t_i]\, \frac{${G:i}}{${P:ij}}",

@@ -6,7 +6,7 @@ from typing import Any
 
 from attnsolve.exact import Matrix
 from attnsolve.languages import message
-from attnsolve.ops import projection
+from attnsolve.ops import Role, projection
 from attnsolve.ops.back import GRADIENT, back
 from attnsolve.ops.base import Axis, Formula, Frame, Mistake, Op, Options
 from attnsolve.ops.misfits import counted, numbers, require_product, require_row, unfit
@@ -93,7 +93,7 @@ RECUR = Op(
     title="What comes in and the state before, each times its matrix",
     parameters=("X", "W", "H", "U", "b"),
     optional=("b",),
-    roles=("tokens", "weights", "tokens", "weights", "row"),
+    roles=(Role.TOKENS, Role.WEIGHTS, Role.TOKENS, Role.WEIGHTS, Role.ROW),
     formula=Formula(product=("X", "W"), added=("H", "U"), plus="b"),
     frame=frame,
     rule=rule,

@@ -6,7 +6,7 @@ from typing import Any
 
 from attnsolve.exact import Matrix
 from attnsolve.languages import message
-from attnsolve.ops import dot
+from attnsolve.ops import Role, dot
 from attnsolve.ops.back import GRADIENT, back, same_settings
 from attnsolve.ops.base import Family, Formula, Frame, Mistake, Op, Options
 from attnsolve.ops.biasing import ROWS, has_places, places_of
@@ -91,7 +91,7 @@ RELATIVE = Op(
     parameters=("Q", "K", "R"),
     options=(ROWS,),
     family=Family.SCORE,
-    roles=("tokens", "tokens", "tokens"),
+    roles=(Role.TOKENS, Role.TOKENS, Role.TOKENS),
     formula=Formula(
         matrix=r"\operatorname{relative}(${Q}, ${K}, ${R})",
         each=r"${out:ij} = ${Q:i} \cdot (${K:j} + \rho_{j-i})"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from attnsolve.exact import Matrix
-from attnsolve.ops import relative
+from attnsolve.ops import Role, relative
 from attnsolve.ops.base import Axis, Formula, Frame, Mistake, Op, Options
 from attnsolve.ops.bias_gradients import (
     REVERSED,
@@ -147,7 +147,7 @@ RELATIVE_QUERIES_GRADIENT = Op(
     title="Gradient of the queries: through key plus distance",
     parameters=("G", "K", "R"),
     options=(ROWS,),
-    roles=("scores", "tokens", "tokens"),
+    roles=(Role.SCORES, Role.TOKENS, Role.TOKENS),
     formula=Formula(
         matrix=r"\operatorname{back}(${G}, ${K}, ${R})",
         each=r"${out:i} = \textstyle\sum_{j} ${G:ij}\, (${K:j} + \rho_{j-i})"
@@ -173,7 +173,7 @@ RELATIVE_TABLE_GRADIENT = Op(
     title="Gradient of the vectors of the distances: the queries of all pairs that have each",
     parameters=("G", "Q", "R"),
     options=(ROWS,),
-    roles=("scores", "tokens", "tokens"),
+    roles=(Role.SCORES, Role.TOKENS, Role.TOKENS),
     by_rows=False,
     formula=Formula(
         matrix=r"\operatorname{gather}(${G}, ${Q})",

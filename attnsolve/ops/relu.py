@@ -7,7 +7,7 @@ from typing import Any
 from attnsolve.exact import Matrix
 from attnsolve.exact.masked import Masked, visible
 from attnsolve.ops.back import GRADIENT, RESULT, back
-from attnsolve.ops.base import Family, Formula, Mistake, Op, Options, UndefinedRow
+from attnsolve.ops.base import Check, Family, Formula, Mistake, Op, Options, Role, UndefinedRow
 from attnsolve.ops.normaliser import as_scores, down_columns, mask_afterwards, require_keys
 from attnsolve.ops.writing import closing, factors
 from attnsolve.working import Apply, Expression, Line, Num, Quotient, Sum, equals, evaluate
@@ -65,7 +65,7 @@ RELU = Op(
     parameters=("S",),
     family=Family.NORMALISER,
     scale_free=True,
-    roles=("scores",),
+    roles=(Role.SCORES,),
     formula=Formula(
         matrix=r"\operatorname{ReLU-norm}(${S})",
         each=r"${out:ij} = \frac{\max(0, ${S:ij})}{\sum_{k} \max(0, ${S:ik})}",
@@ -74,7 +74,7 @@ RELU = Op(
     rule=rule,
     lines=lines,
     twin=twin,
-    check="rows-sum-to-1",
+    check=Check.ROWS_SUM_TO_1,
     mistakes=(
         down_columns(rule),
         mask_afterwards(rule),

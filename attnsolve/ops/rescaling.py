@@ -8,7 +8,7 @@ from attnsolve.exact import Matrix
 from attnsolve.exact.masked import visible
 from attnsolve.exact.rationals import ones
 from attnsolve.languages import message
-from attnsolve.ops import shifted_exponentials
+from attnsolve.ops import Role, shifted_exponentials
 from attnsolve.ops.base import Formula, Frame, Mistake, Op
 from attnsolve.ops.running_maximum import FROM_ALL_TILES, require_column
 
@@ -47,7 +47,7 @@ RESCALING = Op(
     title="Rescaling: e to the old maximum less the new one",
     why=message("What was exponentiated less the old maximum times this factor is as if less the new one."),
     parameters=("m", "n"),
-    roles=("any", "any"),
+    roles=(Role.ANY, Role.ANY),
     formula=Formula(matrix=r"\exp(${m} - ${n})", each=r"${out:i} = e^{${m:i} - ${n:i}}"),
     frame=frame,
     rule=rule,

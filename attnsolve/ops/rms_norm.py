@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from attnsolve.exact import Matrix, Rational
-from attnsolve.ops import layer_norm
+from attnsolve.ops import Role, layer_norm
 from attnsolve.ops.back import GRADIENT, back, same_settings
 from attnsolve.ops.base import Formula, Frame, Mistake, Op, Option, Options, UndefinedRow
 from attnsolve.ops.layer_norm import EPSILON, constant, finish
@@ -105,7 +105,7 @@ RMS_NORM = Op(
             default=EPSILON,
         ),
     ),
-    roles=("tokens", "row"),
+    roles=(Role.TOKENS, Role.ROW),
     formula=Formula(
         matrix=r"\operatorname{RMSNorm}(${X})",
         each=r"${out:i} = $[gamma:${gamma} \odot ]"

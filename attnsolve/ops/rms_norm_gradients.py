@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from attnsolve.exact import Matrix, Rational
-from attnsolve.ops import layer_norm_gradients, rms_norm
+from attnsolve.ops import Role, layer_norm_gradients, rms_norm
 from attnsolve.ops.base import Formula, Mistake, Op, Options
 from attnsolve.ops.layer_norm import EPSILON
 from attnsolve.ops.layer_norm_gradients import GAIN_GRADIENT, frame, gain_working, gained
@@ -102,7 +102,7 @@ RMS_NORM_GRADIENT = Op(
     parameters=("X", "G", "gamma"),
     optional=("gamma",),
     options=RMS_NORM.options,
-    roles=("tokens", "tokens", "row"),
+    roles=(Role.TOKENS, Role.TOKENS, Role.ROW),
     formula=Formula(
         matrix=r"\frac{1}{${local:s}} "
         r"(${local:D} - ${local:N} \odot \overline{${local:D} \odot ${local:N}}), "

@@ -9,7 +9,7 @@ from attnsolve.exact.balls import Balls
 from attnsolve.exact.cells import divide, multiply
 from attnsolve.exact.functions import apply, pi
 from attnsolve.ops.back import GRADIENT, back, same_settings
-from attnsolve.ops.base import Family, Formula, Frame, Mistake, Op, Option, Options
+from attnsolve.ops.base import Family, Formula, Frame, Mistake, Op, Option, Options, Role
 from attnsolve.ops.misfits import unfit
 from attnsolve.ops.sinusoid import FIRST, TEN_THOUSAND, frequencies
 from attnsolve.ops.writing import WRITTEN_OUT, closing, factors
@@ -227,7 +227,7 @@ ROTARY = Op(
         Option("rows", "rows", "the places of the tokens, when they are not the first ones"),
     ),
     family=Family.ROTATION,
-    roles=("tokens",),
+    roles=(Role.TOKENS,),
     formula=formula(""),
     variants=(("angle", formula(r"${angle} \cdot ")),),
     frame=frame,

@@ -7,7 +7,7 @@ from typing import Any
 from attnsolve.errors import UndefinedStep
 from attnsolve.exact import Matrix, Rational
 from attnsolve.languages import message
-from attnsolve.ops.base import Axis, Formula, Frame, Mistake, Op
+from attnsolve.ops.base import Axis, Formula, Frame, Mistake, Op, Role
 from attnsolve.ops.misfits import unfit
 
 # Of what runs along tiles: the maxima cancel in the output alone, and only what cancels may be left out.
@@ -67,7 +67,7 @@ RUNNING_MAXIMUM = Op(
     why=message("Exponentials of scores less their maximum are at most 1, so that none can overflow."),
     parameters=("S", "m"),
     optional=("m",),
-    roles=("scores", "any"),
+    roles=(Role.SCORES, Role.ANY),
     formula=Formula(
         matrix=r"\max(${S}$[m:, ${m}])",
         each=r"${out:i} = \max\left($[m:${m:i}, ]\max_{k} ${S:ik}\right)",

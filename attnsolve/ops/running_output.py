@@ -7,7 +7,7 @@ from typing import Any
 from attnsolve.errors import UndefinedStep
 from attnsolve.exact import Matrix
 from attnsolve.languages import message
-from attnsolve.ops import mixing
+from attnsolve.ops import Role, mixing
 from attnsolve.ops.base import Formula, Frame, Mistake, Op, Options
 from attnsolve.ops.misfits import unfit
 from attnsolve.ops.running_maximum import FROM_ALL_TILES, require_column
@@ -96,7 +96,7 @@ RUNNING_OUTPUT = Op(
     ),
     parameters=("P", "V", "r", "Z"),
     optional=("r", "Z"),
-    roles=("scores", "tokens", "any", "tokens"),
+    roles=(Role.SCORES, Role.TOKENS, Role.ANY, Role.TOKENS),
     formula=Formula(
         matrix=r"$[Z:\operatorname{diag}(${r})\, ${Z:laid} + ]${P}\, ${V:laid}",
         each=r"${out:i} = $[Z:${r:i}\, ${Z:i} + ]\sum_{k} ${P:ik}\, ${V:k}",

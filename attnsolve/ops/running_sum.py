@@ -7,7 +7,7 @@ from typing import Any
 from attnsolve.errors import UndefinedStep
 from attnsolve.exact import Matrix
 from attnsolve.languages import message
-from attnsolve.ops.base import Axis, Formula, Frame, Mistake, Op, Options
+from attnsolve.ops.base import Axis, Formula, Frame, Mistake, Op, Options, Role
 from attnsolve.ops.misfits import unfit
 from attnsolve.ops.running_maximum import FROM_ALL_TILES, require_column
 from attnsolve.ops.writing import closing, factors
@@ -83,7 +83,7 @@ RUNNING_SUM = Op(
     ),
     parameters=("P", "r", "D"),
     optional=("r", "D"),
-    roles=("scores", "any", "any"),
+    roles=(Role.SCORES, Role.ANY, Role.ANY),
     formula=Formula(
         matrix=r"$[D:${r} \odot ${D} + ]${P}\,\mathbf{1}",
         each=r"${out:i} = $[D:${r:i}\, ${D:i} + ]\sum_{k} ${P:ik}",

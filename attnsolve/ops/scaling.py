@@ -9,7 +9,7 @@ from typing import Any
 from attnsolve.exact import Cell, Matrix
 from attnsolve.exact.cells import multiply
 from attnsolve.ops.back import GRADIENT, back, same_settings
-from attnsolve.ops.base import Family, Formula, Frame, Mistake, Op, Option, Options
+from attnsolve.ops.base import Family, Formula, Frame, Mistake, Op, Option, Options, Role
 from attnsolve.ops.writing import closing, factors
 from attnsolve.working import Apply, Entry, Expression, Line, Num, Product, Quotient, equals, evaluate
 
@@ -99,7 +99,7 @@ DIVIDE = Op(
     parameters=("S",),
     options=(BY,),
     family=Family.SCALING,
-    roles=("scores",),
+    roles=(Role.SCORES,),
     formula=Formula(matrix=r"\frac{${S}}{${by}}"),
     frame=frame,
     rule=divided,
@@ -122,7 +122,7 @@ MULTIPLY = Op(
     parameters=("S",),
     options=(BY,),
     family=Family.SCALING,
-    roles=("scores",),
+    roles=(Role.SCORES,),
     formula=Formula(matrix=r"${by} \cdot ${S}"),
     frame=frame,
     rule=multiplied,

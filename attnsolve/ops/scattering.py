@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from attnsolve.exact import Matrix, Rationals
-from attnsolve.ops.base import Axis, Formula, Frame, Mistake, Op, Option
+from attnsolve.ops.base import Axis, Formula, Frame, Mistake, Op, Option, Role
 from attnsolve.ops.misfits import counted, unfit
 
 
@@ -56,7 +56,7 @@ SCATTER = Op(
     title="Only the rows that were taken have a gradient",
     parameters=("G",),
     options=(ROWS, Option("height", "count", "how many rows there are", required=True)),
-    roles=("tokens",),
+    roles=(Role.TOKENS,),
     formula=Formula(matrix=r"\operatorname{scatter}(${G})"),
     frame=rows_frame,
     rule=scattered,
@@ -108,7 +108,7 @@ SPREAD = Op(
         Option("start", "integer", "the first column", required=True),
         Option("width", "count", "how many columns there are", required=True),
     ),
-    roles=("tokens",),
+    roles=(Role.TOKENS,),
     formula=Formula(matrix=r"\operatorname{spread}(${G})"),
     frame=columns_frame,
     rule=spread,

@@ -7,7 +7,7 @@ from typing import Any
 from attnsolve.errors import UndefinedStep
 from attnsolve.exact import Matrix
 from attnsolve.ops.back import GRADIENT, Passing, back
-from attnsolve.ops.base import Axis, Family, Formula, Frame, Mistake, Op, Option, Options
+from attnsolve.ops.base import Axis, Family, Formula, Frame, Mistake, Op, Option, Options, Role
 from attnsolve.ops.misfits import unfit
 
 
@@ -62,7 +62,7 @@ SELECT = Op(
     options=(Option("rows", "rows", "the rows to take, such as 2", required=True),),
     moves=True,
     family=Family.SELECTION,
-    roles=("tokens",),
+    roles=(Role.TOKENS,),
     formula=Formula(matrix="${X:rows}"),
     frame=frame,
     rule=rule,

@@ -8,7 +8,7 @@ from typing import Any
 from attnsolve.exact import Matrix, Rational, Rationals
 from attnsolve.exact.masked import shown, visible
 from attnsolve.ops.addition import same_size
-from attnsolve.ops.base import Formula, Frame, Mistake, Op, Options
+from attnsolve.ops.base import Formula, Frame, Mistake, Op, Options, Role
 from attnsolve.ops.softmax_gradient import along_rows, calculable
 from attnsolve.ops.writing import closing, factors
 from attnsolve.working import Line, Num, Product, Quotient, Sum, equals
@@ -119,7 +119,7 @@ SUM_GRADIENT = Op(
     name="sum_gradient",
     title="Back through the shares of a sum",
     parameters=("S", "A", "G"),
-    roles=("scores", "scores", "scores"),
+    roles=(Role.SCORES, Role.SCORES, Role.SCORES),
     formula=Formula(
         matrix=r"(${G} - (${G} \odot ${A})\, \mathbf{1}\, \mathbf{1}^{\top}) "
         r"\oslash (${S}\, \mathbf{1}\, \mathbf{1}^{\top})",

@@ -9,7 +9,7 @@ from attnsolve.exact.infinity import HIDDEN
 from attnsolve.exact.masked import Masked, shown, visible
 from attnsolve.exact.rationals import ones
 from attnsolve.languages import message
-from attnsolve.ops.base import Formula, Frame, Mistake, Op, Options
+from attnsolve.ops.base import Formula, Frame, Mistake, Op, Options, Role
 from attnsolve.ops.running_maximum import FROM_ALL_TILES, require_column
 from attnsolve.ops.subtraction import negative
 from attnsolve.ops.writing import closing, factors
@@ -97,7 +97,7 @@ SHIFTED_EXPONENTIALS = Op(
     title="Exponentials of the scores less the maximum",
     why=message("A number that is taken off all scores of a query changes no weight, for it cancels."),
     parameters=("S", "m"),
-    roles=("scores", "any"),
+    roles=(Role.SCORES, Role.ANY),
     formula=Formula(
         matrix=r"\exp(${S} - ${m}\,\mathbf{1}^{\top})",
         each=r"${out:ij} = e^{${S:ij} - ${m:i}}",

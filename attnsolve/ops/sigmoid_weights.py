@@ -6,7 +6,7 @@ from typing import Any
 
 from attnsolve.exact import Matrix, Rational, matrix_of_cells
 from attnsolve.exact.masked import shown, visible
-from attnsolve.ops import softmax
+from attnsolve.ops import Role, softmax
 from attnsolve.ops.back import GRADIENT, RESULT, back
 from attnsolve.ops.base import Family, Formula, Mistake, Op, Option, Options
 from attnsolve.ops.normaliser import as_scores, require_keys
@@ -82,7 +82,7 @@ SIGMOID_WEIGHTS = Op(
         ),
     ),
     family=Family.NORMALISER,
-    roles=("scores",),
+    roles=(Role.SCORES,),
     formula=Formula(matrix=r"\sigma(${S})", each=r"${out:ij} = \frac{1}{1 + e^{-${S:ij}}}"),
     variants=(
         (

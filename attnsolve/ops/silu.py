@@ -7,7 +7,7 @@ from typing import Any
 from attnsolve.exact import Matrix
 from attnsolve.ops.activation import sigmoid_worked, without
 from attnsolve.ops.back import GRADIENT, back
-from attnsolve.ops.base import Formula, Frame, Mistake, Op, Options
+from attnsolve.ops.base import Formula, Frame, Mistake, Op, Options, Role
 from attnsolve.ops.writing import closing, factors
 from attnsolve.working import Line, Product, Quotient, equals
 
@@ -54,7 +54,7 @@ SILU = Op(
     name="silu",
     title="SiLU of every number",
     parameters=("X",),
-    roles=("tokens",),
+    roles=(Role.TOKENS,),
     formula=Formula(
         matrix=r"\operatorname{SiLU}(${X})",
         each=r"${out:ij} = \operatorname{SiLU}(${X:ij}), \quad \operatorname{SiLU}(x) = \frac{x}{1 + e^{-x}}",

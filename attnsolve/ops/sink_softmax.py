@@ -6,7 +6,7 @@ from typing import Any
 
 from attnsolve.exact import Matrix, Rational, matrix_of_cells
 from attnsolve.languages import message
-from attnsolve.ops import softmax
+from attnsolve.ops import Role, softmax
 from attnsolve.ops.back import GRADIENT, RESULT, back
 from attnsolve.ops.base import Family, Formula, Mistake, Op, Option, Options, Remark
 from attnsolve.ops.normaliser import as_scores, down_columns, mask_afterwards, require_keys
@@ -80,7 +80,7 @@ SINK_SOFTMAX = Op(
         ),
     ),
     family=Family.NORMALISER,
-    roles=("scores",),
+    roles=(Role.SCORES,),
     why=message("A query may find nothing to look at: what the sink takes is weight that no key gets."),
     formula=Formula(
         matrix=r"\operatorname{softmax}_1(${S})",

@@ -10,7 +10,7 @@ from attnsolve.exact import Cell, Matrix, Rational, matrix_of_cells
 from attnsolve.exact.cells import divide, multiply
 from attnsolve.exact.functions import apply, pi, power
 from attnsolve.languages import message
-from attnsolve.ops.base import Axis, Formula, Frame, Ledger, Mistake, Op, Option, Options
+from attnsolve.ops.base import Axis, Formula, Frame, Ledger, Mistake, Op, Option, Options, Role
 from attnsolve.ops.misfits import unfit
 from attnsolve.ops.writing import closing
 from attnsolve.working import Apply, Expression, Line, Num, Power, Quotient, equals, evaluate
@@ -173,7 +173,7 @@ SINUSOID = Op(
         ),
         Option("positions_from", "choice", "the place of the first token (default 0)", FIRST),
     ),
-    roles=("tokens",),
+    roles=(Role.TOKENS,),
     formula=waves("10000"),
     variants=(("base", waves("{${base}}")),),
     frame=frame,

@@ -9,7 +9,7 @@ from attnsolve.exact.cells import multiply
 from attnsolve.exact.infinity import HIDDEN
 from attnsolve.exact.masked import Masked, shown, visible
 from attnsolve.ops.back import GRADIENT, RESULT, back, same_settings
-from attnsolve.ops.base import Formula, Mistake, Op, Option, Options
+from attnsolve.ops.base import Formula, Mistake, Op, Option, Options, Role
 from attnsolve.ops.normaliser import as_scores
 from attnsolve.ops.writing import closing, factors
 from attnsolve.working import Apply, Expression, Line, Num, Product, Quotient, equals, evaluate
@@ -75,7 +75,7 @@ SOFT_CAP = Op(
     title="Soft cap: press the scores between two bounds",
     parameters=("S",),
     options=(Option("cap", "number", "the bound c, above 0", symbol="c", positive=True, required=True),),
-    roles=("scores",),
+    roles=(Role.SCORES,),
     formula=Formula(
         matrix=r"${cap} \tanh(${S} / ${cap})", each=r"${out:ij} = ${cap} \tanh(${S:ij} / ${cap})"
     ),

@@ -7,7 +7,7 @@ from typing import Any
 from attnsolve.exact import Matrix, Rational
 from attnsolve.exact.masked import shown, visible
 from attnsolve.ops.activation_gradients import frame as as_activated
-from attnsolve.ops.base import Formula, Frame, Mistake, Op, Options
+from attnsolve.ops.base import Formula, Frame, Mistake, Op, Options, Role
 from attnsolve.ops.blending import complement
 from attnsolve.ops.soft_cap import SOFT_CAP
 from attnsolve.ops.softmax_gradient import calculable
@@ -79,7 +79,7 @@ SOFT_CAP_GRADIENT = Op(
     title="Back through the soft cap: times its slope",
     parameters=("X", "G"),
     options=SOFT_CAP.options,
-    roles=("scores", "scores"),
+    roles=(Role.SCORES, Role.SCORES),
     formula=Formula(
         matrix=r"${G} \odot (1 - (${X} / ${cap})^2)",
         each=r"${out:ij} = ${G:ij}\, (1 - (${X:ij} / ${cap})^2)",

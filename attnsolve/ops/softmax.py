@@ -8,7 +8,7 @@ from typing import Any
 from attnsolve.exact import Matrix, Rational
 from attnsolve.languages import message
 from attnsolve.ops.back import GRADIENT, RESULT, back, same_settings
-from attnsolve.ops.base import Family, Formula, Mistake, Onward, Op, Options, Remark
+from attnsolve.ops.base import Check, Family, Formula, Mistake, Onward, Op, Options, Remark, Role
 from attnsolve.ops.exponentials import EXPONENTIALS, INNER, SUMS, TEMPERATURE, exponentials, tempered, weights
 from attnsolve.ops.normaliser import as_scores, down_columns, mask_afterwards, require_keys
 from attnsolve.ops.writing import alike, closing, factors
@@ -101,7 +101,7 @@ SOFTMAX = Op(
     parameters=("S",),
     options=(TEMPERATURE,),
     family=Family.NORMALISER,
-    roles=("scores",),
+    roles=(Role.SCORES,),
     formula=Formula(
         matrix=r"\operatorname{softmax}(${S})",
         each=r"${out:ij} = \frac{e^{${S:ij}}}{\sum_{k} e^{${S:ik}}}",
@@ -116,7 +116,7 @@ SOFTMAX = Op(
     inner=INNER,
     onward=Onward((EXPONENTIALS, SUMS), weights),
     remarks=remarks,
-    check="rows-sum-to-1",
+    check=Check.ROWS_SUM_TO_1,
     mistakes=(
         down_columns(rule),
         mask_afterwards(rule),

@@ -7,7 +7,7 @@ from typing import Any
 from attnsolve.exact import Matrix, Rational
 from attnsolve.exact.functions import apply
 from attnsolve.ops.back import GRADIENT, RESULT, Passing, back
-from attnsolve.ops.base import Family, Formula, Inner, Mistake, Onward, Op, Options
+from attnsolve.ops.base import Check, Family, Formula, Inner, Mistake, Onward, Op, Options, Role
 from attnsolve.ops.exponentials import SUMS, added_up, divided
 from attnsolve.ops.normaliser import as_scores, down_columns, each_row, mask_afterwards, require_keys
 from attnsolve.ops.softmax import SOFTMAX
@@ -109,7 +109,7 @@ POWERS_OP = Op(
     title="Powers of two of the scores",
     parameters=("S",),
     family=Family.INNER,
-    roles=("scores",),
+    roles=(Role.SCORES,),
     symbol="E",
     formula=Formula(matrix="2^{${S}}", each="${out:ij} = 2^{${S:ij}}"),
     frame=as_scores,
@@ -123,7 +123,7 @@ SUMS_OP = Op(
     title="Sums of the powers",
     parameters=("S",),
     family=Family.INNER,
-    roles=("scores",),
+    roles=(Role.SCORES,),
     symbol=r"\Sigma",
     formula=Formula(matrix=r"2^{${S}}\,\mathbf{1}", each=r"${out:i} = \sum_{k} 2^{${S:ik}}"),
     frame=each_row,
@@ -145,7 +145,7 @@ SOFTMAX2 = Op(
     why="Scores can be any numbers; weights must not be negative and have to sum to 1 for each query.",
     parameters=("S",),
     family=Family.NORMALISER,
-    roles=("scores",),
+    roles=(Role.SCORES,),
     formula=Formula(
         matrix=r"\operatorname{softmax}_2(${S})",
         each=r"${out:ij} = \frac{2^{${S:ij}}}{\sum_{k} 2^{${S:ik}}}",
@@ -156,7 +156,7 @@ SOFTMAX2 = Op(
     twin=twin,
     inner=(Inner(POWERS, POWERS_OP, replaces=("S",)), Inner(SUMS, SUMS_OP)),
     onward=Onward((POWERS, SUMS), weights),
-    check="rows-sum-to-1",
+    check=Check.ROWS_SUM_TO_1,
     mistakes=(
         down_columns(rule),
         mask_afterwards(rule),

@@ -9,7 +9,7 @@ from attnsolve.exact import Matrix, Rational
 from attnsolve.exact.balls import Balls
 from attnsolve.exact.rationals import ones
 from attnsolve.ops.addition import same_size
-from attnsolve.ops.base import Formula, Frame, Mistake, Op, Options
+from attnsolve.ops.base import Formula, Frame, Mistake, Op, Options, Role
 from attnsolve.ops.exponentials import TEMPERATURE
 from attnsolve.ops.subtraction import negative
 from attnsolve.ops.writing import closing, factors
@@ -120,7 +120,7 @@ SOFTMAX_GRADIENT = Op(
     title="Back through the softmax: the Jacobian of each row times its gradient",
     parameters=("A", "G"),
     options=(TEMPERATURE,),
-    roles=("scores", "scores"),
+    roles=(Role.SCORES, Role.SCORES),
     formula=Formula(
         matrix=r"${A} \odot (${G} - (${G} \odot ${A})\, \mathbf{1}\, \mathbf{1}^{\top})",
         each=r"${out:ij} = ${A:ij}\, \Bigl(${G:ij} - \sum_{k} ${G:ik}\, ${A:ik}\Bigr)",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from attnsolve.exact import Matrix, Rational, Rationals
-from attnsolve.ops.base import Formula, Frame, Mistake, Op, Option, Options
+from attnsolve.ops.base import Formula, Frame, Mistake, Op, Option, Options, Role
 from attnsolve.ops.misfits import unfit
 from attnsolve.ops.softmax_gradient import calculable, jacobian_entry
 from attnsolve.ops.writing import closing, factors
@@ -21,7 +21,7 @@ def frame(A: Frame, *, rows: tuple[int, ...]) -> Frame:
     if not 0 <= rows[0] < A.rows.size:
         known = f"{{A}} has the rows {{0:place}} to {{{A.rows.size - 1}:place}}"
         raise unfit("rows", f"there is no row {{{rows[0]}:place}}; {known}", A=A)
-    return Frame(A.columns, A.columns, "between")
+    return Frame(A.columns, A.columns, Role.BETWEEN)
 
 
 def rule(A: Matrix, *, rows: tuple[int, ...]) -> Matrix:
@@ -82,7 +82,7 @@ SOFTMAX_JACOBIAN = Op(
     title="The Jacobian of the softmax, written out for one row",
     parameters=("A",),
     options=(Option("rows", "rows", "the row of the weights, such as 1", required=True),),
-    roles=("scores",),
+    roles=(Role.SCORES,),
     symbol="J",
     formula=Formula(
         matrix=r"\operatorname{diag}(${local:a}) - ${local:a}^{\top} ${local:a}",

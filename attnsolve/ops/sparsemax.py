@@ -10,7 +10,7 @@ from attnsolve.exact.masked import shown, visible
 from attnsolve.exact.rationals import ones
 from attnsolve.languages import message
 from attnsolve.ops.back import GRADIENT, RESULT, back
-from attnsolve.ops.base import Family, Formula, Ledger, Mistake, Onward, Op, Options, Remark
+from attnsolve.ops.base import Check, Family, Formula, Ledger, Mistake, Onward, Op, Options, Remark, Role
 from attnsolve.ops.normaliser import as_scores, down_columns, mask_afterwards, require_keys
 from attnsolve.ops.softmax import SOFTMAX
 from attnsolve.ops.support import (
@@ -231,7 +231,7 @@ SPARSEMAX = Op(
     why="Weights must not be negative and have to sum to 1 for each query, and small ones become exactly 0.",
     parameters=("S",),
     family=Family.NORMALISER,
-    roles=("scores",),
+    roles=(Role.SCORES,),
     formula=Formula(
         matrix=r"\operatorname{sparsemax}(${S})",
         each=r"${out:ij} = \max(0, ${S:ij} - \tau), \quad "
@@ -246,7 +246,7 @@ SPARSEMAX = Op(
     remarks=remarks,
     inner=inner_values(INSIDE),
     onward=Onward((SUPPORT, TAU), from_inner),
-    check="rows-sum-to-1",
+    check=Check.ROWS_SUM_TO_1,
     mistakes=(
         down_columns(rule),
         mask_afterwards(rule),

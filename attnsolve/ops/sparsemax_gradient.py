@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from attnsolve.exact import Matrix, Rational, Rationals
-from attnsolve.ops import softmax_gradient
+from attnsolve.ops import Role, softmax_gradient
 from attnsolve.ops.base import Formula, Mistake, Op, Options
 from attnsolve.ops.softmax_gradient import along_rows
 from attnsolve.ops.support import uncountable
@@ -80,7 +80,7 @@ SPARSEMAX_GRADIENT = Op(
     name="sparsemax_gradient",
     title="Back through sparsemax: on the support, less the mean over it",
     parameters=("A", "G"),
-    roles=("scores", "scores"),
+    roles=(Role.SCORES, Role.SCORES),
     formula=Formula(
         matrix=r"\operatorname{sparsemax}'(${A}, ${G})",
         each=r"${out:ij} = ${G:ij} - \tfrac{1}{${local:k}} \textstyle\sum_{l \text{ in the support}} "

@@ -7,7 +7,7 @@ from typing import Any
 from attnsolve.errors import ShapeError
 from attnsolve.exact import Matrix
 from attnsolve.ops.back import GRADIENT, Passing, back
-from attnsolve.ops.base import Axis, Family, Formula, Frame, Mistake, Op, Option, Options
+from attnsolve.ops.base import Axis, Family, Formula, Frame, Mistake, Op, Option, Options, Role
 from attnsolve.ops.misfits import unfit
 
 
@@ -56,7 +56,7 @@ SPLIT = Op(
     ),
     moves=True,
     family=Family.SLICE,
-    roles=("tokens",),
+    roles=(Role.TOKENS,),
     formula=Formula(matrix="${X:columns}"),
     frame=frame,
     rule=rule,

@@ -9,7 +9,7 @@ from typing import Any
 from attnsolve.exact import Matrix
 from attnsolve.languages import message
 from attnsolve.ops.back import GRADIENT, Passing, back
-from attnsolve.ops.base import Axis, Formula, Frame, Mistake, Op, Options
+from attnsolve.ops.base import Axis, Formula, Frame, Mistake, Op, Options, Role
 from attnsolve.ops.misfits import Misfit, Unfit, numbers
 
 
@@ -54,7 +54,7 @@ STACK = Op(
     moves=True,
     parameters=("X",),
     gathers=True,
-    roles=("tokens",),
+    roles=(Role.TOKENS,),
     formula=Formula(matrix="${X:beneath}"),
     frame=frame,
     rule=rule,

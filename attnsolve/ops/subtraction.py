@@ -9,7 +9,7 @@ from attnsolve.exact.cells import multiply
 from attnsolve.languages import message
 from attnsolve.ops.addition import same_size
 from attnsolve.ops.back import GRADIENT, Passing, back, handed_on
-from attnsolve.ops.base import Formula, Frame, Mistake, Op, Options
+from attnsolve.ops.base import Formula, Frame, Mistake, Op, Options, Role
 from attnsolve.ops.writing import closing, factors
 from attnsolve.working import Entry, Expression, Line, Num, Product, Sum, equals
 
@@ -68,7 +68,7 @@ SUBTRACT = Op(
     name="subtract",
     title="Subtract",
     parameters=("X", "Y"),
-    roles=("tokens", "tokens"),
+    roles=(Role.TOKENS, Role.TOKENS),
     formula=Formula(matrix="${X:laid} - ${Y:laid}"),
     frame=frame,
     rule=rule,

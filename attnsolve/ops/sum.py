@@ -10,7 +10,7 @@ from attnsolve.exact import Cell, Matrix
 from attnsolve.exact.cells import add
 from attnsolve.exact.masked import visible
 from attnsolve.ops.back import GRADIENT, RESULT, back
-from attnsolve.ops.base import Family, Formula, Mistake, Op, Options, UndefinedRow
+from attnsolve.ops.base import Check, Family, Formula, Mistake, Op, Options, Role, UndefinedRow
 from attnsolve.ops.normaliser import as_scores, down_columns, mask_afterwards, require_keys
 from attnsolve.ops.relu import RELU
 from attnsolve.ops.softmax import SOFTMAX
@@ -77,7 +77,7 @@ SUM = Op(
     parameters=("S",),
     family=Family.NORMALISER,
     scale_free=True,
-    roles=("scores",),
+    roles=(Role.SCORES,),
     formula=Formula(
         matrix=r"\operatorname{sum-norm}(${S})",
         each=r"${out:ij} = \frac{${S:ij}}{\sum_{k} ${S:ik}}",
@@ -86,7 +86,7 @@ SUM = Op(
     rule=rule,
     lines=lines,
     twin=twin,
-    check="signed-rows-sum-to-1",
+    check=Check.SIGNED_ROWS_SUM_TO_1,
     mistakes=(
         down_columns(rule),
         mask_afterwards(rule),

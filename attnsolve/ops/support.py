@@ -12,7 +12,7 @@ from attnsolve.exact.cells import subtract
 from attnsolve.exact.masked import shown, visible
 from attnsolve.exact.rationals import ones
 from attnsolve.languages import message
-from attnsolve.ops.base import Family, Formula, Inner, Mistake, Onward, Op, Option, Remark, no_lines
+from attnsolve.ops.base import Family, Formula, Inner, Mistake, Onward, Op, Option, Remark, Role, no_lines
 from attnsolve.ops.normaliser import as_scores, each_row
 from attnsolve.working import Expression, Line, Num, Product, Sum, Symbol
 
@@ -115,7 +115,7 @@ def inner_values(kind: Sparse) -> tuple[Inner, Inner]:
         "parameters": ("S",),
         "options": kind.options,
         "family": Family.INNER,
-        "roles": ("scores",),
+        "roles": (Role.SCORES,),
     }
     of_supports = Op(
         name=f"{kind.name}_support",

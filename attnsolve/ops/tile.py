@@ -8,7 +8,7 @@ from attnsolve.errors import ShapeError
 from attnsolve.exact import Matrix
 from attnsolve.languages import message
 from attnsolve.ops.back import GRADIENT, back
-from attnsolve.ops.base import Axis, Formula, Frame, Op, Option
+from attnsolve.ops.base import Axis, Formula, Frame, Op, Option, Role
 from attnsolve.ops.misfits import unfit
 from attnsolve.ops.splitting import places
 
@@ -51,7 +51,7 @@ TILE = Op(
         Option("stop", "integer", "the last key", required=True),
     ),
     moves=True,
-    roles=("scores",),
+    roles=(Role.SCORES,),
     formula=Formula(matrix="${S:columns}"),
     frame=frame,
     rule=rule,

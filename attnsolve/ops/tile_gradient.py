@@ -6,7 +6,7 @@ from typing import Any
 
 from attnsolve.exact import Matrix, Rational
 from attnsolve.ops.addition import same_size
-from attnsolve.ops.base import Formula, Frame, Mistake, Op, Options
+from attnsolve.ops.base import Formula, Frame, Mistake, Op, Options, Role
 from attnsolve.ops.misfits import unfit
 from attnsolve.ops.softmax_gradient import along_rows, calculable
 from attnsolve.ops.writing import closing, factors
@@ -84,7 +84,7 @@ TILE_GRADIENT = Op(
     name="tile_gradient",
     title="Back through the softmax in this tile: less the output with its gradient",
     parameters=("A", "H", "Z", "G"),
-    roles=("scores", "scores", "tokens", "tokens"),
+    roles=(Role.SCORES, Role.SCORES, Role.TOKENS, Role.TOKENS),
     formula=Formula(
         matrix=r"\operatorname{back}(${A}, ${H})",
         each=r"${out:ij} = ${A:ij} \left(${H:ij} - ${Z:i} \cdot ${G:i}\right)",

@@ -8,7 +8,7 @@ from attnsolve.exact import Matrix
 from attnsolve.languages import message
 from attnsolve.ops.addition import same_size
 from attnsolve.ops.back import GRADIENT, back
-from attnsolve.ops.base import Formula, Frame, Mistake, Op, Options
+from attnsolve.ops.base import Formula, Frame, Mistake, Op, Options, Role
 from attnsolve.ops.writing import closing, factors
 from attnsolve.working import Line, Product, equals
 
@@ -50,7 +50,7 @@ TIMES = Op(
     name="times",
     title="Multiply number by number",
     parameters=("X", "Y"),
-    roles=("tokens", "tokens"),
+    roles=(Role.TOKENS, Role.TOKENS),
     formula=Formula(matrix=r"${X:laid} \odot ${Y:laid}", each=r"${out:ij} = ${X:ij}\, ${Y:ij}"),
     frame=frame,
     rule=rule,

@@ -9,9 +9,9 @@ from attnsolve.exact import Matrix, Rational, Rationals
 from attnsolve.exact.cells import subtract
 from attnsolve.exact.masked import Masked, shown, visible
 from attnsolve.languages import message
-from attnsolve.ops import softmax
+from attnsolve.ops import Role, softmax
 from attnsolve.ops.back import GRADIENT, RESULT, back
-from attnsolve.ops.base import Family, Formula, Frame, Mistake, Op, Option, Options, UndefinedRow
+from attnsolve.ops.base import Check, Family, Formula, Frame, Mistake, Op, Option, Options, UndefinedRow
 from attnsolve.ops.misfits import unfit
 from attnsolve.ops.normaliser import down_columns, require_keys
 from attnsolve.ops.writing import closing, factors
@@ -124,7 +124,7 @@ TOP_K = Op(
         ),
     ),
     family=Family.NORMALISER,
-    roles=("scores",),
+    roles=(Role.SCORES,),
     formula=Formula(
         matrix=r"\operatorname{softmax}_{\text{top}}(${S})",
         each=r"${out:ij} = \frac{e^{${S:ij}}}{\sum_{k} e^{${S:ik}}} \text{ over the largest scores, else } 0",
@@ -134,7 +134,7 @@ TOP_K = Op(
     counting=counting,
     lines=lines,
     twin=twin,
-    check="rows-sum-to-1",
+    check=Check.ROWS_SUM_TO_1,
     mistakes=(
         down_columns(rule),
         Mistake(

@@ -7,7 +7,7 @@ from typing import Any
 from attnsolve.exact import Matrix
 from attnsolve.exact.rationals import ones
 from attnsolve.ops.back import GRADIENT, back
-from attnsolve.ops.base import Axis, Formula, Frame, Mistake, Op, Options
+from attnsolve.ops.base import Axis, Formula, Frame, Mistake, Op, Options, Role
 from attnsolve.ops.writing import closing, factors, flipped
 from attnsolve.working import Line, Sum, equals
 
@@ -56,7 +56,7 @@ TOTAL = Op(
     name="total",
     title="Add up all tokens",
     parameters=("X",),
-    roles=("tokens",),
+    roles=(Role.TOKENS,),
     formula=Formula(matrix=r"\textstyle\sum_i ${X:i}"),
     frame=frame,
     rule=rule,

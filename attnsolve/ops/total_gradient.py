@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from attnsolve.exact import Matrix, Rational
-from attnsolve.ops.base import Formula, Frame, Mistake, Op
+from attnsolve.ops.base import Formula, Frame, Mistake, Op, Role
 from attnsolve.ops.misfits import numbers, require_row
 from attnsolve.ops.scattering import scattered
 
@@ -44,7 +44,7 @@ TOTAL_GRADIENT = Op(
     by_rows=False,
     title="Back through a sum: every token gets its gradient",
     parameters=("X", "G"),
-    roles=("tokens", "row"),
+    roles=(Role.TOKENS, Role.ROW),
     formula=Formula(matrix=r"\operatorname{repeat}(${G})", each=r"${out:i} = ${G}"),
     frame=frame,
     rule=rule,

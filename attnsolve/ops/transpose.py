@@ -6,7 +6,7 @@ from typing import Any
 
 from attnsolve.exact import Matrix
 from attnsolve.ops.back import GRADIENT, back
-from attnsolve.ops.base import Formula, Frame, Mistake, Op
+from attnsolve.ops.base import Formula, Frame, Mistake, Op, Role
 
 
 def frame(X: Frame) -> Frame:
@@ -36,7 +36,7 @@ TRANSPOSE = Op(
     title="Transpose: rows become columns",
     moves=True,
     parameters=("X",),
-    roles=("any",),
+    roles=(Role.ANY,),
     formula=Formula(product=("X'",), each="${out:ij} = ${X:ji}"),
     frame=frame,
     rule=rule,

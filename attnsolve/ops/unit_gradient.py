@@ -6,7 +6,7 @@ from typing import Any
 
 from attnsolve.exact import Matrix, Rational
 from attnsolve.exact.rationals import ones
-from attnsolve.ops.base import Formula, Frame, Mistake, Op, Option
+from attnsolve.ops.base import Formula, Frame, Mistake, Op, Option, Role
 
 SHARES = ("sum", "mean")
 
@@ -42,7 +42,7 @@ UNIT_GRADIENT = Op(
     name="unit_gradient",
     title="The way back begins: a loss changes as itself",
     parameters=("L",),
-    roles=("any",),
+    roles=(Role.ANY,),
     options=(
         Option(
             "share", "choice", "whether losses of several rows are a sum (default) or a mean", choices=SHARES

@@ -8,7 +8,7 @@ from attnsolve.exact import Cell, Matrix, Rational
 from attnsolve.exact.cells import divide, multiply
 from attnsolve.exact.functions import pi
 from attnsolve.exact.rationals import Rationals
-from attnsolve.ops import sinusoid
+from attnsolve.ops import Role, sinusoid
 from attnsolve.ops.base import Axis, Formula, Frame, Mistake, Op, Option, Options
 from attnsolve.ops.misfits import unfit
 from attnsolve.ops.sinusoid import FIRST, TEN_THOUSAND
@@ -103,7 +103,7 @@ WAVES = Op(
             "frequencies_from", "choice", "the first k of the frequencies base^(-2k/d) (default 0)", FIRST
         ),
     ),
-    roles=("tokens",),
+    roles=(Role.TOKENS,),
     formula=formula("10000"),
     variants=(("base", formula("{${base}}")),),
     frame=frame,

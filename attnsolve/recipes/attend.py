@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from attnsolve.ops import OPS_BY_NAME, Family
+from attnsolve.ops import OPS_BY_NAME, Family, Role
 from attnsolve.recipes import head_mistakes, heads
 from attnsolve.recipes.base import FieldError, Plan, Recipe
 from attnsolve.recipes.fields import Field
 
 FIELDS = (
-    Field("queries", "matrix", "the queries, a row each", role="tokens"),
-    Field("keys", "matrix", "the keys, a row each", role="tokens"),
-    Field("values", "matrix", "the values, a row each; the keys themselves when left out", role="tokens"),
-    Field("scores", "matrix", "scores to start from instead of queries and keys", role="scores"),
-    Field("given_weights", "matrix", "weights to start from: only the values are averaged", role="scores"),
+    Field("queries", "matrix", "the queries, a row each", role=Role.TOKENS),
+    Field("keys", "matrix", "the keys, a row each", role=Role.TOKENS),
+    Field("values", "matrix", "the values, a row each; the keys themselves when left out", role=Role.TOKENS),
+    Field("scores", "matrix", "scores to start from instead of queries and keys", role=Role.SCORES),
+    Field("given_weights", "matrix", "weights to start from: only the values are averaged", role=Role.SCORES),
     *heads.PROJECTIONS,
     *heads.SETTINGS,
 )

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from attnsolve.graph import Graph
+from attnsolve.ops.base import Role
 from attnsolve.ops.running_maximum import FROM_ALL_TILES
 from attnsolve.recipes.base import Plan, Recipe
 from attnsolve.recipes.fields import Field
@@ -18,13 +19,13 @@ FIELDS = (
         "matrix",
         "the earlier result that is differentiated, such as a.Z or a.L",
         required=True,
-        role="any",
+        role=Role.ANY,
     ),
     Field(
         "gradient",
         "matrix",
         "its own gradient, as large as itself; without it that of a loss: 1",
-        role="tokens",
+        role=Role.TOKENS,
     ),
     Field(
         "loss",

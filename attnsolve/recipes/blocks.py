@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from attnsolve.languages import message
-from attnsolve.ops import OPS_BY_NAME, Op
+from attnsolve.ops import OPS_BY_NAME, Op, Role
 from attnsolve.ops.layer_norm import PLACES
 from attnsolve.problem import Call
 from attnsolve.recipes import heads, multi_head
@@ -28,8 +28,8 @@ ATTENTION = (
     Field("head_sizes", "sizes", "the widths of the heads in wide matrices, when they differ"),
     multi_head.KV_HEADS,
     *heads.PROJECTIONS,
-    Field("W_O", "matrix", "the output matrix of the attention", role="weights"),
-    Field("b_O", "matrix", "its bias", role="row"),
+    Field("W_O", "matrix", "the output matrix of the attention", role=Role.WEIGHTS),
+    Field("b_O", "matrix", "its bias", role=Role.ROW),
     *heads.SETTINGS,
 )
 CROSS = "cross"
@@ -53,11 +53,11 @@ EPSILONS = (
     Field("epsilon_at", "choice", "where ε is added: variance (default) or deviation", choices=PLACES),
 )
 FEED_FORWARD = (
-    Field("W_1", "matrix", "the first matrix of the feed-forward layer; none without it", role="weights"),
-    Field("b_1", "matrix", "its bias", role="row"),
-    Field("W_2", "matrix", "the second matrix of the feed-forward layer", role="weights"),
-    Field("b_2", "matrix", "its bias", role="row"),
-    Field("W_3", "matrix", "a gate: what it makes is multiplied by the activated numbers", role="weights"),
+    Field("W_1", "matrix", "the first matrix of the feed-forward layer; none without it", role=Role.WEIGHTS),
+    Field("b_1", "matrix", "its bias", role=Role.ROW),
+    Field("W_2", "matrix", "the second matrix of the feed-forward layer", role=Role.WEIGHTS),
+    Field("b_2", "matrix", "its bias", role=Role.ROW),
+    Field("W_3", "matrix", "a gate: what it makes is multiplied by the activated numbers", role=Role.WEIGHTS),
     Field("activation", "choice", "relu (default), gelu, the exact one, or silu", choices=tuple(ACTIVATIONS)),
 )
 
@@ -68,8 +68,8 @@ def norms(count: int) -> tuple[Field, ...]:
         field
         for number, word in enumerate(("first", "second", "third")[:count], start=1)
         for field in (
-            Field(f"gamma_{number}", "matrix", f"the gain of the {word} layer norm", role="row"),
-            Field(f"beta_{number}", "matrix", "its bias", role="row"),
+            Field(f"gamma_{number}", "matrix", f"the gain of the {word} layer norm", role=Role.ROW),
+            Field(f"beta_{number}", "matrix", "its bias", role=Role.ROW),
         )
     ]
     return (NORM, NORM_KIND, *gains, *EPSILONS)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from attnsolve.languages import message
-from attnsolve.ops import OPS_BY_NAME, Axis, Family
+from attnsolve.ops import OPS_BY_NAME, Axis, Family, Role
 from attnsolve.problem import Call
 from attnsolve.recipes import head_mistakes, heads, multi_head
 from attnsolve.recipes.base import Plan, Recipe, Setting, edited
@@ -16,11 +16,15 @@ STACK, SUBTRACT, SELECT = OPS_BY_NAME["stack"], OPS_BY_NAME["subtract"], OPS_BY_
 LONGEST = 512
 
 FIELDS = (
-    Field("input", "matrix", "the new token, one row", required=True, role="tokens"),
+    Field("input", "matrix", "the new token, one row", required=True, role=Role.TOKENS),
     Field(
-        "cache_keys", "matrix", "the keys of the tokens before it, a row each", required=True, role="tokens"
+        "cache_keys",
+        "matrix",
+        "the keys of the tokens before it, a row each",
+        required=True,
+        role=Role.TOKENS,
     ),
-    Field("cache_values", "matrix", "their values, a row each", required=True, role="tokens"),
+    Field("cache_values", "matrix", "their values, a row each", required=True, role=Role.TOKENS),
     Field(
         "cached",
         "count",
@@ -32,13 +36,13 @@ FIELDS = (
         "whole",
         "matrix",
         "the output of a causal run over all tokens; its row of the new token is compared",
-        role="tokens",
+        role=Role.TOKENS,
     ),
     Field("heads", "count", "how many heads share the columns (default 1)", low=1, high=64),
     multi_head.KV_HEADS,
     *heads.PROJECTIONS,
-    Field("W_O", "matrix", "the output matrix", role="weights"),
-    Field("b_O", "matrix", "the output bias", role="row"),
+    Field("W_O", "matrix", "the output matrix", role=Role.WEIGHTS),
+    Field("b_O", "matrix", "the output bias", role=Role.ROW),
     *heads.SETTINGS,
 )
 TITLES = {"K": message("The new key joins the cache"), "V": message("The new value joins the cache")}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from attnsolve.ops.base import Role
 from attnsolve.recipes import blocks, multi_head
 from attnsolve.recipes.base import Plan, Recipe
 from attnsolve.recipes.fields import Field
@@ -14,7 +15,7 @@ SELF = "self"
 
 FIELDS = (
     INPUT,
-    Field("context", "matrix", "the encoder's output, a row each", required=True, role="tokens"),
+    Field("context", "matrix", "the encoder's output, a row each", required=True, role=Role.TOKENS),
     Field(
         SELF,
         "section",

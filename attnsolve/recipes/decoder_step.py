@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from attnsolve.languages import message
-from attnsolve.ops import OPS_BY_NAME
+from attnsolve.ops import OPS_BY_NAME, Role
 from attnsolve.recipes import head_mistakes, heads
 from attnsolve.recipes.base import Plan, Recipe
 from attnsolve.recipes.fields import Field
@@ -16,14 +16,14 @@ PROBABILITIES, CROSS_ENTROPY = OPS_BY_NAME["probabilities"], OPS_BY_NAME["cross_
 ORDERS = ("context_first", "state_first")
 
 FIELDS = (
-    Field("state", "matrix", "the decoder's state: the query", required=True, role="tokens"),
-    Field("states", "matrix", "the encoder's hidden states, a row each", required=True, role="tokens"),
+    Field("state", "matrix", "the decoder's state: the query", required=True, role=Role.TOKENS),
+    Field("states", "matrix", "the encoder's hidden states, a row each", required=True, role=Role.TOKENS),
     *heads.SETTINGS,
     Field("join", "choice", "which comes first in [c; s] (default context_first)", choices=ORDERS),
-    Field("W_c", "matrix", "the layer after the attention, tanh(W_c [c; s])", role="weights"),
-    Field("b_c", "matrix", "its bias", role="row"),
-    Field("W_y", "matrix", "the read-out over the vocabulary", role="weights"),
-    Field("b_y", "matrix", "its bias", role="row"),
+    Field("W_c", "matrix", "the layer after the attention, tanh(W_c [c; s])", role=Role.WEIGHTS),
+    Field("b_c", "matrix", "its bias", role=Role.ROW),
+    Field("W_y", "matrix", "the read-out over the vocabulary", role=Role.WEIGHTS),
+    Field("b_y", "matrix", "its bias", role=Role.ROW),
     Field("target", "rows", "the number of the right word, for the cross-entropy"),
 )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from attnsolve.ops import Op
+from attnsolve.ops import Op, Role
 from attnsolve.records import NamedTuple
 
 
@@ -15,7 +15,7 @@ class Field(NamedTuple):
     kind: str
     doc: str
     required: bool = False
-    role: str = ""  # for matrices: tokens, weights, scores, row
+    role: Role | None = None  # of a matrix
     choices: tuple[str, ...] = ()
     low: int = 0  # for integers: the least and the most
     high: int = 0

@@ -25,7 +25,7 @@ def step_down(plan: Plan, way: Way, settings: Mapping[str, Any]) -> None:
         with plan.at("rate"):
             rate = plan.option(DESCEND.options[0], settings["rate"], {})
             renamed[name] = inner.call(name.rpartition(".")[2], DESCEND, name, way.gradients[name], rate=rate)
-        role = plan.layout.roles.get(name, "")
+        role = plan.layout.roles.get(name)
         plan.frames[renamed[name]] = plan.frames[renamed[name]]._replace(role=role)
     plan.answers.extend(renamed.values())
     if not settings.get("again"):

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from attnsolve.languages import message
-from attnsolve.ops import OPS_BY_NAME
+from attnsolve.ops import OPS_BY_NAME, Role
 from attnsolve.problem import Call
 from attnsolve.recipes import recurrent
 from attnsolve.recipes.base import Plan, Recipe, Setting, edited
@@ -22,7 +22,7 @@ FIELDS = (
     *recurrent.matrices("z", "the update gate"),
     *recurrent.matrices("r", "the reset gate"),
     *recurrent.matrices("n", "the candidate"),
-    Field("c_n", "matrix", "with reset: after, the bias of the state inside the candidate", role="row"),
+    Field("c_n", "matrix", "with reset: after, the bias of the state inside the candidate", role=Role.ROW),
     Field(
         "reset",
         "choice",

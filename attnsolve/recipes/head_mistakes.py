@@ -10,7 +10,7 @@ from attnsolve.exact.balls import Balls
 from attnsolve.exact.precision import LADDER
 from attnsolve.exact.rationals import ones
 from attnsolve.graph import Graph, Head
-from attnsolve.ops import OPS_BY_NAME, Family, Frame, PlanMistake
+from attnsolve.ops import OPS_BY_NAME, Family, Frame, PlanMistake, Role
 from attnsolve.ops.cosine import squares
 from attnsolve.problem import Call
 from attnsolve.recipes.base import Setting, edited
@@ -71,7 +71,7 @@ BY_NORM = DIVIDE._replace(
     name="divide_by_norm",
     parameters=("S", "K"),
     options=(),
-    roles=("scores", "tokens"),
+    roles=(Role.SCORES, Role.TOKENS),
     frame=lambda S, K: S,
     rule=_divided_by_norm,
     mistakes=(),

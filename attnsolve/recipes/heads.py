@@ -9,7 +9,7 @@ from typing import Any
 
 from attnsolve.exact import Rational
 from attnsolve.languages import message
-from attnsolve.ops import NORMALISERS_BY_NAME, OPS_BY_NAME, PLACINGS_BY_NAME, SCORES_BY_NAME, Family, Op
+from attnsolve.ops import NORMALISERS_BY_NAME, OPS_BY_NAME, PLACINGS_BY_NAME, SCORES_BY_NAME, Family, Op, Role
 from attnsolve.ops.misfits import Misfit, Unfit
 from attnsolve.recipes import masks
 from attnsolve.recipes.base import Chosen, Plan
@@ -101,18 +101,18 @@ SETTINGS = (
 )
 
 PROJECTIONS = (
-    Field("W_Q", "matrix", "projection of the queries", role="weights"),
-    Field("W_K", "matrix", "projection of the keys", role="weights"),
-    Field("W_V", "matrix", "projection of the values", role="weights"),
+    Field("W_Q", "matrix", "projection of the queries", role=Role.WEIGHTS),
+    Field("W_K", "matrix", "projection of the keys", role=Role.WEIGHTS),
+    Field("W_V", "matrix", "projection of the values", role=Role.WEIGHTS),
     Field(
         "W_DKV",
         "matrix",
         "keys and values are made of the tokens times this matrix, which makes them narrower",
-        role="weights",
+        role=Role.WEIGHTS,
     ),
-    Field("b_Q", "matrix", "bias of the queries", role="row"),
-    Field("b_K", "matrix", "bias of the keys", role="row"),
-    Field("b_V", "matrix", "bias of the values", role="row"),
+    Field("b_Q", "matrix", "bias of the queries", role=Role.ROW),
+    Field("b_K", "matrix", "bias of the keys", role=Role.ROW),
+    Field("b_V", "matrix", "bias of the values", role=Role.ROW),
 )
 
 TITLES = {
@@ -131,7 +131,7 @@ VALUE_CONTEXT = Field(
     "value_context",
     "matrix",
     "the tokens that values come from, if not those of the keys; a row for each key",
-    role="tokens",
+    role=Role.TOKENS,
 )
 
 # What one head of several may say for itself.

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from attnsolve.languages import message
-from attnsolve.ops import OPS_BY_NAME
+from attnsolve.ops import OPS_BY_NAME, Role
 from attnsolve.ops.feature import MAPS
 from attnsolve.problem import Call
 from attnsolve.recipes import heads
@@ -21,7 +21,9 @@ ORDERS = ("keys_first", "scores_first")
 
 FIELDS = (
     INPUT,
-    Field("context", "matrix", "the tokens that keys and values come from, if not the input", role="tokens"),
+    Field(
+        "context", "matrix", "the tokens that keys and values come from, if not the input", role=Role.TOKENS
+    ),
     QUERIES,
     *heads.PROJECTIONS,
     Field("feature_map", "choice", "elu (default: elu(x) + 1), relu, exp or square", choices=MAPS),

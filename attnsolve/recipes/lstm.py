@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from attnsolve.languages import message
-from attnsolve.ops import OPS_BY_NAME
+from attnsolve.ops import OPS_BY_NAME, Role
 from attnsolve.problem import Call
 from attnsolve.recipes import recurrent
 from attnsolve.recipes.base import Plan, Recipe, Setting, edited
@@ -18,7 +18,7 @@ GATE = OPS_BY_NAME["gate"]
 FIELDS = (
     recurrent.INPUT,
     recurrent.START,
-    Field("memory", "matrix", "the memory before the first step", required=True, role="tokens"),
+    Field("memory", "matrix", "the memory before the first step", required=True, role=Role.TOKENS),
     *recurrent.matrices("i", "the input gate"),
     *recurrent.matrices("f", "the forget gate"),
     *recurrent.matrices("n", "the new memory"),

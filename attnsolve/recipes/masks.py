@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from attnsolve.ops import OPS_BY_NAME, Family
+from attnsolve.ops import OPS_BY_NAME, Family, Role
 from attnsolve.recipes.base import Plan
 from attnsolve.recipes.fields import Field
 
@@ -33,17 +33,17 @@ FIELDS = (
         "zeros-and-ones",
         "1 where a query may look at a key, 0 where not: True of torch's scaled_dot_product_attention; "
         "laid as the scores are, a row for each query, or a column where scores are K' Q",
-        role="scores",
+        role=Role.SCORES,
     ),
     Field(
         "drop",
         "zeros-and-ones",
         "1 where a query must not look at a key: True of torch's nn.MultiheadAttention; "
         "laid as the scores are",
-        role="scores",
+        role=Role.SCORES,
     ),
     Field(
-        "add", "matrix", "numbers to be added to the scores, laid as they are; -inf to hide", role="scores"
+        "add", "matrix", "numbers to be added to the scores, laid as they are; -inf to hide", role=Role.SCORES
     ),
     Field(
         "drop_queries",

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from attnsolve.languages import message
-from attnsolve.ops import OPS_BY_NAME
+from attnsolve.ops import OPS_BY_NAME, Role
 from attnsolve.problem import Call
 from attnsolve.recipes import blocks, encoder_block, heads, multi_head
 from attnsolve.recipes.base import FieldError, Plan, Recipe, Setting, edited
@@ -26,8 +26,8 @@ ENCODER = Field(
     "what reads the words that are looked at; embedding, places and norms as here unless it has its own",
     fields=(
         Field("words", "rows", "the numbers of the words that it reads", required=True),
-        Field("embedding", "matrix", "an embedding of its own, a row for each word", role="tokens"),
-        Field("table", "matrix", "learned positions of its own, a row for each place", role="tokens"),
+        Field("embedding", "matrix", "an embedding of its own, a row for each word", role=Role.TOKENS),
+        Field("table", "matrix", "learned positions of its own, a row for each place", role=Role.TOKENS),
         *encoder_block.LAYER,
         Field(
             "layers",
@@ -37,8 +37,8 @@ ENCODER = Field(
             fields=encoder_block.LAYER,
         ),
         Field("final_norm", "flag", "whether a last norm stands at its end"),
-        Field("gamma_f", "matrix", "the gain of its last norm", role="row"),
-        Field("beta_f", "matrix", "its bias", role="row"),
+        Field("gamma_f", "matrix", "the gain of its last norm", role=Role.ROW),
+        Field("beta_f", "matrix", "its bias", role=Role.ROW),
     ),
 )
 # What a layer may have of its own; a third norm, and a look at the encoder, where there is one.
@@ -47,8 +47,8 @@ LAYER = (*encoder_block.LAYER, blocks.LOOKING, *blocks.norms(3)[6:8])
 FIELDS = (
     Field("words", "rows", "the numbers of the words that are read, such as [3, 1, 2]", required=True),
     ENCODER,
-    Field("embedding", "matrix", "the embedding, a row for each word", required=True, role="tokens"),
-    Field("table", "matrix", "learned positions, a row for each place; none without it", role="tokens"),
+    Field("embedding", "matrix", "the embedding, a row for each word", required=True, role=Role.TOKENS),
+    Field("table", "matrix", "learned positions, a row for each place; none without it", role=Role.TOKENS),
     *LAYER,
     Field(
         "layers",
@@ -58,15 +58,15 @@ FIELDS = (
         fields=LAYER,
     ),
     Field("final_norm", "flag", "whether a last norm stands before the logits (default true)"),
-    Field("gamma_f", "matrix", "the gain of the last norm", role="row"),
-    Field("beta_f", "matrix", "its bias", role="row"),
+    Field("gamma_f", "matrix", "the gain of the last norm", role=Role.ROW),
+    Field("beta_f", "matrix", "its bias", role=Role.ROW),
     Field(
         "W_y",
         "matrix",
         "the read-out over the words; the embedding again where it is left out",
-        role="weights",
+        role=Role.WEIGHTS,
     ),
-    Field("b_y", "matrix", "its bias", role="row"),
+    Field("b_y", "matrix", "its bias", role=Role.ROW),
     Field("temperature", "number", "what the logits are divided by"),
     Field("top_k", "count", "only so many of the most probable words are kept", low=1, high=MOST_WORDS),
     Field("top_p", "number", "only the fewest words are kept that have so much probability together"),

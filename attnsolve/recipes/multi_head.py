@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from attnsolve.languages import message
-from attnsolve.ops import OPS_BY_NAME
+from attnsolve.ops import OPS_BY_NAME, Role
 from attnsolve.ops.concatenation import summed
 from attnsolve.ops.misfits import numbers
 from attnsolve.problem import Call
@@ -33,9 +33,14 @@ KV_HEADS = Field(
 
 FIELDS = (
     Field(
-        "input", "matrix", "the tokens, a row each; not needed when every head is another part", role="tokens"
+        "input",
+        "matrix",
+        "the tokens, a row each; not needed when every head is another part",
+        role=Role.TOKENS,
     ),
-    Field("context", "matrix", "the tokens that keys and values come from, if not the input", role="tokens"),
+    Field(
+        "context", "matrix", "the tokens that keys and values come from, if not the input", role=Role.TOKENS
+    ),
     heads.VALUE_CONTEXT,
     QUERIES,
     Field(
@@ -49,8 +54,8 @@ FIELDS = (
     ),
     KV_HEADS,
     *heads.PROJECTIONS,
-    Field("W_O", "matrix", "the output matrix", role="weights"),
-    Field("b_O", "matrix", "the output bias", role="row"),
+    Field("W_O", "matrix", "the output matrix", role=Role.WEIGHTS),
+    Field("b_O", "matrix", "the output bias", role=Role.ROW),
     *heads.SETTINGS,
 )
 

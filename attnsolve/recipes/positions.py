@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from attnsolve.languages import message
-from attnsolve.ops import OPS_BY_NAME, Op
+from attnsolve.ops import OPS_BY_NAME, Op, Role
 from attnsolve.recipes.base import FieldError, Plan, Recipe
 from attnsolve.recipes.fields import Field
 
@@ -20,14 +20,14 @@ FIRST = ("0", "1")
 LONGEST = 512
 
 FIELDS = (
-    Field("input", "matrix", "the tokens, a row each; not needed when places are given", role="tokens"),
-    Field("places", "matrix", "sinusoidal: the places to encode, without tokens: 0; 1; 2", role="tokens"),
+    Field("input", "matrix", "the tokens, a row each; not needed when places are given", role=Role.TOKENS),
+    Field("places", "matrix", "sinusoidal: the places to encode, without tokens: 0; 1; 2", role=Role.TOKENS),
     Field("encoding", "choice", "sinusoidal (default), one_hot, or learned, from a table", choices=WAYS),
     Field(
         "table",
         "matrix",
         "learned: the codes, a row for each place, as many as tokens or more",
-        role="tokens",
+        role=Role.TOKENS,
     ),
     Field(
         "combine",

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from attnsolve.languages import message
-from attnsolve.ops import OPS_BY_NAME, Op
+from attnsolve.ops import OPS_BY_NAME, Op, Role
 from attnsolve.problem import Call
 from attnsolve.recipes.base import Plan, Setting, edited
 from attnsolve.recipes.fields import Field
@@ -19,8 +19,8 @@ SIGMOID, TANH, TIMES = OPS_BY_NAME["sigmoid"], OPS_BY_NAME["tanh"], OPS_BY_NAME[
 STATES, STATE = "Hs", "h"
 STEP = re.compile(r"\bstep\d+\.")
 
-INPUT = Field("input", "matrix", "what is read, a row for each step", required=True, role="tokens")
-START = Field("start", "matrix", "the state before the first step", required=True, role="tokens")
+INPUT = Field("input", "matrix", "what is read, a row for each step", required=True, role=Role.TOKENS)
+START = Field("start", "matrix", "the state before the first step", required=True, role=Role.TOKENS)
 
 # One step: from what comes in and what the step before left to what this one leaves, the state first.
 Cell = Callable[[Plan, str, tuple[str, ...]], tuple[str, ...]]
@@ -31,16 +31,20 @@ def matrices(key: str, what: str, *, required: bool = True) -> tuple[Field, ...]
     below = f"_{key}" if key else ""
     return (
         Field(
-            f"W{below}", "matrix", f"{what}: the matrix of what comes in", required=required, role="weights"
+            f"W{below}",
+            "matrix",
+            f"{what}: the matrix of what comes in",
+            required=required,
+            role=Role.WEIGHTS,
         ),
         Field(
             f"U{below}",
             "matrix",
             f"{what}: the matrix of the state before",
             required=required,
-            role="weights",
+            role=Role.WEIGHTS,
         ),
-        Field(f"b{below}", "matrix", f"{what}: the bias", role="row"),
+        Field(f"b{below}", "matrix", f"{what}: the bias", role=Role.ROW),
     )
 
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from attnsolve.ops.base import Role
 from attnsolve.recipes import head_mistakes, heads
 from attnsolve.recipes.base import Plan, Recipe
 from attnsolve.recipes.fields import Field
 
-INPUT = Field("input", "matrix", "the tokens, a row each", required=True, role="tokens")
+INPUT = Field("input", "matrix", "the tokens, a row each", required=True, role=Role.TOKENS)
 CONTEXT = Field(
-    "context", "matrix", "the tokens that keys and values come from", required=True, role="tokens"
+    "context", "matrix", "the tokens that keys and values come from", required=True, role=Role.TOKENS
 )
 QUERIES = Field(
     "queries", "rows", "only these tokens ask, such as [2]", once="a token is named twice; each asks once"

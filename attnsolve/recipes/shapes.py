@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from attnsolve.ops import Frame, Op
+from attnsolve.ops import Frame, Op, Role
 from attnsolve.ops.misfits import SLOT, Misfit, Wording
 from attnsolve.problem import Convention
 from attnsolve.records import NamedTuple
@@ -18,18 +18,18 @@ class Layout(NamedTuple):
     """How the file lays its matrices and counts, so that messages speak of them as they were typed."""
 
     convention: Convention = Convention()
-    roles: Mapping[str, str] = {}
+    roles: Mapping[str, Role] = {}
     index_from: int = 1
     letters: Letters | None = None  # what may stand for numbers
     labels: tuple[str, ...] = ()  # of the tokens of every matrix that has so many of them
 
     def printed_across(self, name: str, frame: Frame) -> bool:
         """Whether the course prints a value the other way round than the engine keeps it."""
-        return self.convention.turns(self.roles.get(name, ""), frame)
+        return self.convention.turns(self.roles.get(name), frame)
 
     def typed_across(self, name: str, frame: Frame) -> bool:
         """Whether the file has it the other way round; a list of tokens is the same in every convention."""
-        return self.roles.get(name) not in ("tokens", "row") and self.printed_across(name, frame)
+        return self.roles.get(name) not in (Role.TOKENS, Role.ROW) and self.printed_across(name, frame)
 
     def shape(self, name: str, frame: Frame) -> str:
         """`3×2`, as the file types a given or as the course prints a result."""
@@ -61,7 +61,7 @@ class FileWording(Wording):
 
     def hint(self, misfit: Misfit) -> str:
         """That a matrix of weights would fit the other way round, or that tokens were typed as columns."""
-        if misfit.has is None or misfit.needs is None or self.roles[misfit.parameter] != "weights":
+        if misfit.has is None or misfit.needs is None or self.roles[misfit.parameter] is not Role.WEIGHTS:
             return ""
         turned = zip(misfit.needs, reversed(misfit.has.shape), strict=True)
         if all(need in (None, size) for need, size in turned):
@@ -78,7 +78,7 @@ class FileWording(Wording):
 
     def _are_columns(self, parameter: str, misfit: Misfit) -> bool:
         assert misfit.has is not None
-        if self.layout.convention.tokens != "columns" or self.roles.get(parameter) != "tokens":
+        if self.layout.convention.tokens != "columns" or self.roles.get(parameter) is not Role.TOKENS:
             return False
         return self.frames[parameter].rows.size == misfit.has.rows.size
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from attnsolve.exact import Matrix
 from attnsolve.languages import message
-from attnsolve.ops import OPS_BY_NAME, Op, rescaling, running_output, running_sum
+from attnsolve.ops import OPS_BY_NAME, Op, Role, rescaling, running_output, running_sum
 from attnsolve.problem import Call
 from attnsolve.recipes import attend, head_mistakes, heads, masks
 from attnsolve.recipes.base import FieldError, Plan, Recipe, Setting, edited
@@ -35,7 +35,7 @@ FIELDS = (
         "whole",
         "matrix",
         "the output of the same attention without tiles; it is subtracted, and nothing is left",
-        role="tokens",
+        role=Role.TOKENS,
     ),
 )
 VALUES = message("Values of this tile")

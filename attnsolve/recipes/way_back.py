@@ -250,7 +250,7 @@ class Way:
         out = self.plan.call(letter, op, *arguments, title=title, **(options or {}))
         frame = self.plan.frames[value]
         assert frame.shape == self.plan.frames[out].shape
-        self.plan.frames[out] = frame._replace(role=frame.role or self.plan.layout.roles.get(value, ""))
+        self.plan.frames[out] = frame._replace(role=frame.role or self.plan.layout.roles.get(value))
         derivative = Derivative(value, self.of, self.start or out, through)
         self.plan.calls[-1] = self.plan.calls[-1]._replace(derivative=derivative)
         return out

@@ -6,7 +6,7 @@ import re
 
 from attnsolve.graph import graph_of
 from attnsolve.inner_values import is_inner
-from attnsolve.ops import Axis, Family, Frame
+from attnsolve.ops import Axis, Check, Family, Frame, Role
 from attnsolve.problem import Call, Derivative, Part, Problem
 from attnsolve.rendering.clashes import is_ambiguous, is_crowded, primes
 from attnsolve.rendering.forms import kept, known_of
@@ -37,7 +37,7 @@ class Names:
     def transposed(self, name: str) -> bool:
         """Whether the course writes this value the other way round than the engine keeps it."""
         given = self.problem.givens.get(name)
-        return self.problem.convention.turns(given.role if given is not None else "", self.frame(name))
+        return self.problem.convention.turns(given.role if given is not None else None, self.frame(name))
 
     @kept
     def shape(self, name: str) -> str:
@@ -127,7 +127,7 @@ class Names:
         """Whether a value is one token's vector, written with a small letter."""
         given = self.problem.givens.get(name)
         if given is not None:
-            return given.vector and given.role != "weights"
+            return given.vector and given.role is not Role.WEIGHTS
         return self.frame(name).rows.size == 1
 
     @kept
@@ -246,14 +246,14 @@ class Names:
     def is_normalised(self, name: str) -> bool:
         """Whether a value was made by an op whose rows sum to 1, so that mixing with it is averaging."""
         call = self._graph.maker(name)
-        return call is not None and call.op.check == "rows-sum-to-1"
+        return call is not None and call.op.check is Check.ROWS_SUM_TO_1
 
     def tokens_behind(self, name: str, side: int) -> str | None:
         """The given tokens behind a side of a value: 0 its rows, 1 its columns."""
         origin, frame = self._graph.origin(name, side), self.frame(name)
         axis = frame.columns if side else frame.rows
         given = self.problem.givens.get(origin)
-        if given is None or given.role != "tokens":
+        if given is None or given.role is not Role.TOKENS:
             return None
         last = max(axis.tokens) if axis.tokens else axis.size - 1
         return origin if last < self.frame(origin).rows.size else None  # a cache has grown by a token

@@ -21,7 +21,7 @@ def place(asked: Asked, name: str, cell: tuple[int, int] | None) -> str:
         return f"[{column}]"
     if frame.columns.size == 1:
         return f"[{row}]"
-    turned = problem.convention.turns("", frame)
+    turned = problem.convention.turns(None, frame)
     return f"[{column}, {row}]" if turned else f"[{row}, {column}]"
 
 

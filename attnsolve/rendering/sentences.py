@@ -13,7 +13,7 @@ from attnsolve.exact.cells import Closed, add, total
 from attnsolve.exact.decimals import decimal_text
 from attnsolve.exact.exponentials import Exponentials, counted
 from attnsolve.languages import decimal, message, quoted, translated
-from attnsolve.ops import Axis
+from attnsolve.ops import SUMS_TO_1, Axis, Check
 from attnsolve.problem import Call
 from attnsolve.rendering import numerals
 from attnsolve.rendering.forms import kept_of_call
@@ -39,7 +39,7 @@ def meanings(step: Step, notation: Notation, *, most: int = MOST_ROWS) -> tuple[
     """For each query, where most of its weight goes; only for the first when there are many."""
     rows = step.value.shape[0]
     said = []
-    signed = step.call.op.check == "signed-rows-sum-to-1"
+    signed = step.call.op.check is Check.SIGNED_ROWS_SUM_TO_1
     for i in range(rows if rows <= most else 1):
         if signed and has_negative(step.value, i):
             continue  # a share above 100 % on one key would puzzle rather than tell
@@ -172,9 +172,9 @@ def added(cells: Sequence[Cell]) -> Cell:
 
 def check(step: Step, notation: Notation) -> Segments:
     """What a reader can verify; said only when it is proven."""
-    if step.call.op.check in ("rows-sum-to-1", "signed-rows-sum-to-1"):
+    if step.call.op.check in SUMS_TO_1:
         return sums_check(step, notation)
-    averaging = step.call.op.check == "between-values" and notation.is_normalised(step.call.args[0])
+    averaging = step.call.op.check is Check.BETWEEN_VALUES and notation.is_normalised(step.call.args[0])
     if averaging and notation.problem.rounding is None:
         V = formula(notation.symbol(step.call.args[1]))
         if notation.transposed(step.call.args[1]):
@@ -196,7 +196,8 @@ def sums_check(step: Step, notation: Notation) -> Segments:
         if turned
         else say("Check: the weights of each row sum to exactly 1.")
     ]
-    if step.call.op.check == "signed-rows-sum-to-1" and any(has_negative(step.value, i) for i in range(rows)):
+    signed = step.call.op.check is Check.SIGNED_ROWS_SUM_TO_1
+    if signed and any(has_negative(step.value, i) for i in range(rows)):
         said.append(say("Some are negative, so mixing with them is no averaging."))
     if notation.problem.rounding is not None:
         said.append(rounded_sums(step.carried, notation.problem.rounding.carry, notation, turned=turned))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attnsolve.languages import message, template
 from attnsolve.marks import in_words
-from attnsolve.ops import Family
+from attnsolve.ops import Check, Family
 from attnsolve.ops.base import no_remarks
 from attnsolve.pace import Pace, Work
 from attnsolve.problem import Call
@@ -223,7 +223,7 @@ def step_marks(call: Call, notation: Notation) -> Segments:
 
 def mixes(step: Step) -> bool:
     """Whether rounded weights would be used here by somebody who works by hand."""
-    return step.call.op.check == "between-values"
+    return step.call.op.check is Check.BETWEEN_VALUES
 
 
 def turning(step: Step) -> Segments:

@@ -156,7 +156,7 @@ def target_text(target: Target, problem: Problem) -> str:
         for place, axis in ((target.row, frame.rows), (target.column, frame.columns))
         if place is not None
     ]
-    if len(places) == 2 and problem.convention.turns("", frame):
+    if len(places) == 2 and problem.convention.turns(None, frame):
         places.reverse()
     return f"{target.name}[{', '.join(places)}]" if places else target.name
 

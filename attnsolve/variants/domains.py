@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from math import ceil, floor
 
+from attnsolve.ops import Role
 from attnsolve.problem import Given, Problem
 from attnsolve.variation import Domain, Vary, ranged
 
@@ -33,7 +34,7 @@ def inferred_domain(given: Given) -> Domain | None:
     known = [number for number in numbers if number is not None]
     if len(known) < len(numbers):
         return None
-    if {abs(number) for number in known} <= {0, 1} and min(known) >= 0 and given.role == "scores":
+    if {abs(number) for number in known} <= {0, 1} and min(known) >= 0 and given.role is Role.SCORES:
         return None  # zeros and ones between queries and keys are a mask
     low, high = min(-1, floor(min(known))), max(1, ceil(max(known)))
     denominators = sorted({number.denominator for number in known} | {1})

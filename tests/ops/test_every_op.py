@@ -23,12 +23,15 @@ from attnsolve.ops import (
     OPS_BY_NAME,
     PLACINGS_BY_NAME,
     SCORES_BY_NAME,
+    SUMS_TO_1,
     Axis,
+    Check,
     Family,
     Formula,
     Frame,
     Mistake,
     Op,
+    Role,
 )
 from attnsolve.ops.misfits import Unfit
 from attnsolve.recipes.shapes import FileWording, Layout
@@ -130,7 +133,7 @@ def test_frame_refuses_what_does_not_fit(name: str, wrong: Misfit) -> None:
 @every_op
 def test_what_has_to_be_a_single_row_is_refused_with_two(op: Op) -> None:
     for place, role in enumerate(op.roles):
-        if role == "row":
+        if role is Role.ROW:
             case = next(case for case in EXAMPLES[op.name] if len(case.inputs) > place)
             frames = [framed("{}×{}".format(*ours(source).shape)) for source in case.inputs]
             frames[place] = Frame(Axis(2), frames[place].columns)
@@ -214,9 +217,9 @@ def test_record_is_complete(op: Op) -> None:
     assert re.fullmatch(r"[a-z][a-z0-9_]*", op.name)
     assert re.fullmatch(r"[A-Z].*[^.:;,]", op.title)
     assert op.family is None or isinstance(op.family, Family)
-    assert op.check in ("", "rows-sum-to-1", "signed-rows-sum-to-1", "between-values")
+    assert op.check is None or isinstance(op.check, Check)
     assert len(op.parameters) == len(op.roles)
-    assert set(op.roles) <= {"tokens", "weights", "between", "scores", "row", "any"}
+    assert all(isinstance(role, Role) for role in op.roles)
     assert op.optional == op.parameters[len(op.parameters) - len(op.optional) :]
     assert op.rule.__doc__ and op.rule.__doc__.endswith(".")
     for option in op.options:
@@ -249,7 +252,7 @@ def test_weights_say_whether_a_factor_of_all_scores_shows(op: Op) -> None:
 
 @every_example
 def test_weights_that_must_sum_to_1_do(op: Op, case: Example) -> None:
-    if not op.check.endswith("rows-sum-to-1"):
+    if op.check not in SUMS_TO_1:
         return
     value = carried_out(op, case)
     ones = sympy.ones(value.shape[1], 1)

@@ -167,7 +167,7 @@ def test_gradient_of_a_concatenated_matrix_lies_as_it_does(convention: str) -> N
     plain, other = solved(given, *parts), solved(given | turned, *parts, top=f"convention: {convention}\n")
     for name in ("dQ", "dK", "dW", "dv"):
         assert_close(tensor(plain.value(f"b.{name}")), other.value(f"b.{name}"))
-    assert other.problem.convention.turns("", other.problem.frames["b.dW"])
+    assert other.problem.convention.turns(None, other.problem.frames["b.dW"])
 
 
 @pytest.mark.parametrize("seed", range(0, 80, 10))
@@ -650,7 +650,7 @@ def test_gradients_of_weights_lie_as_the_weights_do(convention: str) -> None:
     plain, other = solved(given, *parts), solved(given | turned, *parts, top=f"convention: {convention}\n")
     assert_close(tensor(plain.value("b.dW_V")), other.value("b.dW_V"))
     problem = other.problem
-    assert problem.convention.turns("", problem.frames["b.dW_V"])
+    assert problem.convention.turns(None, problem.frames["b.dW_V"])
 
 
 def mistaken(name: str, result: str) -> Any:

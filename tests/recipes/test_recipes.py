@@ -7,7 +7,7 @@ import pytest
 from attnsolve.engine import run
 from attnsolve.exact import Matrix
 from attnsolve.loader import loads
-from attnsolve.ops import Axis, Frame
+from attnsolve.ops import Axis, Frame, Role
 from attnsolve.problem import Convention, Problem
 from attnsolve.recipes import RECIPES, RECIPES_BY_NAME, FieldError, Plan
 from attnsolve.recipes.shapes import Layout
@@ -116,7 +116,9 @@ def test_what_does_not_fit_is_located(
 
 
 def test_shapes_are_told_as_the_file_writes_them() -> None:
-    layout = Layout(Convention("columns", "W X", "K' Q"), {"X": "tokens", "W": "weights", "N": "weights"})
+    layout = Layout(
+        Convention("columns", "W X", "K' Q"), {"X": Role.TOKENS, "W": Role.WEIGHTS, "N": Role.WEIGHTS}
+    )
     with pytest.raises(
         FieldError, match="W is 4×2, but C is 4×3, with 4 numbers per token; W needs 4 columns: 4×4"
     ):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from attnsolve.ops import OPS_BY_NAME, Axis, Frame, Op
+from attnsolve.ops import OPS_BY_NAME, Axis, Frame, Op, Role
 from attnsolve.ops.misfits import counted, unfit
 from attnsolve.problem import CONVENTIONS
 from attnsolve.recipes import heads
@@ -26,7 +26,7 @@ def frame(Q: Frame, K: Frame, G: Frame) -> Frame:
 METRIC: Op = OPS_BY_NAME["dot"]._replace(
     name="metric",
     parameters=("Q", "K", "G"),
-    roles=("tokens", "tokens", "weights"),
+    roles=(Role.TOKENS, Role.TOKENS, Role.WEIGHTS),
     frame=frame,
 )
 
@@ -42,7 +42,7 @@ def compared(G: tuple[int, int], *, keys: int = 2, convention: str = "rows") -> 
         "Y": Frame(side(4), Axis(keys)),
         "a.metric": Frame(Axis(G[0]), Axis(G[1])),
     }
-    roles = {"X": "tokens", "Y": "tokens", "a.metric": "weights"}
+    roles = {"X": Role.TOKENS, "Y": Role.TOKENS, "a.metric": Role.WEIGHTS}
     plan = Plan("a", frames, Layout(CONVENTIONS[convention], roles, 1), {})
     with pytest.raises(FieldError) as refused:
         heads.compare(plan, "X", "Y", {"keys": "Y", "score": Chosen(METRIC, {"G": "a.metric"})})

@@ -32,7 +32,7 @@ def plots(name: str) -> list[str]:
 def laid(name: str, plot: str) -> list[float]:
     """The weights in the order in which they are printed."""
     problem, rows = trace_of(name).problem, recomputed.values(name)[plot]
-    turned = problem.convention.turns("", problem.frames[plot])
+    turned = problem.convention.turns(None, problem.frames[plot])
     return [float(weight) for row in (zip(*rows, strict=True) if turned else rows) for weight in row]
 
 

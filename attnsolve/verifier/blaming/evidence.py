@@ -12,6 +12,7 @@ from attnsolve.causes import NamedMistake, Spread
 from attnsolve.exact import Cell, Matrix
 from attnsolve.exact.infinity import HIDDEN
 from attnsolve.exact.matrices import BallRows
+from attnsolve.ops import SUMS_TO_1
 from attnsolve.submission import Numbers, Written
 from attnsolve.trace import Step
 from attnsolve.verifier.answer_key import Key
@@ -70,7 +71,7 @@ class Clues(NamedTuple):
         step, key = case.step, exercise.key
         fits = key.fit_each(case.numbers, step)
         numbers = sorted(case.numbers, key=lambda one: bool(fits[one[:2]]))
-        rows = rows_of_one(numbers) if step.call.op.check.endswith("rows-sum-to-1") else frozenset()
+        rows = rows_of_one(numbers) if step.call.op.check in SUMS_TO_1 else frozenset()
         own = case.reach_balls if case.is_astray else None
         return cls(step, numbers, own or key.balls(step), spread_of(step, numbers, key), rows, exercise)
 
@@ -218,6 +219,6 @@ def is_no_guess(case: Case, reach: BallRows | None, exercise: Exercise) -> bool:
             width = spread if not ball.rad() < WIDE else width + 2 * Fraction(float(ball.rad()))
         widths[written.fraction] = max(width, widths.get(written.fraction, Fraction(0)))
     free = sorted(widths.values())
-    if case.step.call.op.check.endswith("rows-sum-to-1") and len(free) > 1:
+    if case.step.call.op.check in SUMS_TO_1 and len(free) > 1:
         free.pop(0)
     return prod(min(Fraction(1), width / spread) for width in free) * UNLIKELY < 1
