@@ -25,9 +25,9 @@ class Edit(NamedTuple):
 
 def written(node: Node) -> str:
     """A value on one line, as YAML."""
-    if node.kind == "list":
+    if node.is_list:
         return f"[{', '.join(map(written, node.items))}]"
-    if node.kind == "map":
+    if node.is_map:
         return f"{{{', '.join(f'{written(key)}: {written(value)}' for key, value in node.entries)}}}"
     if re.fullmatch(PLAIN, node.text) and not node.text.endswith(" ") and not node.quoted:
         return node.text
@@ -48,7 +48,7 @@ def found(root: Node, path: Path) -> tuple[Node | None, Node] | None:
     key, node = None, root
     for step in path:
         if isinstance(step, int):
-            if node.kind != "list" or step >= len(node.items):
+            if not node.is_list or step >= len(node.items):
                 return None
             key, node = None, node.items[step]
         else:
@@ -148,13 +148,13 @@ def _without_block(key: Node, value: Node, before: Node | None, after: Node | No
 
 def _in_block(node: Node) -> bool:
     """Whether a list or map is written without brackets."""
-    return node.kind != "text" and node.source[node.line - 1][node.column - 1] not in "[{"
+    return not node.is_text and node.source[node.line - 1][node.column - 1] not in "[{"
 
 
 def _end(node: Node) -> tuple[int, int]:
     """Where a value ends; YAML counts the comments and blank lines after a block to it, and this does not."""
     if _in_block(node):
-        inner = node.items[-1] if node.kind == "list" else node.entries[-1][1]
+        inner = node.items[-1] if node.is_list else node.entries[-1][1]
         return _end(inner)
     if node.quoted not in BLOCK_MARKS:
         return node.end

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from attnsolve import documents
-from attnsolve.documents import Node, parse, read
+from attnsolve.documents import Node, NodeKind, parse, read
 from attnsolve.errors import Fault, ProblemError
 from attnsolve.limits import Limits
 
@@ -28,7 +28,7 @@ def test_nodes_know_where_they_stand() -> None:
     listed = root.get("b")
     assert listed is not None
     first, second = listed.items
-    assert [("text", 3, 5), ("map", 4, 5)] == [
+    assert [(NodeKind.TEXT, 3, 5), (NodeKind.MAP, 4, 5)] == [
         (node.kind, node.line, node.column) for node in (first, second)
     ]
     (key, inner), *_ = second.entries

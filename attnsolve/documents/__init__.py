@@ -8,7 +8,7 @@ from typing import Any
 import yaml
 
 from attnsolve.documents.conversion import CONTROL, QUOTE, Walker
-from attnsolve.documents.node import Node
+from attnsolve.documents.node import Node, NodeKind
 from attnsolve.errors import Fault, ProblemError
 from attnsolve.input_files import opened
 from attnsolve.limits import LIMITS, Limits
@@ -113,4 +113,4 @@ def _check_events(text: str, name: str, limits: Limits) -> None:
             raise ProblemError([Fault(name, mark.line + 1, mark.column + 1, "", message)])
 
 
-__all__ = ["Node", "parse", "position", "read"]
+__all__ = ["Node", "NodeKind", "parse", "position", "read"]

@@ -8,7 +8,7 @@ from typing import Any
 
 import yaml
 
-from attnsolve.documents.node import Node
+from attnsolve.documents.node import Node, NodeKind
 from attnsolve.errors import Fault
 
 CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]")
@@ -37,9 +37,9 @@ class Walker:
                 # The other half of a call that a comma has cut in two is not worth a second complaint.
                 half = bool(items) and items[-1].broken and ")" in item.text
                 items.append(item._replace(broken=True) if half else item)
-            return Node("list", line, column, items=tuple(items), end=end, source=self.lines)
+            return Node(NodeKind.LIST, line, column, items=tuple(items), end=end, source=self.lines)
         entries = tuple(self._entries(node, path, flow))
-        return Node("map", line, column, entries=entries, end=end, source=self.lines)
+        return Node(NodeKind.MAP, line, column, entries=entries, end=end, source=self.lines)
 
     def _entries(self, node: Any, path: str, flow: bool) -> Iterator[tuple[Node, Node]]:
         seen: set[str] = set()
@@ -74,7 +74,7 @@ class Walker:
         after = self.lines[last][node.end_mark.column :] if last < len(self.lines) else ""
         comment = not node.style and bool(node.value) and re.match(r"\s*#", after) is not None
         return Node(
-            "text",
+            NodeKind.TEXT,
             line,
             column,
             text=node.value,

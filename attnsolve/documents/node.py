@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from enum import StrEnum
 
 from attnsolve.records import NamedTuple
 
@@ -11,10 +12,18 @@ ESCAPE_LENGTHS = {"x": 4, "u": 6, "U": 10}
 BLANK_ESCAPES = "nrtNLP_ "
 
 
-class Node(NamedTuple):
-    """A piece of a document: text, a list of nodes, or a map from text to nodes; with where it stands."""
+class NodeKind(StrEnum):
+    """What a piece of a document is."""
 
-    kind: str  # text | list | map
+    TEXT = "text"
+    LIST = "list"  # of nodes
+    MAP = "map"  # from text to nodes
+
+
+class Node(NamedTuple):
+    """A piece of a document, and where it stands."""
+
+    kind: NodeKind
     line: int
     column: int
     text: str = ""
@@ -28,6 +37,21 @@ class Node(NamedTuple):
     source: Sequence[str] = ()  # the lines of the file
     typed: str = ""  # its text in the file, where something was filled in since
     origins: Sequence[int] = ()  # and where in that each character of the text comes from, and its end
+
+    @property
+    def is_text(self) -> bool:
+        """Whether it is a scalar: all of them are read as text."""
+        return self.kind is NodeKind.TEXT
+
+    @property
+    def is_list(self) -> bool:
+        """Whether it is a list of nodes."""
+        return self.kind is NodeKind.LIST
+
+    @property
+    def is_map(self) -> bool:
+        """Whether it is a map from text to nodes."""
+        return self.kind is NodeKind.MAP
 
     def get(self, key: str) -> Node | None:
         """The value of a key, or None."""

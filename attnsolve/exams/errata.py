@@ -220,13 +220,13 @@ def size(problem: Problem, name: str) -> str:
 
 def changed(before: Node, after: Node, place: Place = ()) -> Iterator[tuple[Place, str]]:
     """Every value that a variant has another than the original, by its path."""
-    if before.kind == after.kind == "map":
+    if before.is_map and after.is_map:
         for key, value in after.entries:
             old = before.get(key.text)
             is_pinned = key.text == "choice" and place[:1] == ("parts",)
             if old is not None and key.text not in LEFT_OUT and not is_pinned:
                 yield from changed(old, value, (*place, key.text))
-    elif before.kind == after.kind == "list" and len(before.items) == len(after.items):
+    elif before.is_list and after.is_list and len(before.items) == len(after.items):
         for number, (old, new) in enumerate(zip(before.items, after.items, strict=True)):
             yield from changed(old, new, (*place, number))
     elif written(before) != written(after):

@@ -118,9 +118,9 @@ def kept_text(folder: Folder, entry: Entry) -> str:
 
 def named_files(node: Node) -> Iterator[str]:
     """Every `{file: …}` in a document; the loader has seen that each lies beside the problem."""
-    if node.kind == "map" and [key.text for key, _ in node.entries] == ["file"]:
+    if node.is_map and [key.text for key, _ in node.entries] == ["file"]:
         value = node.entries[0][1]
-        if value.kind == "text":
+        if value.is_text:
             yield value.text.strip()
     for child in node.items:
         yield from named_files(child)

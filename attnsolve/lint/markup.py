@@ -43,7 +43,7 @@ def lookalikes(root: Node, file: str, path: str = "") -> Iterator[Notice]:
     """A hint for every such place in the texts of a document."""
     for key, value in root.entries:
         below = f"{path}.{key.text}" if path else key.text
-        if value.kind == "text" and key.text in TEXTS:
+        if value.is_text and key.text in TEXTS:
             yield from in_text(value, file, below)
         else:
             yield from lookalikes(value, file, below)

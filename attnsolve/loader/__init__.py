@@ -135,6 +135,6 @@ def remade(problem: Problem, givens: Mapping[str, Given], name: str) -> Matrix:
 
 def check_format(reader: Reader, node: Node | None) -> None:
     """Complain about a version of the format that this release does not read."""
-    if node is not None and (node.kind != "text" or node.text.strip() != FORMAT):
+    if node is not None and (not node.is_text or node.text.strip() != FORMAT):
         said = f"format '{shortened(node.text)}' is not known; this release reads format: {FORMAT}"
         reader.fault(node, "format", said)

@@ -39,13 +39,13 @@ class HeadReader:
             return None
         listed = found.pop("heads", None)
         combine = found.pop("combine", None)
-        if listed is None or listed.kind != "list" or not 1 < len(listed.items) <= self.reader.limits.parts:
+        if listed is None or not listed.is_list or not 1 < len(listed.items) <= self.reader.limits.parts:
             self.reader.fault(listed or node, f"{path}.heads", HEADS)
             return None
         heads: list[AbstractHead] = []
         for number, item in enumerate(listed.items, start=1):
             where = f"{path}.heads[{number}]"
-            if item.kind == "text":
+            if item.is_text:
                 made = self._earlier(item, where, earlier)
             else:
                 own = self._map(item, where, ATTEND)
@@ -71,7 +71,7 @@ class HeadReader:
         return None if found is None else found.heads
 
     def _map(self, node: Node, path: str, keys: tuple[str, ...]) -> dict[str, Node] | None:
-        if node.kind != "map":
+        if not node.is_map:
             self.reader.fault(node, path, MAP)
             return None
         for key, _ in node.entries:
@@ -86,7 +86,7 @@ class HeadReader:
         if missing:
             self.reader.fault(node, path, f"the key '{missing[0]}' is missing")
             return None
-        queries = found["queries"].items if found["queries"].kind == "list" else (found["queries"],)
+        queries = found["queries"].items if found["queries"].is_list else (found["queries"],)
         names = [self.query(query, f"{path}.queries") for query in queries]
         keys = self.family(found["keys"], f"{path}.keys")
         values = self.family(found["values"], f"{path}.values") if "values" in found else ""
@@ -128,13 +128,13 @@ class HeadReader:
 
     def _mask(self, node: Node, path: str) -> tuple[str, ...] | None:
         """`{drop_keys: [a, b]}`, or `none`."""
-        if node.kind == "text" and node.text.strip() == "none":
+        if node.is_text and node.text.strip() == "none":
             return ()
         dropped = node.get("drop_keys")
-        if node.kind != "map" or dropped is None or len(node.entries) != 1:
+        if not node.is_map or dropped is None or len(node.entries) != 1:
             self.reader.fault(node, path, MASK)
             return None
-        items = dropped.items if dropped.kind == "list" else (dropped,)
+        items = dropped.items if dropped.is_list else (dropped,)
         found = [self.hidden(item, f"{path}.drop_keys") for item in items]
         kept = tuple(dict.fromkeys(one for one in found if one is not None))
         return None if None in found or not kept else kept

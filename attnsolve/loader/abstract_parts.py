@@ -225,7 +225,7 @@ class AbstractPartReader(PartReader):
         node = draft.entries.get(key)
         if node is None:
             return []
-        items = node.items if node.kind == "list" else (node,)
+        items = node.items if node.is_list else (node,)
         if not 0 < len(items) <= self.reader.limits.parts:
             self.reader.fault(node, f"{draft.path}.{key}", "a value, or a list of a few, is expected here")
             return []
@@ -252,7 +252,7 @@ class AbstractPartReader(PartReader):
     def _inequality(self, node: Node, path: str) -> Inequality | None:
         """`{for: c, so that: alpha_a >= 1/2 - eps}`."""
         variable, wanted = node.get("for"), node.get("so that")
-        if node.kind != "map" or variable is None or wanted is None or len(node.entries) != 2:
+        if not node.is_map or variable is None or wanted is None or len(node.entries) != 2:
             self.reader.fault(node, path, "write {for: c, so that: alpha_a >= 1/2 - eps}")
             return None
         symbol, claims = self._symbol(variable, path), self._statements(wanted, path)
@@ -283,12 +283,12 @@ class AbstractPartReader(PartReader):
         made: dict[Name, tuple[Fraction, ...]] = {}
         if node is None:
             return made
-        if node.kind != "map":
+        if not node.is_map:
             self.reader.fault(
                 node, path, "a map of numbers is expected here, such as {m: [4, 64], c: [1, 10]}"
             )
         for key, value in node.entries:
-            items = value.items if value.kind == "list" else (value,)
+            items = value.items if value.is_list else (value,)
             symbol = self._formula(key, path)
             numbers = [self._number(item, f"{path}.{key.text}") for item in items[:MOST_NUMBERS]]
             if isinstance(symbol, Name):

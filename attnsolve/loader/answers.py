@@ -31,7 +31,7 @@ class AnswerReader:
         """The values, rows or cells that a key names."""
         if node is None:
             return ()
-        items = node.items if node.kind == "list" else (node,)
+        items = node.items if node.is_list else (node,)
         if not items:
             self.reader.fault(
                 node, f"{self.path}.{key}", "an empty list; write names such as [A, Z], or leave the key out"
@@ -44,7 +44,7 @@ class AnswerReader:
 
     def plots(self, node: Node | None, calls: Iterable[Call]) -> tuple[str, ...]:
         """The values to be drawn; `weights` means those of every head."""
-        text = node.text.strip() if node is not None and node.kind == "text" else ""
+        text = node.text.strip() if node is not None and node.is_text else ""
         if node is not None and text.lower() in (*YAML_BOOLEANS, "true", "false"):
             self.reader.fault(
                 node, f"{self.path}.plot", f"'{text}' does not say what to draw; write plot: weights"
@@ -85,7 +85,7 @@ class AnswerReader:
         if node is None:
             return {}, {}
         path = f"{self.path}.marks"
-        if node.kind != "map":
+        if not node.is_map:
             number = self.reader.integer(node, path, 0, MOST_MARKS)
             return ({} if number is None else {CHOICE if ticked else "": number}), {}
         if not calls and not ticked and not stated:
@@ -125,7 +125,7 @@ class AnswerReader:
 
     def ask_marked(self, node: Node | None, calls: Iterable[Call]) -> None:
         """Take the values inside steps that get marks among those of the part, in all heads or cases."""
-        if node is None or node.kind != "map":
+        if node is None or not node.is_map:
             return
         letters = {call.letter for call in calls}
         for key in {key.text for key, _ in node.entries} - letters:
@@ -139,7 +139,7 @@ class AnswerReader:
 
     def _worth(self, node: Node, path: str) -> tuple[int | None, int | None]:
         """(marks, those for the method): `2`, or `{method: 1, accuracy: 1}`."""
-        if node.kind != "map":
+        if not node.is_map:
             return self.reader.integer(node, path, 0, MOST_MARKS), None
         entries = self.reader.mapping(node, path, WORTH)
         found = [
@@ -153,7 +153,7 @@ class AnswerReader:
         """The answers that the sheet prints, each laid as the engine keeps the value it belongs to."""
         if node is None:
             return ()
-        if node.kind != "map":
+        if not node.is_map:
             self.reader.fault(
                 node, f"{self.path}.published", "a map is expected here, such as {Z: 1.88 -0.64}"
             )

@@ -46,7 +46,7 @@ class AssumptionReader:
 
     def read(self, node: Node, given: Node | None = None) -> Assumptions:
         """Everything that is assumed and defined."""
-        if node.kind != "map":
+        if not node.is_map:
             self.reader.fault(node, "assume", "a map of names is expected here, such as {m: integer >= 2}")
         for key, value in node.entries:
             path = f"assume.{key.text}"

@@ -48,7 +48,7 @@ class WrittenPlan:
 
 def read_plan(reader: Reader, givens: Givens, node: Node, path: str) -> WrittenPlan:
     """The lines of `plan:`; what the givens in them are for is noted on the way."""
-    if node.kind == "text" or not (node.items or node.entries):
+    if node.is_text or not (node.items or node.entries):
         reader.fault(node, path, "a list of steps is expected here, such as - S: dot(Q, K)")
         return WrittenPlan()
     if len(node.items) + len(node.entries) > reader.limits.calls:
@@ -79,7 +79,7 @@ def _lines(reader: Reader, node: Node, path: str) -> Iterator[tuple[Node, Node, 
     for number, item in enumerate(node.items, start=1):
         where = f"{path}[{number}]"
         steps = [(key, value) for key, value in item.entries if key.text != TITLE]
-        if item.kind != "map" or len(steps) != 1:
+        if not item.is_map or len(steps) != 1:
             said = (
                 "one step a line is expected here, such as - S: dot(Q, K), or with a title: {S: …, title: …}"
             )

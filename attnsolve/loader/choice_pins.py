@@ -38,7 +38,7 @@ def pinned(text: str, pins: Mapping[int, Pin], *, limits: Limits = LIMITS) -> st
         place = found(root, path)
         if place is None:
             continue
-        if place[1].kind == "text":
+        if place[1].is_text:
             inside = ", ".join((f"of: {written(place[1])}", *pin.text))
             text = rewritten(root, {path: f"{{{inside}}}"})
             continue

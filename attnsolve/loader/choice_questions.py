@@ -31,7 +31,7 @@ class ChoiceReader:
     def read(self, node: Node) -> tuple[ChoiceQuestion | None, tuple[Target, ...]]:
         """The question, and the value that is right where the part computes it."""
         before = len(self.reader.faults)
-        if node.kind == "text":
+        if node.is_text:
             found = self._computed(node, {"of": node})
         else:
             entries = self.reader.mapping(node, self.path, CHOICE, what="of: Z")
@@ -112,14 +112,14 @@ class ChoiceReader:
 
     def _items(self, node: Node) -> tuple[Node, ...]:
         """One text or a list of them."""
-        return node.items if node.kind == "list" else (node,)
+        return node.items if node.is_list else (node,)
 
     def _text(self, node: Node, key: str) -> str:
         return self.reader.prose(node, f"{self.path}.{key}")
 
     def _wrong(self, node: Node) -> WrongText:
         """A wrong option, perhaps with why it is wrong."""
-        if node.kind != "map":
+        if not node.is_map:
             return WrongText(self._text(node, "wrong"))
         entries = self.reader.mapping(node, f"{self.path}.wrong", WRONG_TEXT)
         text = self._text(entries["text"], "wrong.text") if "text" in entries else ""

@@ -16,12 +16,12 @@ def read_chosen(settings: SettingsReader, node: Node, path: str, field: Field, p
     """`softmax`, `{softmax: {temperature: 2}}` or `{bilinear: {W: W}}`."""
     ops = field.ops
     reader = settings.reader
-    if node.kind == "text":
+    if node.is_text:
         word = reader.choice(node, path, tuple(ops))
         if word is None or not _says_enough(settings, node, path, field, ops[word]):
             return None
         return Chosen(ops[word])
-    if node.kind != "map" or len(node.entries) != 1:
+    if not node.is_map or len(node.entries) != 1:
         reader.fault(
             node, path, f"one of {', '.join(ops)} is expected here, or {with_settings(ops.values())}"
         )
@@ -34,7 +34,7 @@ def read_chosen(settings: SettingsReader, node: Node, path: str, field: Field, p
     if not fields:
         reader.fault(inner, path, f"{word} has no settings; write {field.name}: {word}")
         return None
-    if inner.kind == "map" and not inner.entries and not any(own.required for own in fields):
+    if inner.is_map and not inner.entries and not any(own.required for own in fields):
         said = f"nothing is set here; write {field.name}: {word}, or {with_settings([ops[word]])}"
         reader.fault(inner, f"{path}.{word}", said)
         return None

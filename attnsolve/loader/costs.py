@@ -34,7 +34,7 @@ def read_costs(reader: Reader, node: Node, path: str, earlier: Mapping[str, bool
 
 def _parts(reader: Reader, node: Node, path: str, earlier: Mapping[str, bool]) -> tuple[str, ...]:
     """The parts whose plans are counted: `a`, or `[a, b]`."""
-    items = node.items if node.kind == "list" else (node,)
+    items = node.items if node.is_list else (node,)
     if not items:
         reader.fault(node, path, "an empty list; write the id of an earlier part, such as of: a")
     found: dict[str, None] = {}
@@ -59,7 +59,7 @@ def _items(reader: Reader, node: Node | None, path: str) -> list[tuple[Node, str
     """The maps of `sizes:`, each with its path; a single one needs no list."""
     if node is None:
         return []
-    if node.kind != "list":
+    if not node.is_list:
         return [(node, f"{path}.sizes")]
     most = reader.limits.parts
     if not 0 < len(node.items) <= most:
@@ -70,7 +70,7 @@ def _items(reader: Reader, node: Node | None, path: str) -> list[tuple[Node, str
 
 
 def _sizes(reader: Reader, node: Node, path: str) -> dict[str, int]:
-    if node.kind != "map" or not node.entries:
+    if not node.is_map or not node.entries:
         reader.fault(node, path, "a map of sizes is expected here, such as {l: 512, d: 512}")
         return {}
     found = {}

@@ -31,9 +31,9 @@ def given_domain(reader: Reader, node: Node, path: str, given: Given) -> Domain 
 
 def read_domain(reader: Reader, node: Node, path: str, *, decimals: bool) -> Domain | None:
     """`-2..2`, `[0, 1, 1/2]`, `{entries: -2..2, denominators: [1, 2]}` or `{set: [0, ln(2)]}`."""
-    if node.kind == "text":
+    if node.is_text:
         return _range(reader, node, path, (1,), decimals=decimals)
-    if node.kind == "list":
+    if node.is_list:
         return _set(reader, node, path)
     entries = reader.mapping(node, path, DOMAIN, what="entries: -2..2, denominators: [1, 2]")
     if ("set" in entries) == ("entries" in entries):
@@ -45,7 +45,7 @@ def read_domain(reader: Reader, node: Node, path: str, *, decimals: bool) -> Dom
     denominators: tuple[int | None, ...] = (1,)
     if "denominators" in entries:
         inner = entries["denominators"]
-        items = inner.items if inner.kind == "list" else (inner,)
+        items = inner.items if inner.is_list else (inner,)
         denominators = tuple(reader.integer(item, f"{path}.denominators", 1, 1000) for item in items)
     whole = tuple(bottom for bottom in denominators if bottom is not None)
     return _range(reader, entries["entries"], f"{path}.entries", whole, decimals=decimals)
@@ -55,7 +55,7 @@ def _range(
     reader: Reader, node: Node, path: str, denominators: tuple[int, ...], *, decimals: bool
 ) -> Domain | None:
     """Every number from one end to the other, spelled as the original spells its numbers."""
-    found = RANGE.fullmatch(normalise(node.text)) if node.kind == "text" else None
+    found = RANGE.fullmatch(normalise(node.text)) if node.is_text else None
     ends = [read_fraction(reader, text) for text in found.groups()] if found else [None, None]
     low, high = ends
     if low is None or high is None or low >= high:
@@ -82,7 +82,7 @@ def read_fraction(reader: Reader, text: str) -> Fraction | None:
 
 def _set(reader: Reader, node: Node, path: str) -> Domain | None:
     """The numbers of a list, each of them once."""
-    items = node.items if node.kind == "list" else ()
+    items = node.items if node.is_list else ()
     if not 2 <= len(items) <= LARGEST_DOMAIN:
         reader.fault(node, path, "a list of two numbers or more is expected here, such as [0, 1, ln(2)]")
         return None

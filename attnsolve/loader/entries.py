@@ -102,7 +102,7 @@ class EntryQuestionReader(AbstractPartReader):
     def _wanted(self, node: Node, path: str) -> Equations | Inequality | None:
         """`{for: t, so that: alpha_2 = 1/4}`, a chain of equations, or one inequality."""
         variable, wanted = node.get("for"), node.get("so that")
-        if node.kind != "map" or variable is None or wanted is None or len(node.entries) != 2:
+        if not node.is_map or variable is None or wanted is None or len(node.entries) != 2:
             self.reader.fault(node, path, "write {for: t, so that: alpha_2 = 1/4}")
             return None
         symbol, found = self._symbol(variable, path), self._statements(wanted, path)
@@ -123,7 +123,7 @@ class EntryQuestionReader(AbstractPartReader):
             return None
         found = {key.text: self._formula(value, path) for key, value in node.entries}
         length, variance = found.get("length"), found.get("variance")
-        if node.kind != "map" or set(found) - set(DOT_PRODUCT) or length is None or variance is None:
+        if not node.is_map or set(found) - set(DOT_PRODUCT) or length is None or variance is None:
             said = (
                 "write {length: d, mean: 0, variance: 1, divide_by: sqrt(d)}; a mean is 0 if it is left out"
             )
@@ -149,7 +149,7 @@ class EntryQuestionReader(AbstractPartReader):
             return None
         what = [key.text for key, _ in node.entries if key.text in ("tokens", "keys")]
         known = {"tokens", "keys", "divide_by"}
-        if node.kind != "map" or len(what) != 1 or {key.text for key, _ in node.entries} - known:
+        if not node.is_map or len(what) != 1 or {key.text for key, _ in node.entries} - known:
             self.reader.fault(node, path, "write {tokens: n, divide_by: sqrt(d)}, or keys: n for one query")
             return None
         counted, divided = node.get(what[0]), node.get("divide_by")

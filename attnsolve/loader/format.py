@@ -360,4 +360,4 @@ ROUND = (
 
 def is_set(root: Node) -> bool:
     """Whether a document is a sheet file: it has exercises instead of parts."""
-    return root.kind == "map" and root.get("exercises") is not None and root.get("parts") is None
+    return root.is_map and root.get("exercises") is not None and root.get("parts") is None

@@ -70,7 +70,7 @@ class FrontMatter:
         """A preset by name, or the three choices one by one."""
         if node is None:
             return CONVENTIONS["rows"]
-        if node.kind == "text":
+        if node.is_text:
             return CONVENTIONS[self.reader.choice(node, "convention", tuple(CONVENTIONS)) or "rows"]
         entries = self.reader.mapping(
             node, "convention", CONVENTION, what="tokens: columns, project: W X, scores: K' Q"
@@ -105,12 +105,12 @@ class FrontMatter:
         """The names of all tokens under "", or of the tokens of each given under its name."""
         if node is None:
             return {}
-        if node.kind == "map":
+        if node.is_map:
             return {key.text: self._label_list(value, f"labels.{key.text}") for key, value in node.entries}
         return {"": self._label_list(node, "labels")}
 
     def _label_list(self, node: Node, path: str) -> tuple[str, ...]:
-        if node.kind != "list" or not node.items:
+        if not node.is_list or not node.items:
             self.reader.fault(node, path, "a list of token names is expected here, such as [the, cat, sat]")
             return ()
         if len(node.items) > self.reader.limits.tokens:
@@ -124,7 +124,7 @@ class FrontMatter:
         """Names and how they print, words such as `weights` put under their letters."""
         if node is None:
             return {}
-        if node.kind != "map":
+        if not node.is_map:
             self.reader.fault(node, "symbols", "a map is expected here, such as {A: '\\alpha'}")
             return {}
         symbols = {}

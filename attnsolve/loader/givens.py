@@ -37,7 +37,7 @@ class Givens:
 
     def read(self, node: Node) -> None:
         """All entries of `given:`."""
-        if node.kind != "map":
+        if not node.is_map:
             self.reader.fault(node, "given", "a map of names is expected here, such as X: 1 2; 3 4")
             return
         for key, value in node.entries:
@@ -74,7 +74,7 @@ class Givens:
 
     def use(self, node: Node, path: str, role: Role, inline_name: str) -> str | None:
         """The name of the matrix that a key means: a given, an earlier result, or one typed right there."""
-        text = node.text.strip() if node.kind == "text" else ""
+        text = node.text.strip() if node.is_text else ""
         if text in self.nodes:
             self.assign(text, role, node, path)
             return text if self.find(text) is not None else None

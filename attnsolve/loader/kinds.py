@@ -60,7 +60,7 @@ def _zeros_and_ones(settings: SettingsReader, it: Setting) -> str | None:
 
 def _values(settings: SettingsReader, it: Setting) -> dict[str, str] | None:
     """Names of givens or of earlier results, in their order."""
-    items = it.node.items if it.node.kind == "list" else (it.node,)
+    items = it.node.items if it.node.is_list else (it.node,)
     if not items:
         settings.reader.fault(it.node, it.path, "an empty list; write at least one name")
         return None
@@ -117,7 +117,7 @@ def _sizes(settings: SettingsReader, it: Setting) -> tuple[int, ...] | None:
 
 def _numbers(settings: SettingsReader, it: Setting, low: int, high: int) -> tuple[int, ...] | None:
     """Whole numbers within bounds; where the field says so, none of them twice."""
-    items = it.node.items if it.node.kind == "list" else (it.node,)
+    items = it.node.items if it.node.is_list else (it.node,)
     if not items:
         settings.reader.fault(it.node, it.path, "an empty list; write at least one number")
         return None
@@ -131,9 +131,9 @@ def _numbers(settings: SettingsReader, it: Setting, low: int, high: int) -> tupl
 def _heads(settings: SettingsReader, it: Setting) -> list[Any] | int | None:
     """A list of heads, each its matrices or an earlier part's id; or how many share wide matrices."""
     reader, node, limit = settings.reader, it.node, settings.reader.limits.heads
-    if node.kind == "text":
+    if node.is_text:
         return reader.integer(node, it.path, 1, limit)
-    if node.kind != "list" or not node.items:
+    if not node.is_list or not node.items:
         said = "a list of heads is expected here, such as [a, {W_Q: …, W_K: …, W_V: …}], or how many"
         reader.fault(node, it.path, said)
         return None
@@ -147,9 +147,9 @@ def _heads(settings: SettingsReader, it: Setting) -> list[Any] | int | None:
 
 
 def _head(settings: SettingsReader, node: Node, path: str, prefix: str) -> Any:
-    if node.kind == "map":
+    if node.is_map:
         return settings.read(node, path, HEAD, prefix)
-    name = node.text.strip() if node.kind == "text" else ""
+    name = node.text.strip() if node.is_text else ""
     earlier = settings.earlier
     if name not in earlier:
         known = listing("the parts before this one are", earlier, "no part comes before this one")
@@ -161,9 +161,9 @@ def _head(settings: SettingsReader, node: Node, path: str, prefix: str) -> Any:
 def _layers(settings: SettingsReader, it: Setting) -> list[Any] | int | None:
     """A list of layers, each with what it has of its own; or how many that are all alike."""
     node, limit = it.node, settings.reader.limits.heads
-    if node.kind == "text":
+    if node.is_text:
         return settings.reader.integer(node, it.path, 1, limit)
-    if node.kind != "list" or not 0 < len(node.items) <= limit:
+    if not node.is_list or not 0 < len(node.items) <= limit:
         said = f"1 to {limit} layers are expected here, such as [{{W_1: …}}, {{W_1: …}}], or how many"
         settings.reader.fault(node, it.path, said)
         return None

@@ -34,9 +34,9 @@ def read_letterhead(reader: Reader, entries: Mapping[str, Node], *, of: str) -> 
 
 def read_cover(reader: Reader, node: Node, path: str) -> tuple[CoverField, ...] | None:
     """What students fill in on the title page, in this order; `none` for nothing."""
-    if node.kind == "text" and node.text.strip() == NONE:
+    if node.is_text and node.text.strip() == NONE:
         return ()
-    items = node.items if node.kind == "list" else (node,)
+    items = node.items if node.is_list else (node,)
     if not items:
         reader.fault(node, path, "an empty list; write [name, id], or none")
         return None
@@ -65,7 +65,7 @@ def without_figures(reader: Reader, node: Node, path: str, text: str) -> str:
 def read_logo(reader: Reader, node: Node, path: str, *, of: str) -> Logo | None:
     """A picture by its file, or with words for it and its height: {file: logo.pdf, alt: …, height: 2cm}."""
     alt, height, file = "", LOGO_HEIGHT, node
-    if node.kind == "map":
+    if node.is_map:
         entries = reader.mapping(node, path, LOGO, what="file: logo.pdf, alt: University of Somewhere")
         if "file" not in entries:
             return None

@@ -15,7 +15,7 @@ MOST = 100
 
 def read_macros(reader: Reader, node: Node) -> dict[str, Macro]:
     """The macros of a file, those in them written out; every one that is wrong is a fault."""
-    if node.kind != "map" or len(node.entries) > MOST:
+    if not node.is_map or len(node.entries) > MOST:
         reader.fault(node, "macros", f"a map of at most {MOST} commands is expected here, such as {SUCH_AS}")
         return {}
     nodes = {key.text: value for key, value in node.entries if is_fine(reader, key, value)}
@@ -46,7 +46,7 @@ def is_fine(reader: Reader, key: Node, value: Node) -> bool:
         )
     elif key.text in COMMANDS:
         reader.fault(key, path, f"\\{key.text} is there already; choose another name")
-    elif value.kind != "text" or not value.text.strip():
+    elif not value.is_text or not value.text.strip():
         reader.fault(value, path, f"what the command stands for is expected here, such as {SUCH_AS}")
     elif value.comment_follows:
         said = "' #' starts a comment, so the text ends before it; put the whole text into single quotes"

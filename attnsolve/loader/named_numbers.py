@@ -34,12 +34,12 @@ Values = Mapping[str, Fraction | str]
 def read_values(reader: Reader, node: Node) -> dict[str, Fraction | str]:
     """`{r: 2, s: 1/3, i: a}`: what each name stands for."""
     made: dict[str, Fraction | str] = {}
-    if node.kind != "map" or len(node.entries) > MOST:
+    if not node.is_map or len(node.entries) > MOST:
         said = f"a map of at most {MOST} numbers is expected here, such as {SUCH_AS}"
         reader.fault(node, "let", said)
         return made
     for key, value in node.entries:
-        path, text = f"let.{key.text}", value.text.strip() if value.kind == "text" else ""
+        path, text = f"let.{key.text}", value.text.strip() if value.is_text else ""
         value_of = read_fraction(reader, text) if text else None
         if not NAME.fullmatch(key.text) or key.text in TAKEN:
             reader.fault(key, "let", f"'{shortened(key.text)}' cannot be the name of a number here")
@@ -72,9 +72,9 @@ class Filler:
 
     def node(self, node: Node, path: str, key: str) -> Node:
         """A node with all that is in it; `key` says whether it is written for people."""
-        if node.kind == "list":
+        if node.is_list:
             return node._replace(items=tuple(self.node(item, path, key) for item in node.items))
-        if node.kind == "map":
+        if node.is_map:
             entries = tuple(
                 (inner, self.node(value, f"{path}.{inner.text}", inner.text)) for inner, value in node.entries
             )

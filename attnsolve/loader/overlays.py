@@ -8,7 +8,7 @@ from attnsolve.recipes import Recipe
 
 def is_none(node: Node) -> bool:
     """Whether `none` stands here, which takes back what an earlier part says."""
-    return node.kind == "text" and node.text.strip() == "none"
+    return node.is_text and node.text.strip() == "none"
 
 
 def overlaid(base: Node, changes: Node, recipe: Recipe) -> Node:

@@ -77,7 +77,7 @@ class PartReader:
     def read(self, node: Node) -> None:
         """All items of `parts:`."""
         limit = self.reader.limits.parts
-        if node.kind != "list" or not node.items:
+        if not node.is_list or not node.items:
             self.reader.fault(
                 node, "parts", "a list of questions is expected here, each starting with '- ask: …'"
             )
@@ -181,7 +181,7 @@ class PartReader:
             base, recipe = merged.get(key), RECIPES_BY_NAME.get(key)
             if key in UNSET and is_none(node):
                 merged.pop(key, None)
-            elif base is not None and recipe is not None and base.kind == node.kind == "map":
+            elif base is not None and recipe is not None and base.is_map and node.is_map:
                 merged[key] = overlaid(base, node, recipe)
             else:
                 merged[key] = node
@@ -197,7 +197,7 @@ class PartReader:
         if cases is None:
             read = settings.read(node, path, draft.recipe.fields, draft.id) if draft.recipe else swapped
             draft.runs.append(Run("", node, {}, read))
-        elif cases.kind != "list" or not cases.items or len(cases.items) > self.reader.limits.parts:
+        elif not cases.is_list or not cases.items or len(cases.items) > self.reader.limits.parts:
             most = self.reader.limits.parts
             said = (
                 f"a list of 1 to {most} changes is expected here, such as [{{queries: q1}}, {{queries: q2}}]"
@@ -212,12 +212,12 @@ class PartReader:
         self, draft: Draft, settings: SettingsReader, node: Node, path: str, case: Node, number: int
     ) -> None:
         group, where = f"case{number}", f"{draft.path}.cases[{number}]"
-        if case.kind != "map" or not case.entries:
+        if not case.is_map or not case.entries:
             self.reader.fault(case, where, "a map of what changes is expected here, such as {queries: q2}")
             return
         changed = {key.text: f"{where}.{key.text}" for key, _ in case.entries}
         if draft.recipe is not None:
-            merged = overlaid(node, case, draft.recipe) if node.kind == "map" else node
+            merged = overlaid(node, case, draft.recipe) if node.is_map else node
             read = settings.read(merged, path, draft.recipe.fields, draft.id, case=group, changed=changed)
             draft.runs.append(Run(group, merged, changed, read))
             return
@@ -231,7 +231,7 @@ class PartReader:
         node, path = draft.entries.get("with"), f"{draft.path}.with"
         if node is None:
             return {}
-        if draft.recipe is not None or node.kind != "map" or not node.entries:
+        if draft.recipe is not None or not node.is_map or not node.entries:
             said = "'with' gives a plan other matrices, such as {q: p}"
             more = "; the keys of a recipe are changed under its own name" if draft.recipe is not None else ""
             self.reader.fault(node, path, f"{said}{more}")

@@ -156,7 +156,7 @@ def _locate(reader: Reader, draft: Draft, run: Run, error: AttnsolveError, *, sh
         trail.append((inner, run.changed.get(piece, f"{where}.{piece}") if outermost else f"{where}.{piece}"))
     node, path = trail[-1]
     offset = error.offset if isinstance(error, FieldError) else None
-    reader.fault(node, path, str(error), at=offset if node.kind == "text" else None)
+    reader.fault(node, path, str(error), at=offset if node.is_text else None)
 
 
 def _part(reader: Reader, scope: Scope, draft: Draft, plan: Plan) -> Part:

@@ -17,7 +17,7 @@ SUCH_AS_POOL = "choose: 2, of: [a.yaml, b.yaml, c.yaml], points: 10"
 
 def is_pool(node: Node) -> bool:
     """Whether an entry of `exercises:` is a pool of them."""
-    return node.kind == "map" and any(key.text in ("choose", "of") for key, _ in node.entries)
+    return node.is_map and any(key.text in ("choose", "of") for key, _ in node.entries)
 
 
 def exercise_nodes(root: Node) -> list[Node]:
@@ -33,9 +33,9 @@ def exercises_in(item: Node) -> tuple[Node, ...]:
 def unfit_choice(node: Node, count: int) -> str:
     """Why so many cannot be chosen of `count` exercises; nothing if they can."""
     text = node.text.strip()
-    if node.kind == "text" and re.fullmatch(r"[0-9]{1,4}", text) and 1 <= int(text) <= count:
+    if node.is_text and re.fullmatch(r"[0-9]{1,4}", text) and 1 <= int(text) <= count:
         return ""
-    typed = f"'{shortened(text)}'" if node.kind == "text" else "this"
+    typed = f"'{shortened(text)}'" if node.is_text else "this"
     return f"{typed} of {count} exercises cannot be drawn; write a whole number from 1 to {count}"
 
 

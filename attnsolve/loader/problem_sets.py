@@ -79,7 +79,7 @@ class SetReader:
     def _exercises(self, node: Node) -> None:
         limit = self.reader.limits.parts
         count = sum(len(exercises_in(item)) for item in node.items)
-        if node.kind != "list" or not node.items or count > limit:
+        if not node.is_list or not node.items or count > limit:
             said = f"a list of 1 to {limit} exercises is expected here, each {SUCH_AS}"
             self.reader.fault(node, "exercises", said)
             return
@@ -95,12 +95,12 @@ class SetReader:
         if not {"choose", "of"} <= entries.keys():
             return
         of, points = entries["of"], entries.get("points")
-        if of.kind != "list" or len(of.items) < 2:
+        if not of.is_list or len(of.items) < 2:
             said = f"a list of at least two exercises is expected here, each {SUCH_AS}"
             self.reader.fault(of, f"{path}.of", said)
             return
         worth = self._number(points, f"{path}.points") if points is not None else None
-        if points is not None and points.kind != "text":
+        if points is not None and not points.is_text:
             return
         places = [f"{path}.of[{i}]" for i in range(1, len(of.items) + 1)]
         own = [
@@ -125,7 +125,7 @@ class SetReader:
             said = "a pool in a pool; name its exercises here, or make it a pool of its own under exercises:"
             self.reader.fault(node, path, said)
             return None
-        if node.kind == "text":
+        if node.is_text:
             problem = self._file(node, path)
             return problem if problem is None or pooled is None else self._points(problem, pooled, path)
         entries = self.reader.mapping(node, path, EXERCISE, what="file: attention.yaml, parts: [a, b]")
@@ -195,7 +195,7 @@ class SetReader:
     def _parts(self, problem: Problem, node: Node, path: str) -> Problem | None:
         """Some parts of a problem, none of which goes on from one that is left out."""
         known = [part.id for part in problem.parts]
-        items = node.items if node.kind == "list" else (node,)
+        items = node.items if node.is_list else (node,)
         chosen: list[str] = []
         for item in items:
             part = self.reader.word(item, path, "the id of a part, such as a")
@@ -217,7 +217,7 @@ class SetReader:
     def _points(self, problem: Problem, node: Node, path: str) -> Problem:
         """A problem that is worth so much: all of it, or each part by its id."""
         ids = [part.id for part in problem.parts]
-        if node.kind == "map":
+        if node.is_map:
             points = {}
             for key, value in node.entries:
                 if key.text not in ids:

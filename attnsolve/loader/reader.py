@@ -121,7 +121,7 @@ class Reader:
         `elsewhere` has the maps from which some of the keys were taken over.
         """
         known = {field.name: field for field in fields}
-        if node.kind != "map":
+        if not node.is_map:
             example = what or f"{next(iter(known))}: …"
             self.fault(node, path, f"a map of keys and values is expected here, such as {{{example}}}")
             return {}
@@ -160,7 +160,7 @@ class Reader:
 
     def _is_text(self, node: Node, path: str) -> bool:
         """Whether a node is a text of a length that can be read."""
-        if node.kind != "text":
+        if not node.is_text:
             self.fault(
                 node, path, "a text is expected here; put it into single quotes if it starts with [ or {"
             )
@@ -205,7 +205,7 @@ class Reader:
 
     def word(self, node: Node, path: str, what: str) -> str | None:
         """A bare text such as a name or a number, still unread."""
-        if node.kind != "text" or not node.text.strip():
+        if not node.is_text or not node.text.strip():
             self.fault(node, path, f"{what} is expected here")
             return None
         return node.text.strip()

@@ -119,7 +119,7 @@ def _plain(text: str) -> list[str]:
 
 def _value(node: Node) -> str:
     """A value of the sheet itself; paragraphs stay apart."""
-    if node.kind == "text" and "\n" in node.text.strip():
+    if node.is_text and "\n" in node.text.strip():
         block = [f"  {line}".rstrip() for line in node.text.strip().split("\n")]
         return "\n".join(["|-", *block])
     return written(node)

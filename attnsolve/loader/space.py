@@ -22,7 +22,7 @@ SPACE = (
 def read_space(answers: AnswerReader, node: Node, calls: tuple[Call, ...]) -> Space | None:
     """How much room there is for the answer to a part whose steps are known."""
     reader, path = answers.reader, f"{answers.path}.space"
-    if node.kind == "map":
+    if node.is_map:
         return _with_worksheet(answers, node, calls)
     text = reader.word(node, path, "the room for an answer, such as 6cm")
     if text is None:
@@ -60,7 +60,7 @@ def _with_worksheet(answers: AnswerReader, node: Node, calls: tuple[Call, ...]) 
     entries = reader.mapping(node.entries[0][1], f"{path}.{BLANKS}", WORKSHEET, what="filled: 1")
     filled, steps = entries.get("filled"), entries.get("steps")
     rows = None
-    if filled is not None and filled.kind == "text" and filled.text.strip().lstrip("-").isdigit():
+    if filled is not None and filled.is_text and filled.text.strip().lstrip("-").isdigit():
         field = WORKSHEET[0]
         rows = reader.integer(filled, f"{path}.{BLANKS}.filled", field.low, field.high)
         filled = None

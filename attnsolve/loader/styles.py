@@ -165,7 +165,7 @@ def matching(pattern: re.Pattern[str], what: str) -> Kind:
 
 
 def _format(reader: Reader, node: Node, path: str, field: Field) -> None:
-    if node.kind != "text" or node.text.strip() != FORMAT:
+    if not node.is_text or node.text.strip() != FORMAT:
         said = f"format '{shortened(node.text)}' is not known; this release reads format: {FORMAT}"
         reader.fault(node, path, said)
 
@@ -174,7 +174,7 @@ def _several(one: Kind) -> Kind:
     """A value or a list of values."""
 
     def read_list(reader: Reader, node: Node, path: str, field: Field) -> tuple[Any, ...]:
-        items = node.items if node.kind == "list" else (node,)
+        items = node.items if node.is_list else (node,)
         return tuple(v for item in items if (v := one.read(reader, item, path, field)) is not None)
 
     return Kind(read_list, lambda field: listed(one.schema(field)))

@@ -103,7 +103,7 @@ class SymbolicVaryReader(VaryReader):
 
     def _letters(self, node: Node, path: str, name: str) -> None:
         """The letters that an index may have."""
-        texts = [item.text.strip() for item in node.items if item.kind == "text"]
+        texts = [item.text.strip() for item in node.items if item.is_text]
         if len(set(texts)) < max(2, len(node.items)) or not all(map(LETTER.fullmatch, texts)):
             self.reader.fault(node, path, "a list of letters is expected here, each once, such as [a, b, j]")
             return
@@ -124,7 +124,7 @@ class SymbolicVaryReader(VaryReader):
 
     def _claims(self, node: Node, path: str) -> tuple[ClaimCounts, ...]:
         """`{e: {true: 2, false: 1}}`."""
-        if node.kind != "map" or not node.entries:
+        if not node.is_map or not node.entries:
             self.reader.fault(node, path, "a map is expected here, such as {e: {true: 2, false: 1}}")
             return ()
         made = []
@@ -146,7 +146,7 @@ class SymbolicVaryReader(VaryReader):
                 self.reader.fault(key, path, f"{said}; to be drawn, each stands in a line of its own")
                 return None
         marks = self.drafts[key.text][1].entries.get("marks")
-        if marks is not None and marks.kind == "map":
+        if marks is not None and marks.is_map:
             said = "papers have different claims here, so write marks: as one number that all share"
             self.reader.fault(marks, f"parts.{key.text}.marks", said)
         entries = self.reader.mapping(node, path, CLAIM_COUNTS, what="true: 2, false: 1")

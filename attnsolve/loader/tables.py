@@ -54,9 +54,9 @@ def read_table_node(
     before = len(reader.faults)
     if node.broken:
         return None
-    if node.kind == "map":
+    if node.is_map:
         table = _from_file(reader, node, path)
-    elif node.kind == "list":
+    elif node.is_list:
         table = _from_list(reader, node, path)
     else:
         table = _from_text(reader, node, path, names, find)
@@ -65,8 +65,8 @@ def read_table_node(
 
 def _from_list(reader: Reader, node: Node, path: str) -> Table | None:
     """`[1, 2]`, `[[1, 2], [3, 4]]`, or a list of rows typed as text."""
-    nested = any(item.kind == "list" for item in node.items)
-    if any(cell.kind == "list" for item in node.items if item.kind == "list" for cell in item.items):
+    nested = any(item.is_list for item in node.items)
+    if any(cell.is_list for item in node.items if item.is_list for cell in item.items):
         if len(node.items) == 1:  # a batch of one
             return _from_list(reader, node.items[0], path)
         reader.fault(node, path, BATCH)
@@ -78,8 +78,8 @@ def _from_list(reader: Reader, node: Node, path: str) -> Table | None:
     if not within_limits(reader, node, path, (len(lists), max(len(row.items) for row in lists))):
         return None
     for row in lists:
-        if row.kind != "list" or not row.items:
-            said = "like the other rows" if row.kind != "list" else "not an empty list"
+        if not row.is_list or not row.items:
+            said = "like the other rows" if not row.is_list else "not an empty list"
             reader.fault(row, path, f"a row in [ ] is expected here, {said}, such as [1, 2]")
             return None
         if _mixed_commas(reader, row, path):
@@ -89,7 +89,7 @@ def _from_list(reader: Reader, node: Node, path: str) -> Table | None:
 
 def _spelled(node: Node) -> Spelled:
     """A cell of a list; what is no text is left empty."""
-    text = node.text.strip() if node.kind == "text" else ""
+    text = node.text.strip() if node.is_text else ""
     return Spelled(node, node.text.index(text) if text else None, text)
 
 

@@ -40,7 +40,7 @@ def read_allowed(
     reader: Reader, node: Node, path: str, choices: tuple[str, ...] = ALLOWED
 ) -> tuple[str, ...]:
     """`[ties, small_weights]` or a single name."""
-    items = node.items if node.kind == "list" else (node,)
+    items = node.items if node.is_list else (node,)
     return tuple(word for item in items if (word := reader.choice(item, path, choices)) is not None)
 
 
@@ -57,7 +57,7 @@ class VaryReader:
 
     def read(self, node: Node) -> Vary:
         """All of `vary:`."""
-        if node.kind != "map":
+        if not node.is_map:
             self.reader.fault(node, "vary", "a map is expected here, such as {X: -2..2, W_Q: -1..1}")
             return Vary()
         said: dict[str, Any] = {}
@@ -112,12 +112,12 @@ class VaryReader:
         return Vary(**made)
 
     def _names(self, node: Node, path: str) -> tuple[str, ...]:
-        items = node.items if node.kind == "list" else (node,)
+        items = node.items if node.is_list else (node,)
         choices = tuple(self.givens)
         return tuple(name for item in items if (name := self.reader.choice(item, path, choices)) is not None)
 
     def _shapes(self, node: Node, path: str) -> tuple[Mapping[str, tuple[int, int]], ...]:
-        if node.kind != "list" or not node.items or any(item.kind != "map" for item in node.items):
+        if not node.is_list or not node.items or any(not item.is_map for item in node.items):
             self.reader.fault(node, path, "a list of sizes is expected here, such as [{X: 3x2}, {X: 4x2}]")
             return ()
         return tuple(self._shape(item, path) for item in node.items)
@@ -125,7 +125,7 @@ class VaryReader:
     def _shape(self, node: Node, path: str) -> dict[str, tuple[int, int]]:
         sizes = {}
         for key, value in node.entries:
-            found = SIZE.fullmatch(value.text) if value.kind == "text" else None
+            found = SIZE.fullmatch(value.text) if value.is_text else None
             name = self.reader.choice(key, path, tuple(self.givens))
             if found is None:
                 said = f"'{shortened(value.text)}' is not a size; write rows x columns: 3x2"
@@ -136,9 +136,9 @@ class VaryReader:
 
     def _choices(self, node: Node, path: str) -> tuple[Choice, ...] | None:
         """Keys such as `b.queries`, each with what may stand there; in a list, what is chosen together."""
-        if node.kind == "list":
+        if node.is_list:
             return self._tied(node, path)
-        if node.kind != "map":
+        if not node.is_map:
             self.reader.fault(node, path, "a map is expected here, such as {b.queries: [[1], [2]]}")
             return None
         made = []
@@ -146,7 +146,7 @@ class VaryReader:
             where = self._key(key, path)
             if where is None:
                 continue
-            if value.kind != "list" or len(value.items) < 2:
+            if not value.is_list or len(value.items) < 2:
                 said = "a list of two things or more that may stand there is expected here"
                 self.reader.fault(value, f"{path}.{key.text}", said)
                 continue
@@ -155,7 +155,7 @@ class VaryReader:
 
     def _tied(self, node: Node, path: str) -> tuple[Choice, ...] | None:
         """`[{b.queries: [1], b.ask: …}, {b.queries: [2], …}]`: what goes together is chosen together."""
-        if len(node.items) < 2 or any(item.kind != "map" or not item.entries for item in node.items):
+        if len(node.items) < 2 or any(not item.is_map or not item.entries for item in node.items):
             said = "two maps or more are expected here, such as [{b.queries: [1]}, {b.queries: [2]}]"
             self.reader.fault(node, path, said)
             return None
@@ -178,7 +178,7 @@ class VaryReader:
         entries = {inner.text: value for inner, value in draft.node.entries}
         if name in self.chosen and name in entries:
             return ("parts", place, name)
-        recipe = next((way for way in PLANS if way in entries and entries[way].kind == "map"), None)
+        recipe = next((way for way in PLANS if way in entries and entries[way].is_map), None)
         own = [other.text for other, _ in entries[recipe].entries] if recipe is not None else []
         if recipe is None or name not in own:
             keys = listing(
@@ -195,7 +195,7 @@ class VaryReader:
 
     def _omitted(self, node: Node, path: str) -> tuple[tuple[str | int, ...], ...]:
         """Keys such as `b.note`, which variants do without."""
-        items = node.items if node.kind == "list" else (node,)
+        items = node.items if node.is_list else (node,)
         return tuple(where for item in items if (where := self._own_key(item, path)) is not None)
 
     def _own_key(self, item: Node, path: str) -> tuple[str | int, ...] | None:
@@ -212,13 +212,13 @@ class VaryReader:
         return ("parts", place, name)
 
     def _designs(self, node: Node, path: str) -> tuple[Design, ...]:
-        if node.kind != "map":
+        if not node.is_map:
             self.reader.fault(node, path, "a map is expected here, such as {a: [1/2 1/3 1/6, 1/2 1/4 1/4]}")
             return ()
         made = []
         for key, value in node.entries:
             part = self.reader.choice(key, path, tuple(self.drafts))
-            items = value.items if value.kind == "list" else (value,)
+            items = value.items if value.is_list else (value,)
             rows = [row for item in items if (row := self._weights(item, f"{path}.{key.text}")) is not None]
             if part is not None and rows:
                 made.append(Design(part, tuple(rows)))
@@ -253,7 +253,7 @@ class VaryReader:
 
     def _share(self, node: Node, path: str) -> Fraction | None:
         """`10%`, `0.1` or `1/10`."""
-        text = node.text.strip() if node.kind == "text" else ""
+        text = node.text.strip() if node.is_text else ""
         plain = text.removesuffix("%").strip()
         value = read_fraction(self.reader, plain) if plain else None
         if value is not None and text.endswith("%"):

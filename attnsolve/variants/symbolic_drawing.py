@@ -230,7 +230,7 @@ def with_claims(text: str, problem: Problem, picks: Mapping[str, frozenset[int]]
         path: Path = ("parts", place, "claims")
         node = found(root, path)
         if part.id in picks and node is not None:
-            items = node[1].items if node[1].kind == "list" else (node[1],)
+            items = node[1].items if node[1].is_list else (node[1],)
             kept = [written(item) for number, item in enumerate(items) if number in picks[part.id]]
             changes[path] = f"[{', '.join(kept)}]"
     return rewritten(root, changes)

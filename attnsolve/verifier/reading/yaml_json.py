@@ -8,7 +8,7 @@ from contextlib import suppress
 from itertools import pairwise
 from typing import Any
 
-from attnsolve.documents import Node, parse
+from attnsolve.documents import Node, NodeKind, parse
 from attnsolve.errors import AttnsolveError, Fault, ProblemError
 from attnsolve.limits import Limits
 from attnsolve.loader.reader import shortened
@@ -75,11 +75,13 @@ class _Counter:
             raise ProblemError([Fault(self.source, self.line, 1, "", said)])
         if isinstance(value, _Pairs):
             entries = tuple((self._key(key), self.node(item, depth + 1)) for key, item in value)
-            return Node("map", self.line, 1, entries=entries)
+            return Node(NodeKind.MAP, self.line, 1, entries=entries)
         if isinstance(value, list):
-            return Node("list", self.line, 1, items=tuple(self.node(item, depth + 1) for item in value))
+            return Node(
+                NodeKind.LIST, self.line, 1, items=tuple(self.node(item, depth + 1) for item in value)
+            )
         text = value if isinstance(value, str) else "" if value is None else str(value).lower()
-        return Node("text", self.line, 1, text=text, quoted='"')
+        return Node(NodeKind.TEXT, self.line, 1, text=text, quoted='"')
 
     def _key(self, key: str) -> Node:
         """A key with its line: keys are met in the order of the file."""
@@ -88,13 +90,13 @@ class _Counter:
             self.line += self.text.count("\n", self.place, found)
         # One that is written otherwise ends the search, which would take long.
         self.place = found + 1 if found >= 0 else found
-        return Node("text", self.line, 1, text=key)
+        return Node(NodeKind.TEXT, self.line, 1, text=key)
 
 
 def _people(root: Node, source: str, limits: Limits) -> tuple[Node, ...]:
     """The map of each person; a ProblemError where there is something else."""
-    people = root.items if root.kind == "list" else (root,)
-    if not people or any(person.kind != "map" for person in people):
+    people = root.items if root.is_list else (root,)
+    if not people or any(not person.is_map for person in people):
         raise ProblemError([Fault(source, root.line, root.column, "", EXPECTED)])
     check_crowd(len(people), source, limits)
     return people
@@ -114,12 +116,12 @@ def _read_map(draft: Draft, node: Node) -> None:
     """The keys that say who it is and what was marked by hand; the others are names of values."""
     for key, value in node.entries:
         word = key.text.strip().lower()
-        if word in WHO and value.kind == "text":
+        if word in WHO and value.is_text:
             draft.identify(**{"student": "", "variant": "", WHO[word]: value.text.strip()})
-        elif word == "answers" and value.kind == "map":
+        elif word == "answers" and value.is_map:
             for name, answer in value.entries:
                 _read_entry(draft, name, answer, "")
-        elif word in MARKS and value.kind == "map":
+        elif word in MARKS and value.is_map:
             for name, given in value.entries:
                 read_override(draft, f"mark {name.text} {given.text}", given.line, given.column)
         elif word in REMARKS:
@@ -137,10 +139,10 @@ def _read_entry(draft: Draft, key: Node, value: Node, prefix: str) -> None:
     if value.broken:
         broken = unread(value.text, reason("this is cut off or changed by YAML's own signs"))
         draft.add_rows(place, Table.of_one(broken), key.line)
-    elif value.kind == "map":
+    elif value.is_map:
         for inner, answer in value.entries:
             _read_entry(draft, inner, answer, whole[:200])
-    elif value.kind == "list":
+    elif value.is_list:
         _read_list(draft, place, value, key.line)
     else:
         draft.add_text(place, _unfolded(value), key.line, value.column)
@@ -170,9 +172,9 @@ def _read_list(draft: Draft, place: Place, node: Node, line: int) -> None:
 
 def _rows(draft: Draft, node: Node) -> Table:
     """`[1, 2]` is a row; a list of lists, or of texts with several numbers each, has rows."""
-    while len(node.items) == 1 and node.items[0].kind == "list" and _is_nested(node.items[0]):
+    while len(node.items) == 1 and node.items[0].is_list and _is_nested(node.items[0]):
         node = node.items[0]  # a batch of one
-    if any(item.kind == "text" and len(split_row(item.text)) > 1 for item in node.items):
+    if any(item.is_text and len(split_row(item.text)) > 1 for item in node.items):
         lists = node.items
     else:
         lists = node.items if _is_nested(node) else (node,)
@@ -184,17 +186,17 @@ def _rows(draft: Draft, node: Node) -> Table:
 
 def _is_nested(node: Node) -> bool:
     """Whether some item of a list is a list."""
-    return any(item.kind == "list" for item in node.items)
+    return any(item.is_list for item in node.items)
 
 
 def _row(draft: Draft, node: Node) -> list[Written]:
     """The numbers of one row; commas between its items are as tight as they were typed."""
     budget = draft.budget
-    if node.kind == "text":
+    if node.is_text:
         typed = split_row(node.text)
         budget.count(len(typed))
         return [read_typed(one, budget) for one in typed]
-    if node.kind == "map" or any(item.kind != "text" for item in node.items):
+    if node.is_map or any(not item.is_text for item in node.items):
         why = reason("a number is expected here, such as 0.5 or 1/3")
         return [unread(shortened(node.kind), why)]
     if not node.source or any(item.quoted for item in node.items):
