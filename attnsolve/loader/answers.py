@@ -11,7 +11,7 @@ from attnsolve.loader.reader import YAML_BOOLEANS, Reader, did_you_mean
 from attnsolve.loader.tables import read_table_node
 from attnsolve.loader.targets import Scope, read_target
 from attnsolve.problem import CHOICE, WORDS, Call, Published, Target
-from attnsolve.recipes.heads import LETTERS
+from attnsolve.recipes.letters import LETTERS
 
 MOST_MARKS = 1000
 MOST_LINES = 60

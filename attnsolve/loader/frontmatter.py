@@ -16,7 +16,7 @@ from attnsolve.maths.grammar import Refused
 from attnsolve.maths.macros import written_out
 from attnsolve.ops import Role
 from attnsolve.problem import CONVENTIONS, Convention, Rounding, Scheme
-from attnsolve.recipes.heads import LETTERS
+from attnsolve.recipes.letters import LETTERS
 
 FIELDS = {field.name: field for field in (*PROBLEM, *ROUND, *SCHEME)}
 SIZES = ("d", "d_k", "d_model", "n")

@@ -10,7 +10,7 @@ from attnsolve.inner_values import inner_calls, within
 from attnsolve.loader.reader import Reader, did_you_mean, listing, shortened
 from attnsolve.ops import Axis, Frame
 from attnsolve.problem import Call, Target
-from attnsolve.recipes.heads import LETTERS
+from attnsolve.recipes.letters import LETTERS
 from attnsolve.recipes.shapes import Layout
 
 TARGET = re.compile(r"([A-Za-z0-9_.-]+?)\s*(?:\[\s*([0-9]{1,6})\s*(?:,\s*([0-9]{1,6})\s*)?\])?")

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from attnsolve.ops import OPS_BY_NAME, Family, Role
-from attnsolve.recipes import head_mistakes, heads
-from attnsolve.recipes.base import FieldError, Plan, Recipe
+from attnsolve.recipes import head_mistakes, heads, projections
+from attnsolve.recipes.base import FieldError, Plan, Recipe, present
 from attnsolve.recipes.fields import Field
+from attnsolve.recipes.scores import prepare
 
 FIELDS = (
     Field("queries", "matrix", "the queries, a row each", role=Role.TOKENS),
@@ -16,7 +17,7 @@ FIELDS = (
     Field("values", "matrix", "the values, a row each; the keys themselves when left out", role=Role.TOKENS),
     Field("scores", "matrix", "scores to start from instead of queries and keys", role=Role.SCORES),
     Field("given_weights", "matrix", "weights to start from: only the values are averaged", role=Role.SCORES),
-    *heads.PROJECTIONS,
+    *projections.PROJECTIONS,
     *heads.SETTINGS,
 )
 
@@ -39,11 +40,11 @@ def projected(plan: Plan, settings: Mapping[str, Any]) -> tuple[str, str, str]:
         if needed not in settings:
             raise FieldError((), f"the key '{needed}' is missing; say {needed}: X, or start from scores: S")
     keys = settings["keys"]
-    Q = heads.project(plan, "Q", settings["queries"], settings)
+    Q = projections.project(plan, "Q", settings["queries"], settings)
     if "W_DKV" in settings:
         plan.refuse("W_DKV", "keys and values are given; a latent is made of tokens, as in self_attention")
-    K = heads.project(plan, "K", keys, settings)
-    return Q, K, heads.project(plan, "V", settings.get("values", keys), settings)
+    K = projections.project(plan, "K", keys, settings)
+    return Q, K, projections.project(plan, "V", settings.get("values", keys), settings)
 
 
 def given_scores(plan: Plan, settings: Mapping[str, Any]) -> str:
@@ -59,7 +60,7 @@ def given_scores(plan: Plan, settings: Mapping[str, Any]) -> str:
     sizes = {"n": plan.frames[scores].columns.size}
     # Nothing tells the width of a key here, so scores are scaled only when the file says by what.
     unscaled = {"divide_by": "none", **settings}
-    return heads.prepare(plan, scores, unscaled, sizes)
+    return prepare(plan, scores, unscaled, sizes)
 
 
 def _from_scores(plan: Plan, settings: Mapping[str, Any]) -> None:
@@ -67,7 +68,7 @@ def _from_scores(plan: Plan, settings: Mapping[str, Any]) -> None:
     if "values" in settings:
         _mixed(plan, weights, settings)
     elif "W_V" in settings or "b_V" in settings:
-        plan.refuse(heads.present(settings, "W_V", "b_V"), "there are no values to project; say values: V")
+        plan.refuse(present(settings, "W_V", "b_V"), "there are no values to project; say values: V")
 
 
 def _from_weights(plan: Plan, settings: Mapping[str, Any]) -> None:
@@ -82,7 +83,7 @@ def _from_weights(plan: Plan, settings: Mapping[str, Any]) -> None:
 
 
 def _mixed(plan: Plan, weights: str, settings: Mapping[str, Any]) -> None:
-    V = heads.project(plan, "V", settings["values"], settings)
+    V = projections.project(plan, "V", settings["values"], settings)
     with plan.at("values"):
         plan.call("Z", OPS_BY_NAME["mix"], weights, V)
 

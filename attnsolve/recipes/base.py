@@ -122,6 +122,20 @@ class Plan:
         context = Context(sizes, self.layout.index_from, self.layout.letters)
         return OPTION_KINDS[option.kind].read(option, text, context)
 
+    def chosen_options(self, chosen: Chosen) -> dict[str, Any]:
+        """The settings of an op that the file chose, each complained about where it stands."""
+        options = {}
+        for option in chosen.op.options:
+            if option.name in chosen.settings:
+                with self.at(chosen.op.name, option.name):
+                    options[option.name] = self.option(option, chosen.settings[option.name], {})
+        return options
+
+
+def present(settings: Mapping[str, Any], *keys: str) -> str:
+    """The first of these keys that the file has: the best place for a complaint that concerns them all."""
+    return next((key for key in keys if key in settings), keys[0])
+
 
 class Setting(NamedTuple):
     """What a change of plan may look at: the frames of all values, and how they are made."""

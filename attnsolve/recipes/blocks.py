@@ -9,7 +9,7 @@ from attnsolve.languages import message
 from attnsolve.ops import OPS_BY_NAME, Op, Role
 from attnsolve.ops.layer_norm import PLACES
 from attnsolve.problem import Call
-from attnsolve.recipes import heads, multi_head
+from attnsolve.recipes import heads, multi_head, projections
 from attnsolve.recipes.base import Plan, Setting, edited
 from attnsolve.recipes.fields import Field
 
@@ -27,7 +27,7 @@ ATTENTION = (
     Field("heads", "heads", "a list of heads with their matrices, or how many share wide ones"),
     Field("head_sizes", "sizes", "the widths of the heads in wide matrices, when they differ"),
     multi_head.KV_HEADS,
-    *heads.PROJECTIONS,
+    *projections.PROJECTIONS,
     Field("W_O", "matrix", "the output matrix of the attention", role=Role.WEIGHTS),
     Field("b_O", "matrix", "its bias", role=Role.ROW),
     *heads.SETTINGS,
@@ -84,9 +84,9 @@ def attention(plan: Plan, tokens: str, settings: Mapping[str, Any], *, context: 
         plan.refuse("head_sizes", "'head_sizes' belongs to several heads; say how many, such as heads: 2")
     if multi_head.KV_HEADS.name in settings:
         plan.refuse(multi_head.KV_HEADS.name, "'kv_heads' belongs to several heads; say how many: heads: 2")
-    seen = heads.latent(plan, context or tokens, settings)
+    seen = projections.latent(plan, context or tokens, settings)
     Q, K, V = (
-        heads.project(plan, letter, source, settings)
+        projections.project(plan, letter, source, settings)
         for letter, source in zip("QKV", (tokens, seen, seen), strict=True)
     )
     width = plan.frames[context or tokens].columns.size
@@ -96,7 +96,7 @@ def attention(plan: Plan, tokens: str, settings: Mapping[str, Any], *, context: 
         return heads.attention(plan, Q, K, V, settings, d_model=width)
     mixed = heads.attention(plan, Q, K, V, settings, d_model=width, output="C")
     title = message("Project to the output")
-    return heads.projected(
+    return projections.projected(
         plan, "Z", OUTPUT, mixed, settings["W_O"], settings.get("b_O"), key="O", title=title
     )
 
@@ -202,13 +202,13 @@ def _feed_forward(plan: Plan, source: str, settings: Mapping[str, Any]) -> str:
     if "W_2" not in settings:
         plan.refuse("W_1", "the feed-forward layer has two matrices; give W_2 too")
     title = message("Feed-forward: the first layer")
-    wide = heads.projected(
+    wide = projections.projected(
         plan, "F", PROJECT, source, settings["W_1"], settings.get("b_1"), key="1", title=title
     )
     op = ACTIVATIONS[settings.get("activation", "relu")]
     active = plan.call("G", op, wide, title=feed_forward_title(op))
     if "W_3" in settings:
-        gate = heads.projected(
+        gate = projections.projected(
             plan,
             "Fg",
             PROJECT,
@@ -222,7 +222,7 @@ def _feed_forward(plan: Plan, source: str, settings: Mapping[str, Any]) -> str:
             title = message("Feed-forward: what is activated, times the gate")
             active = plan.call("Gg", TIMES, active, gate, title=title)
     title = message("Feed-forward: the second layer")
-    return heads.projected(
+    return projections.projected(
         plan, "E", PROJECT, active, settings["W_2"], settings.get("b_2"), key="2", title=title
     )
 

@@ -8,9 +8,10 @@ from typing import Any
 from attnsolve.languages import message
 from attnsolve.ops import OPS_BY_NAME, Axis, Family, Role
 from attnsolve.problem import Call
-from attnsolve.recipes import head_mistakes, heads, multi_head
-from attnsolve.recipes.base import Plan, Recipe, Setting, edited
+from attnsolve.recipes import head_mistakes, heads, multi_head, projections
+from attnsolve.recipes.base import Plan, Recipe, Setting, edited, present
 from attnsolve.recipes.fields import Field
+from attnsolve.recipes.scores import turn
 
 STACK, SUBTRACT, SELECT = OPS_BY_NAME["stack"], OPS_BY_NAME["subtract"], OPS_BY_NAME["select"]
 LONGEST = 512
@@ -40,7 +41,7 @@ FIELDS = (
     ),
     Field("heads", "count", "how many heads share the columns (default 1)", low=1, high=64),
     multi_head.KV_HEADS,
-    *heads.PROJECTIONS,
+    *projections.PROJECTIONS,
     Field("W_O", "matrix", "the output matrix", role=Role.WEIGHTS),
     Field("b_O", "matrix", "the output bias", role=Role.ROW),
     *heads.SETTINGS,
@@ -58,16 +59,16 @@ def build(plan: Plan, settings: Mapping[str, Any]) -> None:
     _check(plan, settings)
     cache = {"K": _kept(plan, "K", settings, "cache_keys"), "V": _kept(plan, "V", settings, "cache_values")}
     place = plan.frames[cache["K"]].rows.size
-    Q = _placed(plan, heads.project(plan, "Q", token, settings), token, place)
+    Q = _placed(plan, projections.project(plan, "Q", token, settings), token, place)
     joined = {}
     for letter, kept in cache.items():
-        new = heads.project(plan, letter, token, settings, out=NEW[letter])
+        new = projections.project(plan, letter, token, settings, out=NEW[letter])
         new = _placed(plan, new, token, place)
         if letter == "K":
-            new = heads.turn(plan, "K", new, settings)
+            new = turn(plan, "K", new, settings)
         with plan.at("cache_keys" if letter == "K" else "cache_values"):
             joined[letter] = plan.call(letter, STACK, kept, new, title=TITLES[letter])
-    output = _attended(plan, heads.turn(plan, "Q", Q, settings), joined, settings)
+    output = _attended(plan, turn(plan, "Q", Q, settings), joined, settings)
     if "whole" in settings:
         _compared(plan, output, place, settings["whole"])
 
@@ -76,7 +77,7 @@ def _check(plan: Plan, settings: Mapping[str, Any]) -> None:
     """Refuse what cannot be told of a token whose place is known only after its projection."""
     placing = settings.get("position")
     if "W_Q" not in settings and ("mask" in settings or placing is not None):
-        key = heads.present(settings, "position", "mask")
+        key = present(settings, "position", "mask")
         plan.refuse(key, f"'{key}' asks for the place of the new token; give W_Q, W_K and W_V too")
     if placing is not None and placing.op.family is Family.ROTATION and settings.get("heads", 1) > 1:
         plan.refuse("heads", "a cache of turned keys has one head here; write each head as a step of its own")
@@ -115,7 +116,8 @@ def _attended(plan: Plan, Q: str, joined: Mapping[str, str], settings: Mapping[s
         mixed = heads.attention(plan, Q, joined["K"], joined["V"], own, d_model=width, output=output)
     if "W_O" not in settings:
         return mixed
-    return heads.projected(plan, "Z", multi_head.OUTPUT, mixed, settings["W_O"], settings.get("b_O"), key="O")
+    weights, bias = settings["W_O"], settings.get("b_O")
+    return projections.projected(plan, "Z", multi_head.OUTPUT, mixed, weights, bias, key="O")
 
 
 def _compared(plan: Plan, output: str, place: int, whole: str) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from attnsolve.languages import message
 from attnsolve.ops import OPS_BY_NAME, Role
-from attnsolve.recipes import head_mistakes, heads
+from attnsolve.recipes import head_mistakes, heads, projections
 from attnsolve.recipes.base import Plan, Recipe
 from attnsolve.recipes.fields import Field
 
@@ -55,8 +55,8 @@ def build(plan: Plan, settings: Mapping[str, Any]) -> None:
 
 
 def _layer(plan: Plan, letter: str, source: str, settings: Mapping[str, Any], key: str, title: str) -> str:
-    bias = settings.get(f"b_{key}")
-    return heads.projected(plan, letter, PROJECT, source, settings[f"W_{key}"], bias, key=key, title=title)
+    weights, bias = settings[f"W_{key}"], settings.get(f"b_{key}")
+    return projections.projected(plan, letter, PROJECT, source, weights, bias, key=key, title=title)
 
 
 DECODER_STEP = Recipe(

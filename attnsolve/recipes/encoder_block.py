@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from attnsolve.recipes import blocks, heads, multi_head
-from attnsolve.recipes.base import Plan, Recipe
+from attnsolve.recipes import blocks, multi_head
+from attnsolve.recipes.base import Plan, Recipe, present
 from attnsolve.recipes.fields import Field
 from attnsolve.recipes.self_attention import INPUT
 
@@ -47,7 +47,7 @@ def stacked(plan: Plan, tokens: str, settings: Mapping[str, Any], *, context: st
 def _layer(plan: Plan, tokens: str, settings: Mapping[str, Any], context: str | None) -> str:
     """LN(X + attention), LN(… + attention to a context) if there is one, then LN(… + feed-forward)."""
     blocks.check_norms(plan, settings)
-    key = heads.present(settings, "W_O", "W_V", "heads", "input")
+    key = present(settings, "W_O", "W_V", "heads", "input")
 
     def attend(source: str) -> str:
         return blocks.attention(plan, source, settings)

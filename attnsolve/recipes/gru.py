@@ -11,7 +11,7 @@ from attnsolve.problem import Call
 from attnsolve.recipes import recurrent
 from attnsolve.recipes.base import Plan, Recipe, Setting, edited
 from attnsolve.recipes.fields import Field
-from attnsolve.recipes.heads import projected
+from attnsolve.recipes.projections import projected
 from attnsolve.recipes.recurrent import SIGMOID, STATE, TANH, TIMES
 
 BLEND, PROJECT, ADD = OPS_BY_NAME["blend"], OPS_BY_NAME["project"], OPS_BY_NAME["add"]

@@ -14,7 +14,7 @@ from attnsolve.ops import OPS_BY_NAME, Family, Frame, PlanMistake, Role
 from attnsolve.ops.cosine import squares
 from attnsolve.problem import Call
 from attnsolve.recipes.base import Setting, edited
-from attnsolve.recipes.heads import DIVIDE, root_of
+from attnsolve.recipes.scores import DIVIDE, root_of
 
 DOT = OPS_BY_NAME["dot"]
 # Behind the name of scores, for those that should not have been scaled.

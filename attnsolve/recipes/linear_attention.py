@@ -9,7 +9,7 @@ from attnsolve.languages import message
 from attnsolve.ops import OPS_BY_NAME, Role
 from attnsolve.ops.feature import MAPS
 from attnsolve.problem import Call
-from attnsolve.recipes import heads
+from attnsolve.recipes import projections
 from attnsolve.recipes.base import Plan, Recipe, Setting, edited
 from attnsolve.recipes.fields import Field
 from attnsolve.recipes.self_attention import INPUT, QUERIES
@@ -25,7 +25,7 @@ FIELDS = (
         "context", "matrix", "the tokens that keys and values come from, if not the input", role=Role.TOKENS
     ),
     QUERIES,
-    *heads.PROJECTIONS,
+    *projections.PROJECTIONS,
     Field("feature_map", "choice", "elu (default: elu(x) + 1), relu, exp or square", choices=MAPS),
     Field(
         "order",
@@ -40,9 +40,9 @@ def build(plan: Plan, settings: Mapping[str, Any]) -> None:
     """φ(Q) (φ(K)ᵀ V) over φ(Q) Σφ(k), or the shares of φ(Q) φ(K)ᵀ times V."""
     tokens = settings["input"]
     context = settings.get("context", tokens)
-    asking = heads.only(plan, tokens, settings.get("queries"))
+    asking = projections.only(plan, tokens, settings.get("queries"))
     Q, K, V = (
-        heads.project(plan, letter, source, settings)
+        projections.project(plan, letter, source, settings)
         for letter, source in zip("QKV", (asking, context, context), strict=True)
     )
     map = settings.get("feature_map", "elu")

@@ -8,7 +8,7 @@ from typing import Any
 from attnsolve.languages import message
 from attnsolve.ops import OPS_BY_NAME, Role
 from attnsolve.problem import Call
-from attnsolve.recipes import blocks, encoder_block, heads, multi_head
+from attnsolve.recipes import blocks, encoder_block, multi_head, projections
 from attnsolve.recipes.base import FieldError, Plan, Recipe, Setting, edited
 from attnsolve.recipes.fields import Field
 
@@ -138,7 +138,7 @@ def _logits(plan: Plan, tokens: str, settings: Mapping[str, Any]) -> str:
     if "W_y" in settings:
         title = message("Read-out: a number for each word")
         weights, bias = settings["W_y"], settings.get("b_y")
-        logits = heads.projected(plan, "O", PROJECT, tokens, weights, bias, key="y", title=title)
+        logits = projections.projected(plan, "O", PROJECT, tokens, weights, bias, key="y", title=title)
     elif "b_y" in settings:
         raise FieldError(("b_y",), "a bias is added to a projection; give W_y too")
     else:

@@ -10,9 +10,10 @@ from attnsolve.ops import OPS_BY_NAME, Role
 from attnsolve.ops.concatenation import summed
 from attnsolve.ops.misfits import numbers
 from attnsolve.problem import Call
-from attnsolve.recipes import head_mistakes, heads
+from attnsolve.recipes import head_mistakes, heads, projections
 from attnsolve.recipes.base import FieldError, Plan, Recipe, Setting, edited
 from attnsolve.recipes.fields import Field
+from attnsolve.recipes.scores import with_slope
 from attnsolve.recipes.self_attention import QUERIES, attend
 
 CONCATENATE, OUTPUT, SPLIT = OPS_BY_NAME["concatenate"], OPS_BY_NAME["output"], OPS_BY_NAME["split"]
@@ -41,7 +42,7 @@ FIELDS = (
     Field(
         "context", "matrix", "the tokens that keys and values come from, if not the input", role=Role.TOKENS
     ),
-    heads.VALUE_CONTEXT,
+    projections.VALUE_CONTEXT,
     QUERIES,
     Field(
         "heads",
@@ -53,7 +54,7 @@ FIELDS = (
         "head_sizes", "sizes", "the widths of the heads in wide matrices, when they differ, such as [2, 3]"
     ),
     KV_HEADS,
-    *heads.PROJECTIONS,
+    *projections.PROJECTIONS,
     Field("W_O", "matrix", "the output matrix", role=Role.WEIGHTS),
     Field("b_O", "matrix", "the output bias", role=Role.ROW),
     *heads.SETTINGS,
@@ -71,13 +72,13 @@ def build(plan: Plan, settings: Mapping[str, Any]) -> None:
     with plan.at("heads"):
         together = plan.call("C", CONCATENATE, *outputs)
     if "W_O" in settings:
-        heads.projected(plan, "Z", OUTPUT, together, settings["W_O"], settings.get("b_O"), key="O")
+        projections.projected(plan, "Z", OUTPUT, together, settings["W_O"], settings.get("b_O"), key="O")
     elif "b_O" in settings:
         plan.refuse("b_O", "a bias is added to a projection; give W_O too")
 
 
 def _listed_heads(plan: Plan, settings: Mapping[str, Any], listed: list[Any]) -> list[str]:
-    for key in ("head_sizes", KV_HEADS.name, *(field.name for field in heads.PROJECTIONS)):
+    for key in ("head_sizes", KV_HEADS.name, *(field.name for field in projections.PROJECTIONS)):
         if key in settings:
             plan.refuse(
                 key,
@@ -93,7 +94,7 @@ def _listed_heads(plan: Plan, settings: Mapping[str, Any], listed: list[Any]) ->
         with plan.at("heads", number):
             tokens = _tokens(settings)
             inner.path = plan.path
-            own = heads.with_slope({**_shared(settings), **head}, number, len(listed))
+            own = with_slope({**_shared(settings), **head}, number, len(listed))
             attend(inner, tokens, settings.get("context", tokens), own)
         outputs.append(f"{inner.prefix}.Z")
     return outputs
@@ -103,9 +104,9 @@ def _split_heads(plan: Plan, settings: Mapping[str, Any], count: int) -> list[st
     """Wide Q, K and V, a slice of columns for each head."""
     tokens = _tokens(settings)
     context = settings.get("context", tokens)
-    asking = heads.only(plan, tokens, settings.get("queries"))
-    Q = heads.project(plan, "Q", asking, settings)
-    K, V = heads.keys_and_values(plan, context, settings)
+    asking = projections.only(plan, tokens, settings.get("queries"))
+    Q = projections.project(plan, "Q", asking, settings)
+    K, V = projections.keys_and_values(plan, context, settings)
     width = plan.frames[context].columns.size
     return heads_of(plan, {"Q": Q, "K": K, "V": V}, settings, count, d_model=width)
 
@@ -127,7 +128,7 @@ def heads_of(
             many, own_number = (count, number) if letter == "Q" else (shared, number * shared // count)
             start, stop = _slice(plan, name, letter, many, own_number, settings.get("head_sizes"))
             own[letter] = inner.call(letter, SPLIT, name, title=SLICES[letter], start=start, stop=stop)
-        sloped = heads.with_slope(settings, number, count)
+        sloped = with_slope(settings, number, count)
         heads.attention(inner, own["Q"], own["K"], own["V"], sloped, d_model=d_model)
         outputs.append(f"{inner.prefix}.Z")
     return outputs
@@ -161,7 +162,7 @@ def _tokens(settings: Mapping[str, Any]) -> str:
 
 def _shared(settings: Mapping[str, Any]) -> dict[str, Any]:
     """What is set for all heads and may be set again in one."""
-    names = {field.name for field in heads.SETTINGS} | {"queries", heads.VALUE_CONTEXT.name}
+    names = {field.name for field in heads.SETTINGS} | {"queries", projections.VALUE_CONTEXT.name}
     return {name: value for name, value in settings.items() if name in names}
 
 

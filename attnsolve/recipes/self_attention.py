@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from attnsolve.ops.base import Role
-from attnsolve.recipes import head_mistakes, heads
+from attnsolve.recipes import head_mistakes, heads, projections
 from attnsolve.recipes.base import Plan, Recipe
 from attnsolve.recipes.fields import Field
 
@@ -35,16 +35,16 @@ def build(plan: Plan, settings: Mapping[str, Any]) -> None:
 
 def attend(plan: Plan, tokens: str, context: str, settings: Mapping[str, Any]) -> None:
     """One head from tokens to its output."""
-    asking = heads.only(plan, tokens, settings.get("queries"))
-    Q = heads.project(plan, "Q", asking, settings)
-    K, V = heads.keys_and_values(plan, context, settings)
+    asking = projections.only(plan, tokens, settings.get("queries"))
+    Q = projections.project(plan, "Q", asking, settings)
+    K, V = projections.keys_and_values(plan, context, settings)
     heads.attention(plan, Q, K, V, settings, d_model=plan.frames[context].columns.size)
 
 
 SELF_ATTENTION = Recipe(
     name="self_attention",
     doc="every token attends to every token, with or without projections",
-    fields=(INPUT, QUERIES, ONE_HEAD, *heads.PROJECTIONS, *heads.SETTINGS),
+    fields=(INPUT, QUERIES, ONE_HEAD, *projections.PROJECTIONS, *heads.SETTINGS),
     build=build,
     mistakes=head_mistakes.MISTAKES,
 )
@@ -52,7 +52,10 @@ SELF_ATTENTION = Recipe(
 CROSS_ATTENTION = Recipe(
     name="cross_attention",
     doc="the tokens of `input` attend to the tokens of `context`",
-    fields=(INPUT, CONTEXT, heads.VALUE_CONTEXT, QUERIES, ONE_HEAD, *heads.PROJECTIONS, *heads.SETTINGS),
+    fields=(
+        *(INPUT, CONTEXT, projections.VALUE_CONTEXT, QUERIES, ONE_HEAD),
+        *(*projections.PROJECTIONS, *heads.SETTINGS),
+    ),
     build=build,
     mistakes=head_mistakes.MISTAKES,
 )

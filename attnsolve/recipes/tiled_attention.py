@@ -9,9 +9,10 @@ from attnsolve.exact import Matrix
 from attnsolve.languages import message
 from attnsolve.ops import OPS_BY_NAME, Op, Role, rescaling, running_output, running_sum
 from attnsolve.problem import Call
-from attnsolve.recipes import attend, head_mistakes, heads, masks
+from attnsolve.recipes import attend, head_mistakes, masks, projections
 from attnsolve.recipes.base import FieldError, Plan, Recipe, Setting, edited
 from attnsolve.recipes.fields import Field
+from attnsolve.recipes.scores import compared
 
 TILE, SELECT, STACK, CONCATENATE, SUBTRACT = (
     OPS_BY_NAME[name] for name in ("tile", "select", "stack", "concatenate", "subtract")
@@ -85,10 +86,10 @@ def _compared(plan: Plan, settings: Mapping[str, Any]) -> tuple[str, str]:
     if "scores" not in settings:
         Q, K, V = attend.projected(plan, settings)
         width = plan.frames[settings["keys"]].columns.size
-        return heads.compared(plan, Q, K, settings, d_model=width), V
+        return compared(plan, Q, K, settings, d_model=width), V
     if "values" not in settings:
         raise FieldError((), "the key 'values' is missing; say which values are averaged, such as values: V")
-    return attend.given_scores(plan, settings), heads.project(plan, "V", settings["values"], settings)
+    return attend.given_scores(plan, settings), projections.project(plan, "V", settings["values"], settings)
 
 
 def _tile(plan: Plan, scores: str, V: str, keys: range, running: Running) -> str:

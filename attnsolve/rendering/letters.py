@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from attnsolve.maths import GREEK as GREEK_LETTERS
-from attnsolve.recipes.heads import LETTERS
+from attnsolve.recipes.letters import LETTERS
 from attnsolve.records import NamedTuple
 
 

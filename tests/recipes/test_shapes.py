@@ -5,8 +5,8 @@ import pytest
 from attnsolve.ops import OPS_BY_NAME, Axis, Frame, Op, Role
 from attnsolve.ops.misfits import counted, unfit
 from attnsolve.problem import CONVENTIONS
-from attnsolve.recipes import heads
 from attnsolve.recipes.base import Chosen, FieldError, Plan
+from attnsolve.recipes.scores import compare
 from attnsolve.recipes.shapes import Layout
 
 
@@ -45,7 +45,7 @@ def compared(G: tuple[int, int], *, keys: int = 2, convention: str = "rows") -> 
     roles = {"X": Role.TOKENS, "Y": Role.TOKENS, "a.metric": Role.WEIGHTS}
     plan = Plan("a", frames, Layout(CONVENTIONS[convention], roles, 1), {})
     with pytest.raises(FieldError) as refused:
-        heads.compare(plan, "X", "Y", {"keys": "Y", "score": Chosen(METRIC, {"G": "a.metric"})})
+        compare(plan, "X", "Y", {"keys": "Y", "score": Chosen(METRIC, {"G": "a.metric"})})
     return refused.value
 
 
