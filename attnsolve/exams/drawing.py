@@ -23,7 +23,7 @@ from attnsolve.exams.lock import Drawn
 from attnsolve.exams.seating import Wish
 from attnsolve.exams.set_drawing import SetDrawer, SetVariant
 from attnsolve.limits import LIMITS, Limits
-from attnsolve.loader.format import is_set
+from attnsolve.loader.sheet_format import is_set
 from attnsolve.problem_set import Solved
 from attnsolve.reasons import Reason
 from attnsolve.variants import Blueprint, Drawer, Selection, Variant, drawer_for

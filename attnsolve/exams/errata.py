@@ -17,8 +17,8 @@ from attnsolve.exams.tables import table
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.loader.asked import load_asked, loads_asked
 from attnsolve.loader.choice_pins import pinned, pins_in
-from attnsolve.loader.format import is_set
 from attnsolve.loader.set_texts import paper_text, problem_texts
+from attnsolve.loader.sheet_format import is_set
 from attnsolve.problem import Problem
 from attnsolve.problem_set import Asked, Exercise, ProblemSet, Solved, drawn_from, exercises_of, problems_of
 from attnsolve.rewriting import Path as Place

@@ -13,9 +13,9 @@ from attnsolve.exams.folder import Folder, hash_of
 from attnsolve.exams.lock import Entry, Lock
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.loader.asked import load_asked, loads_asked
-from attnsolve.loader.format import is_set
 from attnsolve.loader.pools import exercise_nodes
 from attnsolve.loader.set_texts import folders_of, inlined
+from attnsolve.loader.sheet_format import is_set
 from attnsolve.problem import Problem
 from attnsolve.problem_set import ProblemSet, Solved, drawn_from, problems_of
 from attnsolve.stored import Damaged

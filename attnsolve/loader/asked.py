@@ -9,8 +9,8 @@ from attnsolve.documents import Node, parse, read
 from attnsolve.errors import Fault
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.loader import build
-from attnsolve.loader.format import is_set
 from attnsolve.loader.reader import Reader
+from attnsolve.loader.sheet_format import is_set
 
 if TYPE_CHECKING:
     from attnsolve.problem_set import Asked

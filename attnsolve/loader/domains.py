@@ -10,9 +10,9 @@ from attnsolve.errors import AttnsolveError
 from attnsolve.exact import Rational
 from attnsolve.exact.infinity import MINUS_INFINITY
 from attnsolve.expressions import normalise, number
-from attnsolve.loader.format import DOMAIN
 from attnsolve.loader.numbers import read_number
 from attnsolve.loader.reader import Reader, shortened
+from attnsolve.loader.variation_format import DOMAIN
 from attnsolve.problem import Given
 from attnsolve.variation import Domain, Entry, ranged
 

@@ -1,20 +1,17 @@
-"""The problem format, described once: the loader checks files by it and the JSON Schema is made from it."""
+"""The format of problem files, described once: files are checked by it, the JSON Schema is made from it."""
 
 from __future__ import annotations
 
 from attnsolve.choice import FEWEST, MOST
-from attnsolve.documents import Node
 from attnsolve.languages import CODES
 from attnsolve.problem import CONVENTIONS
 from attnsolve.recipes import RECIPES_BY_NAME, Field
-from attnsolve.variation import GENERATION
 
 FORMAT = "1"
 NUMBERS = ("fractions", "decimals", "source")
 MODES = ("half_up", "half_even", "truncate")
 PROJECT = ("X W", "W X", "X W'")
 SCORES = ("Q K'", "K' Q")
-FIXED, SHUFFLED = ORDERS = ("fixed", "shuffled")
 
 PROBLEM = (
     Field("format", "format", "the version of this format; write format: 1", required=True),
@@ -178,72 +175,6 @@ WORKSHEET = (
     Field("steps", "targets", "the steps that have blanks (default: all of the part): [S, A]"),
 )
 
-# The head of sheets and the title pages of exams, for sheet files and for styles.
-LETTERHEAD = (
-    Field(
-        "cover",
-        "cover",
-        "what is filled in on the title page of an exam (default [name, id]): "
-        "name, id, seat, signature, declaration, or none",
-    ),
-    Field("declaration", "declaration", "what students declare there, above their signature"),
-    Field(
-        "logo",
-        "logo",
-        "a picture beside this file, for title pages and the heads of sheets: logo.pdf, or "
-        "{file: logo.pdf, alt: University of Somewhere, height: 2cm}",
-    ),
-)
-LOGO = (
-    Field("file", "file", "the picture: PNG, JPEG, PDF or SVG", required=True),
-    Field("alt", "text", "words for those who do not see it"),
-    Field("height", "height", "how high it is printed (default 15mm)"),
-)
-
-# A sheet file: several problems as one document.
-PROBLEM_SET = (
-    Field("format", "format", "the version of this format; write format: 1", required=True),
-    Field("title", "text", "what the sheet is called", required=True),
-    Field("course", "text", "the course it belongs to"),
-    Field("term", "text", "the term, such as winter 2026/27"),
-    Field("date", "text", "the day it is handed out, or is due"),
-    Field("lang", "choice", "the language of the sheet (default: that of its first exercise)", choices=CODES),
-    Field("instructions", "text", "paragraphs before the first exercise; $…$ is maths"),
-    *LETTERHEAD,
-    Field(
-        "order",
-        "choice",
-        "fixed, or shuffled: every paper of an exam has its exercises in another order (default: fixed)",
-        choices=ORDERS,
-    ),
-    Field(
-        "exercises",
-        "exercises",
-        "the problems in their order, by their files; or pools of them: {choose: 2, of: [a.yaml, …]}",
-        required=True,
-    ),
-)
-
-POOL = (
-    Field("choose", "drawn", "how many of its exercises each paper of an exam has", required=True),
-    Field("of", "pooled", "the exercises of the pool, as exercises: has them", required=True),
-    Field("points", "worth", "what each exercise of the pool is worth"),
-)
-
-EXERCISE = (
-    Field("file", "file", "a problem file beside the sheet, week-3/heads.yaml, or a bundled problem's name"),
-    Field("problem", "problem", "a problem as its file would have it, instead of a file"),
-    Field("folder", "file", "beside problem: the folder below the sheet's in which its data and figures lie"),
-    Field("title", "text", "another title than the problem's own"),
-    Field("parts", "ids", "only these parts of the problem: [a, c]"),
-    Field(
-        "points",
-        "points",
-        "what the exercise is worth, shared in the proportions of its marks: 10; "
-        "or what each part is: {a: 4, b: 6}",
-    ),
-)
-
 CONVENTION = (
     Field("tokens", "choice", "how tokens lie in a printed matrix", choices=("rows", "columns")),
     Field("project", "product", "how a projection is written", choices=PROJECT),
@@ -271,67 +202,6 @@ COSTS = (
     Field("sizes", "letters", "sizes to put in, such as {l: 512, d: 512}; or a list of such"),
 )
 
-# Under `vary:` these stand beside the names of givens, and of numbers under `let:`.
-VARY = (
-    Field("fixed", "names", "givens that stay as they are, when nothing says which ones vary: [W_O]"),
-    Field("shapes", "shapes", "sizes to choose from, all of them changed together: [{X: 3x2}, {X: 4x2}]"),
-    Field(
-        "choose",
-        "choose",
-        "keys of parts and what may stand there: {b.queries: [[1], [2]]}; "
-        "or a list of maps, whose keys are chosen together: [{b.queries: [1], b.ask: …}, …]",
-    ),
-    Field(
-        "claims",
-        "claim-counts",
-        "with symbols: how many claims of a part each paper has, by their verdicts: {e: {true: 2, false: 1}}",
-    ),
-    Field("design", "design", "weights that a part is to have, in any order: {a: [1/2 1/3 1/6, 1/4 3/4]}"),
-    Field("omit", "keys", "what holds for the original's numbers only and variants leave out: [b.note]"),
-    Field("judges", "judge-settings", "how strict the judges of variants are: {smallest_weight: 0.02}"),
-    Field("allow", "judges", "what any part may have: [ties]"),
-    Field("want", "wants", "what every variant must have: [ties]"),
-    Field("band", "share", "how far the work of a variant may be from the usual: 10%"),
-    Field("version", "integer", "raise it to get other numbers for everybody (default 1)", low=1, high=9999),
-    Field(
-        "generation",
-        "integer",
-        "which judges, mistakes and search decide (default: the newest; an exam keeps its own)",
-        low=1,
-        high=GENERATION,
-    ),
-)
-
-# Under `vary: {claims: {e: …}}`: how many claims with each verdict a paper has.
-MOST_CLAIMS = 20
-CLAIM_COUNTS = (
-    Field("true", "integer", "claims that are true", low=0, high=MOST_CLAIMS),
-    Field("conditional", "integer", "claims that are true only under a condition", low=0, high=MOST_CLAIMS),
-    Field("approximate", "integer", "claims that are approximately true", low=0, high=MOST_CLAIMS),
-    Field("false", "integer", "claims that are false", low=0, high=MOST_CLAIMS),
-)
-
-JUDGE_SETTINGS = (
-    Field("smallest_weight", "share", "no weight is below this (default 0.01)"),
-    Field("largest_weight", "share", "no weight is above this (default 0.95)"),
-    Field(
-        "digits",
-        "integer",
-        "the digits of a numerator and a denominator together (default 6)",
-        low=1,
-        high=40,
-    ),
-    Field("negatives", "share", "how many of the drawn numbers may be negative: 1/2, 50% (default all)"),
-    Field("fractions", "share", "how many of them may be fractions (default all)"),
-    Field("rational_scale", "flag", "scores are divided by rational numbers only"),
-)
-
-DOMAIN = (
-    Field("entries", "range", "from the least number to the largest: -2..2"),
-    Field("denominators", "sizes", "the denominators that entries may have (default 1)"),
-    Field("set", "cells", "the numbers themselves: [0, 1/2, ln(2)]"),
-)
-
 WORTH = (
     Field("method", "integer", "marks for doing the right thing", low=0, high=1000),
     Field("accuracy", "integer", "marks for the right numbers", low=0, high=1000),
@@ -356,8 +226,3 @@ ROUND = (
     ),
     Field("mode", "choice", "how numbers are rounded (default half_up)", choices=MODES),
 )
-
-
-def is_set(root: Node) -> bool:
-    """Whether a document is a sheet file: it has exercises instead of parts."""
-    return root.is_map and root.get("exercises") is not None and root.get("parts") is None

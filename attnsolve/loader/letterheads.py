@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from attnsolve.documents import Node
 from attnsolve.letterhead import LOGO_HEIGHT, CoverField, Letterhead, Logo
 from attnsolve.loader.figures import read_figure
-from attnsolve.loader.format import LETTERHEAD, LOGO
 from attnsolve.loader.reader import Reader, shortened
+from attnsolve.loader.sheet_format import LETTERHEAD, LOGO
 from attnsolve.picture_kinds import ENDINGS
 from attnsolve.prose import blocks, figures
 from attnsolve.prose.pictures import Versions

@@ -12,9 +12,9 @@ from attnsolve.languages import CODES
 from attnsolve.letterhead import UNHEADED, Letterhead
 from attnsolve.loader import build, check_format
 from attnsolve.loader.files import exercise_file, folder_below
-from attnsolve.loader.format import EXERCISE, LETTERHEAD, ORDERS, POOL, PROBLEM_SET, SHUFFLED, is_set
 from attnsolve.loader.pools import SUCH_AS_POOL, exercises_in, is_pool, repeated, unequal, unfit_choice
 from attnsolve.loader.reader import Reader, did_you_mean, shortened
+from attnsolve.loader.sheet_format import EXERCISE, LETTERHEAD, ORDERS, POOL, PROBLEM_SET, SHUFFLED, is_set
 from attnsolve.problem import Problem
 from attnsolve.problem_set import Pool, ProblemSet, needed_parts, numbered, selected
 from attnsolve.scheme import rescaled, shared_out, total_of

@@ -9,20 +9,13 @@ from attnsolve.loader.domains import RANGE
 from attnsolve.loader.format import (
     ABSTRACT_KEYS,
     CHOICE,
-    CLAIM_COUNTS,
     CONVENTION,
     COSTS,
-    DOMAIN,
-    EXERCISE,
     FORMAT,
-    JUDGE_SETTINGS,
     PART,
-    POOL,
     PROBLEM,
-    PROBLEM_SET,
     ROUND,
     SCHEME,
-    VARY,
     WORKSHEET,
     WORTH,
     WRONG_TEXT,
@@ -31,8 +24,10 @@ from attnsolve.loader.givens import NAME
 from attnsolve.loader.kinds import SETTING_KINDS, kind_of
 from attnsolve.loader.letterheads import cover_schema, logo_schema
 from attnsolve.loader.parts import IDENTIFIER, PLANS, WITHOUT_PLAN
+from attnsolve.loader.sheet_format import EXERCISE, POOL, PROBLEM_SET
 from attnsolve.loader.tables import FILE
 from attnsolve.loader.variation import ALLOWED, SIZE, WANTED
+from attnsolve.loader.variation_format import CLAIM_COUNTS, DOMAIN, JUDGE_SETTINGS, VARY
 from attnsolve.maths.macros import NAME as MACRO
 from attnsolve.recipes import RECIPES, RECIPES_BY_NAME, Field
 from attnsolve.recipes.heads import HEAD, SETTINGS

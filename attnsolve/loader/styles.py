@@ -11,9 +11,9 @@ from attnsolve.documents import Node, read
 from attnsolve.errors import Fault
 from attnsolve.letterhead import Letterhead
 from attnsolve.limits import LIMITS, Limits
-from attnsolve.loader.format import LETTERHEAD
 from attnsolve.loader.letterheads import cover_schema, logo_schema, read_cover, read_declaration, read_logo
 from attnsolve.loader.reader import Reader, shortened
+from attnsolve.loader.sheet_format import LETTERHEAD
 from attnsolve.recipes import Field
 from attnsolve.recipes.schemas import TEXT, Schema, choice, listed, mapped
 from attnsolve.style import PLACE, PLACES, REMARKS, WORDS, Colours, Fonts, Line, Source, Style, pieces

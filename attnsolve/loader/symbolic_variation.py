@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 
 from attnsolve.documents import Node
 from attnsolve.loader.domains import read_domain
-from attnsolve.loader.format import ABSTRACT_KEYS, CLAIM_COUNTS, MOST_CLAIMS
+from attnsolve.loader.format import ABSTRACT_KEYS
 from attnsolve.loader.named_numbers import LETTER
 from attnsolve.loader.parts import Draft
 from attnsolve.loader.reader import Reader, did_you_mean, listing, shortened
 from attnsolve.loader.variation import CHOSEN, SETTINGS, VaryReader
+from attnsolve.loader.variation_format import CLAIM_COUNTS, MOST_CLAIMS
 from attnsolve.problem import Given, Part
 from attnsolve.variation import ClaimCounts, Vary
 

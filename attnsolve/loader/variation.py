@@ -9,9 +9,9 @@ from typing import Any
 
 from attnsolve.documents import Node
 from attnsolve.loader.domains import given_domain, read_fraction
-from attnsolve.loader.format import JUDGE_SETTINGS, VARY
 from attnsolve.loader.parts import PLANS, Draft
 from attnsolve.loader.reader import Reader, did_you_mean, listing, shortened
+from attnsolve.loader.variation_format import JUDGE_SETTINGS, VARY
 from attnsolve.problem import Given
 from attnsolve.rewriting import written
 from attnsolve.variation import (

@@ -16,18 +16,16 @@ from attnsolve.loader.format import (
     CHOICE,
     CONVENTION,
     COSTS,
-    DOMAIN,
-    JUDGE_SETTINGS,
     PART,
     PROBLEM,
     ROUND,
     SCHEME,
-    VARY,
     WORKSHEET,
     WORTH,
     WRONG_TEXT,
 )
 from attnsolve.loader.schema import json_schema
+from attnsolve.loader.variation_format import DOMAIN, JUDGE_SETTINGS, VARY
 from attnsolve.ops import NORMALISERS, OPS, PLACINGS, SCORES
 from attnsolve.recipes import RECIPES, RECIPES_BY_NAME, Field, masks
 from attnsolve.rendering import Settings, render
