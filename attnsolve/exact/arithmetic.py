@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import accumulate
-from operator import mul
 from typing import Any, Protocol
 
+from attnsolve.exact.ball_products import ball_product
 from attnsolve.exact.flint_parts import arb
 
 
@@ -39,8 +39,8 @@ class Arithmetic(Protocol):
     def each(self, function: str, matrix: Any) -> list[list[Any]]:
         """A function of every number of a matrix."""
 
-    def dot(self, row: Sequence[Any], column: Sequence[Any]) -> Any:
-        """Σ a·b."""
+    def product(self, left: Sequence[Sequence[Any]], right: Sequence[Sequence[Any]]) -> list[list[Any]]:
+        """The matrix product."""
 
     def shares(self, row: Sequence[Any]) -> list[Any]:
         """Each number of a row over their sum."""
@@ -50,16 +50,6 @@ class Arithmetic(Protocol):
 
     def weights(self, balls: list[list[arb]], scores: Any) -> list[list[Any]]:
         """Numbers of which a ball is known, and that a row sums to 1 and equal scores have equal ones."""
-
-
-def dot(row: Sequence[Any], column: Sequence[Any]) -> Any:
-    """Σ a·b; short rows, which are most, without a loop."""
-    length = len(row)
-    if length == 2:
-        return row[0] * column[0] + row[1] * column[1]
-    if length == 3:
-        return row[0] * column[0] + row[1] * column[1] + row[2] * column[2]
-    return sum(map(mul, row, column))
 
 
 def ball_root(x: arb) -> arb:
@@ -106,9 +96,9 @@ class OnBalls:
         ball = BALLS[function]
         return [[ball(x) for x in row] for row in matrix.enclosures()]
 
-    def dot(self, row: Sequence[arb], column: Sequence[arb]) -> Any:
-        """Σ a·b."""
-        return dot(row, column)
+    def product(self, left: Sequence[Sequence[arb]], right: Sequence[Sequence[arb]]) -> list[list[arb]]:
+        """The matrix product."""
+        return ball_product(left, right)
 
     def shares(self, row: Sequence[arb]) -> list[arb]:
         """Each over their sum, as 1/(1 + Σ a_k/a_i) over the others, half as wide as a_i/Σ a_k."""

@@ -144,12 +144,8 @@ class Balls(Matrix):
         if other.kind == "masked":
             return NotImplemented
         require_product(self, other)
-
-        def compute(on: Arithmetic) -> list[list[Any]]:
-            columns, dot = list(zip(*on.rows(other), strict=True)), on.dot
-            return [[dot(row, column) for column in columns] for row in on.rows(self)]
-
-        return Balls((self.shape[0], other.shape[1]), compute, is_product=True)
+        shape = self.shape[0], other.shape[1]
+        return Balls(shape, lambda on: on.product(on.rows(self), on.rows(other)), is_product=True)
 
     def __rmatmul__(self, other: Matrix) -> Balls:
         return Balls.of(other) @ self

@@ -11,7 +11,7 @@ from itertools import product
 from typing import Any
 
 from attnsolve.errors import UndefinedStep
-from attnsolve.exact.arithmetic import dot
+from attnsolve.exact.ball_products import dot
 from attnsolve.exact.base import Cell, side_of
 from attnsolve.exact.cells import UNITY, ZERO, Closed, Rational, total
 from attnsolve.exact.closed import Quotient
@@ -191,6 +191,11 @@ class Forms:
             return False
         self._added += terms
         return True
+
+    def product(self, left: Sequence[Sequence[Form]], right: Sequence[Sequence[Form]]) -> list[list[Form]]:
+        """The matrix product."""
+        columns = list(zip(*right, strict=True))
+        return [[self.dot(row, column) for column in columns] for row in left]
 
     def dot(self, row: Sequence[Form], column: Sequence[Form]) -> Form:
         """Σ a·b; once no more work is done, it is told from others by what is multiplied."""

@@ -6,9 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from itertools import chain
 from math import lcm
-from operator import mul
+from operator import add, mul
 from typing import TypeVar
 
+from attnsolve.exact.ball_products import ball_product, is_large
 from attnsolve.exact.balls import Balls
 from attnsolve.exact.cells import Cell, Closed, total
 from attnsolve.exact.decimals import Shown
@@ -32,6 +33,14 @@ class Term(NamedTuple):
     below: Total
     root: Root
     sums: Mapping[Key, Vector]
+
+    def shares(self) -> list[arb]:
+        """What each vector is multiplied with, at the working precision."""
+        shares = self.below.shares()
+        if self.root == ONE:
+            return [shares[key] for key in self.sums]
+        unit = root_ball(self.root)
+        return [shares[key] * unit for key in self.sums]
 
 
 class Mixtures(Matrix):
@@ -100,7 +109,7 @@ class Mixtures(Matrix):
         bits = ctx.prec
         if bits not in self._balls:
             pieces = [piece.enclosures() for piece in self._beside]
-            self._balls[bits] = side_by_side(pieces) if pieces else [self._enclosed(row) for row in self.rows]
+            self._balls[bits] = side_by_side(pieces) if pieces else self._enclosed_rows()
         return self._balls[bits]
 
     def proven(self, places: int) -> list[list[Shown]]:
@@ -114,12 +123,27 @@ class Mixtures(Matrix):
         known = self._balls.get(ctx.prec)
         return self._enclosed(self.rows[i])[j] if known is None else known[i][j]
 
+    def _enclosed_rows(self) -> BallRows:
+        """A ball around every number; large matrices at once, as far as rows mix the same vectors."""
+        inner = sum(len(term.sums) for term in self.rows[0])
+        if not is_large(self.shape[0], inner, self.shape[1]):
+            return [self._enclosed(row) for row in self.rows]
+        mixing: dict[tuple[int, ...], list[tuple[int, Term]]] = {}
+        for i, row in enumerate(self.rows):
+            for term in row:
+                mixing.setdefault(tuple(map(id, term.sums.values())), []).append((i, term))
+        totals = [[arb(0)] * self.shape[1] for _ in self.rows]
+        for members in mixing.values():
+            vectors = list(members[0][1].sums.values())
+            mixed = ball_product([term.shares() for _, term in members], vectors)
+            for (i, _), added in zip(members, mixed, strict=True):
+                totals[i] = list(map(add, totals[i], added))
+        return [[ball / self.denominator for ball in row] for row in totals]
+
     def _enclosed(self, terms: Sequence[Term]) -> list[arb]:
         totals = [arb(0)] * self.shape[1]
-        for below, root, sums in terms:
-            shares, unit = below.shares(), root_ball(root)
-            for key, vector in sums.items():
-                share = shares[key] if root == ONE else shares[key] * unit
+        for term in terms:
+            for share, vector in zip(term.shares(), term.sums.values(), strict=True):
                 for j, x in enumerate(vector):
                     if x:
                         totals[j] += share * x

@@ -187,6 +187,7 @@ def surds_of_cells(rows: Sequence[Sequence[Cell]]) -> Matrix | None:
             if terms is None:
                 return None
             for root, c in terms.items():
-                table = numbers.setdefault(root, [[Fraction(0)] * shape[1] for _ in range(shape[0])])
-                table[i][j] = c
+                if root not in numbers:
+                    numbers[root] = [[Fraction(0)] * shape[1] for _ in range(shape[0])]
+                numbers[root][i][j] = c
     return gathered((root, ONE, Rationals.of(table)) for root, table in numbers.items())
