@@ -59,7 +59,7 @@ class Enclosed(Cell):
         if self._rational is False:
             point = as_point(self.ball(LADDER[0]))
             if point is None:
-                from attnsolve.exact.forms import proven_fraction
+                from attnsolve.exact.fraction_proofs import proven_fraction
 
                 point = proven_fraction(self)
             self._rational = point

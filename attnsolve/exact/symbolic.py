@@ -13,7 +13,7 @@ from attnsolve.exact.balls import Balls, Enclosed
 from attnsolve.exact.base import Cell, side_of
 from attnsolve.exact.cells import Rational, multiply, square_root
 from attnsolve.exact.flint_parts import arb
-from attnsolve.exact.forms import proven_fraction
+from attnsolve.exact.fraction_proofs import proven_fraction
 from attnsolve.exact.matrices import BallRows, Matrix, maxima_of_cells
 from attnsolve.exact.precision import LADDER
 from attnsolve.exact.shapes import require_product, require_same_height, require_same_shape

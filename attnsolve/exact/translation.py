@@ -21,7 +21,8 @@ from attnsolve.reasons import reason
 
 if TYPE_CHECKING:
     from attnsolve.exact.closed import Closed
-    from attnsolve.exact.forms import Form, Forms
+    from attnsolve.exact.form import Form
+    from attnsolve.exact.forms import Forms
 
 
 def closed_to_sympy(cell: Closed) -> Any:

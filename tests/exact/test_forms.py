@@ -6,9 +6,10 @@ import pytest
 import sympy
 from flint import arb
 
-from attnsolve.exact import Matrix, Rationals, forms, matrix_of_cells
+from attnsolve.exact import Matrix, Rationals, forms, fraction_proofs, matrix_of_cells
 from attnsolve.exact.balls import Balls, fixed
-from attnsolve.exact.forms import MOST_TERMS, MOST_WORK, Forms, is_plausible, proven_fraction
+from attnsolve.exact.forms import MOST_TERMS, MOST_WORK, Forms
+from attnsolve.exact.fraction_proofs import is_plausible, proven_fraction
 from attnsolve.exact.precision import precision
 from attnsolve.exact.symbolic import Symbolic
 from attnsolve.exact.thresholds import shares
@@ -155,8 +156,8 @@ def test_a_proof_that_took_too_much_labels_its_matrix(monkeypatch: pytest.Monkey
     roots = Balls.of(Rationals.of([[Fraction(2), Fraction(3)], [Fraction(5), Fraction(7)]]))._each("tanh")
     square = roots @ roots
     cell = square.cell(0, 0)
-    monkeypatch.setattr(forms, "is_plausible", lambda ball: True)
-    assert forms.proven_fraction(cell) is None
+    monkeypatch.setattr(fraction_proofs, "is_plausible", lambda ball: True)
+    assert proven_fraction(cell) is None
     assert square.labels is not None
     assert roots.labels is None  # what it was made of was short enough
 
@@ -176,7 +177,7 @@ def test_weights_over_products_that_were_too_long_still_sum_to_1(monkeypatch: py
     monkeypatch.setattr(forms, "MOST_ADDED", 12)
     roots = Balls.of(Rationals.of([[Fraction(2), Fraction(3)], [Fraction(5), Fraction(7)]]))._each("tanh")
     scores = roots @ roots @ roots
-    monkeypatch.setattr(forms, "is_plausible", lambda ball: True)
+    monkeypatch.setattr(fraction_proofs, "is_plausible", lambda ball: True)
     assert scores.cell(0, 1).rational() is None
     monkeypatch.undo()
     assert scores.labels == [[(1, 0), (1, 1)], [(1, 2), (1, 3)]]
