@@ -21,8 +21,7 @@ from attnsolve.reasons import reason
 
 if TYPE_CHECKING:
     from attnsolve.exact.closed import Closed
-    from attnsolve.exact.form import Form
-    from attnsolve.exact.forms import Forms
+    from attnsolve.exact.forms import Form, Forms
 
 
 def closed_to_sympy(cell: Closed) -> Any:

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 from exact.samples import typed
 
-from attnsolve.exact import Cell, Rationals, forms
+from attnsolve.exact import Cell, Rationals, fraction_proofs
 from attnsolve.exact.balls import Balls
 from attnsolve.exact.kinds import matrix_of_cells, next_kind, simplified
 from attnsolve.expressions import number
@@ -41,13 +41,13 @@ def test_kind_that_goes_on() -> None:
 
 def test_of_many_numbers_one_that_is_no_fraction_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
     tried: list[Cell] = []
-    find = forms.proven_fraction
+    find = fraction_proofs.proven_fraction
 
     def counted(cell: Cell) -> Fraction | None:
         tried.append(cell)
         return find(cell)
 
-    monkeypatch.setattr(forms, "proven_fraction", counted)
+    monkeypatch.setattr(fraction_proofs, "proven_fraction", counted)
     roots = Balls.of(typed("√2 √3", "√5 1"))
     assert simplified(roots) is roots
     assert 1 == len(tried)
