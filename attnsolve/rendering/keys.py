@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from itertools import dropwhile
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -119,7 +120,7 @@ class Key:
         self._rows = Packed()  # with their values by the names in the sheet
         self._traits = Traits()
         self._words: dict[tuple[str, str], list[str]] = {}
-        self._ticked: list[Ticked] = []  # from the first that has something to tick
+        self._ticked: list[Ticked] = []
         self._stated: list[tuple[str, StatedKey]] = []
         for paper in papers:
             self.add(paper)
@@ -139,8 +140,7 @@ class Key:
                     own = None if exercise is None else in_sheet(exercise)
                     label = part_label(trace.problem, part, own)
                     self._words.setdefault((label, part.discuss), []).append(paper.code)
-        ticked = ticked_on(paper, part_label)
-        self._ticked += [ticked] if self._ticked or ticked.letters else []
+        self._ticked.append(ticked_on(paper, part_label))
         if any(trace.problem.assumptions is not None for _, trace in exercises_of(paper.trace)):
             from attnsolve.rendering.stated_keys import stated_key
 
@@ -156,7 +156,7 @@ class Key:
         self._traits = self._traits.and_of(others._traits)
         for words_of_part, codes in others._words.items():
             self._words.setdefault(words_of_part, []).extend(codes)
-        self._ticked += others._ticked
+        self._ticked += others._ticked if self._ticked else from_first_letters(others._ticked)
         self._stated += others._stated
 
     def forget_solutions(self) -> None:
@@ -206,7 +206,8 @@ class Key:
 
     def letters(self) -> tuple[Table, ...]:
         """The letters of all papers, if there is anything to tick."""
-        return letter_tables(self._ticked) if self._ticked else ()
+        found = from_first_letters(self._ticked)
+        return letter_tables(found) if found else ()
 
     def in_words(self) -> tuple[KeyWords, ...]:
         """What parts are answered with in words: once where all have it; figures are for solutions."""
@@ -219,6 +220,11 @@ class Key:
             )
             for (label, text), codes in found
         )
+
+
+def from_first_letters(papers: list[Ticked]) -> list[Ticked]:
+    """The papers from the first that has something to tick: all others are not listed."""
+    return list(dropwhile(lambda one: not one.letters, papers))
 
 
 def number_of(exercise: Exercise | None) -> int:
