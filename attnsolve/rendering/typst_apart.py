@@ -37,7 +37,8 @@ def printed_apart(root: Path, *, of_system: bool) -> bytes:
             process.kill()
             raise
     if not answer:
-        raise AttnsolveError("PDF not made: Typst was ended from outside; there may be too little memory")
+        ended = f"Typst's process ended with {process.returncode}"
+        raise AttnsolveError(f"PDF not made: {ended}; there may be too little memory")
     refused = json.loads(answer)
     if "letters" in refused:
         raise NoGlyph(tuple(refused["letters"]))
