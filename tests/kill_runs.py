@@ -52,6 +52,8 @@ JOBS = (
     Job("render", ("render", "problems", "-o", "out/", "--to", "html")),
     Job("variants", ("variants", "problem.yaml", "-n", "6", "--seed", "3", "-o", "out")),
     Job("variants -j 2", ("variants", "problem.yaml", "-n", "6", "--seed", "3", "-o", "out", "-j", "2")),
+    # So many that their solutions are printed in two parts, by processes of their own.
+    Job("variants --to pdf", ("variants", "problem.yaml", "-n", "45", "-o", "out", "--to", "pdf")),
     Job("grade", ("grade", "problem.yaml", "answers", "-o", "out/marks.csv", "--slips", "out/slips")),
     Job("grade -j 2", ("grade", "problem.yaml", "answers", "-o", "out/marks.csv", "-j", "2")),
     Job("site", ("site", "problems", "-o", "out")),

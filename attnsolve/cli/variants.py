@@ -36,9 +36,9 @@ if TYPE_CHECKING:
 
 # Written out here so that --help loads nothing; a test compares them.
 SOLUTIONS, SIDES = ("each", "one", "none"), ("1", "2")
-# Typst holds a PDF whole: with solutions some 6 MB for every paper of a small problem.
-MANY_PAPERS = 200
-HUNGRY = "Typst takes gigabytes of memory; --each makes one for each, --engine pdflatex takes little"
+# Typst holds a table whole, and the key is one: some 300 kB for every paper of a small problem.
+MANY_PAPERS = 2_000
+HUNGRY = "one table, for which Typst may take gigabytes of memory; --engine pdflatex takes little"
 SEED = click.option(
     "--seed", type=int, help="Decides the numbers; anybody may know it (default: 1). For practice."
 )
@@ -188,8 +188,8 @@ def draw(
                 tell(said)
             exam.making.learn(plan)
         making, count = exam.making, len(plan.entries)
-        if printer is Engine.TYPST and to == PDF and not layout.each and count >= MANY_PAPERS:
-            tell(f"{count} papers in one PDF: {HUNGRY}")
+        if printer is Engine.TYPST and to == PDF and count >= MANY_PAPERS:
+            tell(f"the key of {count} papers: {HUNGRY}")
         checks = to == NOTEBOOK and secret is None and exam.is_public
         layout = replace(layout, engine=printer if to == PDF else None, checks=checks)
         with closing(making.draft(page, layout)) as draft:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import zip_longest
 from typing import NamedTuple
@@ -64,13 +65,15 @@ def printed(trace: Trace, target: Target, places: int) -> tuple[tuple[str, ...],
 
 def variety(keys: Iterable[Answers]) -> dict[str, tuple[int, int]]:
     """How many different answers there are to what is asked, and of how many variants."""
-    found: dict[str, list[tuple[tuple[str, ...], ...]]] = {}
+    different: dict[str, set[str]] = {}
+    asked = Counter[str]()
     for answers in keys:
         for name, rows in answers.items():
             if name.endswith(f".{CHOICE}"):
                 continue  # a few letters for everybody are no wonder
-            found.setdefault(name, []).append(rows)
-    return {name: (len(set(given)), len(given)) for name, given in found.items()}
+            different.setdefault(name, set()).add("\n".join(map("\t".join, rows)))
+            asked[name] += 1
+    return {name: (len(given), asked[name]) for name, given in different.items()}
 
 
 def weights_of(solved: Solved) -> tuple[int, ...]:

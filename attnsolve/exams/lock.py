@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -45,6 +46,23 @@ class Drawn:
     lineup: tuple[int, ...] = ()  # its exercises by their numbers in the sheet, where papers differ
 
 
+def packed(
+    refused: Mapping[str, int] | None = None, weights: tuple[int, ...] = (), answers: Answers | None = None
+) -> bytes:
+    """What was found out about a variant, in as little memory as it takes in the lock."""
+    found = (dict(sorted((refused or {}).items())), weights, answers or {})
+    return json.dumps(found, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass")
+
+
+def unpacked(found: bytes) -> tuple[dict[str, int], list[int], dict[str, list[list[str]]]]:
+    """What judges refused, weights and answers, as the lock has them."""
+    refused, weights, answers = json.loads(found)
+    return refused, weights, answers
+
+
+NOTHING_FOUND = packed()
+
+
 @dataclass(frozen=True, slots=True)
 class Entry:
     """One line of the lock: a code, whose it is, and what was printed under it."""
@@ -57,11 +75,24 @@ class Entry:
     pinned: bool = False
     effort: int = 0
     selection: str = ""
-    refused: Mapping[str, int] = field(default_factory=dict)
-    weights: tuple[int, ...] = ()
-    answers: Answers = field(default_factory=dict)
+    found: bytes = NOTHING_FOUND  # what was found out about it, packed: most of the time nobody looks at it
     original: str = NOW  # the problem it was drawn from, by its name below problems/
     lineup: tuple[int, ...] = ()  # its exercises by their numbers in the sheet, where papers differ
+
+    @property
+    def refused(self) -> dict[str, int]:
+        """How many candidates each judge refused before it."""
+        return unpacked(self.found)[0]
+
+    @property
+    def weights(self) -> tuple[int, ...]:
+        """How many of its weights fall into each tenth from 0 to 1."""
+        return tuple(unpacked(self.found)[1])
+
+    @property
+    def answers(self) -> Answers:
+        """Its key."""
+        return {name: tuple(map(tuple, rows)) for name, rows in unpacked(self.found)[2].items()}
 
     @property
     def identity(self) -> str:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from attnsolve.exams.lock import NOW, STATUSES, Entry, Lock, Seat, Source
+from attnsolve.exams.lock import NOW, STATUSES, Answers, Entry, Lock, Seat, Source, packed, unpacked
 from attnsolve.languages import LANGUAGES
 from attnsolve.papers import Cover, Layout, Sides, Solutions
 from attnsolve.pdf_engines import Engine
@@ -29,7 +29,7 @@ from attnsolve.stored import (
     StoredKind,
     Text,
     Whole,
-    dumps,
+    lines_of,
     loads,
 )
 from attnsolve.stored.reasons import WHY
@@ -44,10 +44,19 @@ JUDGE = OneOf.of(JUDGES)
 
 
 def restored_entry(
-    *, seat: str, student: str = "", name: str = "", exercises: tuple[int, ...] = (), **kept: Any
+    *,
+    seat: str,
+    student: str = "",
+    name: str = "",
+    exercises: tuple[int, ...] = (),
+    refused: Mapping[str, int],
+    weights: tuple[int, ...],
+    answers: Answers,
+    **kept: Any,
 ) -> Entry:
     """The entry that a line of the lock was made of."""
-    return Entry(seat=Seat(seat, student, name), lineup=exercises, **kept)
+    whose, found = Seat(seat, student, name), packed(refused, weights, answers)
+    return Entry(seat=whose, lineup=exercises, found=found, **kept)
 
 
 ENTRY = Record(
@@ -143,11 +152,11 @@ LOCK = Stored(
 SOURCE_LINE = Record(restored_source, SOURCE)
 
 
-def written_lock(lock: Lock) -> str:
-    """The lock as text."""
+def written_lock(lock: Lock) -> Iterator[bytes]:
+    """The lock, line by line."""
     head = {**asdict(lock.source), "cover": asdict(lock.cover)}
     head |= {"layout": layout_record(lock.layout), "written": lock.written}
-    return dumps(LOCK, head, "variants", map(entry_record, lock.entries))
+    return lines_of(LOCK, head, "variants", lambda: map(entry_record, lock.entries))
 
 
 def layout_record(layout: Layout) -> dict[str, Any]:
@@ -169,9 +178,7 @@ def entry_record(entry: Entry) -> dict[str, Any]:
     made |= {"exercises": list(entry.lineup)} if entry.lineup else {}
     return {
         **made,
-        "refused": dict(sorted(entry.refused.items())),
-        "weights": list(entry.weights),
-        "answers": {name: [list(row) for row in rows] for name, rows in entry.answers.items()},
+        **dict(zip(("refused", "weights", "answers"), unpacked(entry.found), strict=True)),
     }
 
 

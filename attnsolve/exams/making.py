@@ -20,7 +20,7 @@ from attnsolve.exams.drawing import (
 from attnsolve.exams.folder import JOURNAL, ORIGINAL, Folder, hash_of
 from attnsolve.exams.keys import fingerprint
 from attnsolve.exams.lineups import with_lineups
-from attnsolve.exams.lock import CURRENT, NOW, SPARE, Drawn, Entry, Lock, Source
+from attnsolve.exams.lock import CURRENT, NOW, SPARE, Drawn, Entry, Lock, Source, packed
 from attnsolve.exams.lockfile import with_written
 from attnsolve.exams.originals import Original, kept_text, kept_trace
 from attnsolve.exams.papers import paper, sharing, sheet
@@ -301,8 +301,6 @@ def entry_of(wanted: Entry | Wish, found: Drawn) -> Entry:
         status=SPARE if wanted.seat.is_spare else CURRENT,
         effort=found.effort,
         selection=found.selection,
-        refused=found.refused,
-        weights=found.weights,
-        answers=found.answers,
+        found=packed(found.refused, found.weights, found.answers),
         lineup=found.lineup,
     )

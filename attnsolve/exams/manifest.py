@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 from attnsolve.exams.lock import STATUSES, Entry, Lock
 from attnsolve.exams.lockfile import CODE_TEXT, HASH
 from attnsolve.exams.tables import table
-from attnsolve.stored import TEXT, Field, Listed, OneOf, Record, Stored, Whole, dumps, loads
+from attnsolve.stored import TEXT, Field, Listed, OneOf, Record, Stored, Whole, lines_of, loads
 
 COLUMNS = ("code", "student", "name", "seat", "issue", "status", "effort", "choices", "file", "sha256")
 
@@ -49,11 +50,11 @@ MANIFEST = Stored(
 )
 
 
-def manifest_json(lock: Lock) -> str:
-    """The manifest for programs; `attnsolve grade` reads it."""
+def manifest_json(lock: Lock) -> Iterator[bytes]:
+    """The manifest for programs, line by line; `attnsolve grade` reads it."""
     source = lock.source
     head = {"problem": source.problem, "release": source.release, "lock": "lock.json"}
-    return dumps(MANIFEST, head, "variants", map(row, lock.entries))
+    return lines_of(MANIFEST, head, "variants", lambda: map(row, lock.entries))
 
 
 def read_students(text: str, path: Path) -> dict[str, str]:

@@ -18,6 +18,7 @@ from attnsolve.limits import LIMITS, Limits
 from attnsolve.loader.asked import loads_asked
 from attnsolve.notebooks import paper_notebook
 from attnsolve.papers import Cover, Layout, Paper, Solutions
+from attnsolve.pdf_engines import Engine
 from attnsolve.problem_set import Asked, drawn_from
 from attnsolve.rendering import Settings
 from attnsolve.rendering.books import render_wrapped_papers
@@ -25,6 +26,7 @@ from attnsolve.rendering.completion import completed_pieces
 from attnsolve.rendering.dialects import NOTEBOOK
 from attnsolve.rendering.exams import render_answer_sheets, render_exams, render_solutions
 from attnsolve.rendering.styling import Manner, styled
+from attnsolve.rendering.typst_papers import Sewn, papers_pdf
 from attnsolve.whole_files import Content, encoded
 
 # Writes some papers: a document, or a piece of one.
@@ -202,7 +204,7 @@ def written(press: Press, papers: Sequence[Paper], write: Writer, *, each: bool)
     return tuple(press.bound(write([paper], False), [paper], write) for paper in papers)
 
 
-def joined(empty: str, pieces: Callable[[], Iterable[str]]) -> Callable[[], Iterator[str]]:
+def joined(empty: str, pieces: Callable[[], Iterable[str]]) -> Sewn:
     """One document of several that begin and end alike; `empty` is that beginning and end, and no more.
 
     Where exactly it is cut does not matter: what is taken too much from the beginning of one
@@ -211,15 +213,13 @@ def joined(empty: str, pieces: Callable[[], Iterable[str]]) -> Callable[[], Iter
     start = min((alike(empty, piece) for piece in pieces()), default=len(empty))
     end = empty[start:]
 
-    def read() -> Iterator[str]:
-        yield empty[:start]
+    def between() -> Iterator[str]:
         for piece in pieces():
             if not piece.endswith(end) or len(piece) < len(empty):
                 raise BugFound("papers that were written apart do not fit together")
             yield piece[start : len(piece) - len(end)]
-        yield end
 
-    return read
+    return Sewn(empty[:start], between, end)
 
 
 def alike(one: str, other: str) -> int:
@@ -232,7 +232,10 @@ def whole(
     press: Press, write: Writer, pieces: Callable[[], Iterable[str]], pictures: Mapping[str, bytes]
 ) -> Content:
     """One document of the pieces that were written apart; where its format allows, it is never held whole."""
-    texts = completed_pieces(joined(write([], True), pieces), press.to)
+    document = joined(write([], True), pieces)
+    if press.layout.engine is Engine.TYPST:
+        return papers_pdf(document, pictures)
+    texts = completed_pieces(document.texts, press.to)
     if press.layout.engine is None:
         return map(encoded, texts)
     return with_pictures("".join(texts), pictures, press.layout)

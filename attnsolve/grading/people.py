@@ -40,6 +40,8 @@ PARTICIPANTS = ("identifier", "id", "teilnehmer/in")
 CANVAS_IDS = ("id",)
 SECTIONS = ("section",)
 VARIANTS = ("variant", "code")
+# Where a name leads that several people have.
+SEVERAL = -1
 PARTICIPANT = re.compile(r"\D*(\d+)")
 
 
@@ -83,7 +85,13 @@ class Columns(NamedTuple):
 
 def key(words: str) -> str:
     """A name as it is compared: without capitals, accents in one form, single spaces."""
-    return " ".join(normalize("NFC", UNSEEN.sub("", words).translate(JOINING)).casefold().split())
+    plain = normalize("NFC", UNSEEN.sub("", words).translate(JOINING)).casefold()
+    return or_same(words, " ".join(plain.split()))
+
+
+def or_same(words: str, made: str) -> str:
+    """What was made of a text; the text itself where it is the same, so that it is held once."""
+    return words if made == words else made
 
 
 def headings(cells: Sequence[str]) -> list[str]:
@@ -114,7 +122,8 @@ def person_in(cells: Sequence[str], columns: Columns) -> Person | None:
     """Somebody in a line of a table; None where nobody is named, as in a line of averages."""
 
     def cell(place: int) -> str:
-        return " ".join(without_unseen(cells[place]).split()) if 0 <= place < len(cells) else ""
+        typed = cells[place] if 0 <= place < len(cells) else ""
+        return or_same(typed, " ".join(without_unseen(typed).split()))
 
     name = " ".join(filter(None, map(cell, columns.names)))
     number, login, email = cell(columns.number), cell(columns.login), cell(columns.email)
@@ -138,7 +147,7 @@ class People:
     heading: tuple[str, ...] = ()  # of the table they came from
     rows: list[tuple[str, ...]] = field(default_factory=list)  # and its lines, to be given back filled in
     order: list[int] = field(default_factory=list)  # whose line each of them is
-    known: dict[str, list[int]] = field(default_factory=dict)  # by everything somebody may be called
+    known: dict[str, int] = field(default_factory=dict)  # by everything somebody may be called
 
     def add(self, person: Person) -> Person:
         """Somebody, as he is known already if he is."""
@@ -156,10 +165,10 @@ class People:
             place = len(self.all) - 1
         else:
             self.all[place] = joined(self.all[place], person)
-        for name in self.all[place].names:
-            places = self.known.setdefault(key(name), []) if name else []
-            if name and place not in places:
-                places.append(place)
+        for name in filter(None, self.all[place].names):
+            called = key(name)
+            if self.known.setdefault(called, place) != place:
+                self.known[called] = SEVERAL
         return place
 
     @property
@@ -170,9 +179,9 @@ class People:
     def place_of(self, *names: str) -> int | None:
         """Where the first name leads that only one person has."""
         for name in filter(None, names):
-            places = self.known.get(key(name), [])
-            if len(places) == 1:
-                return places[0]
+            place = self.known.get(key(name), SEVERAL)
+            if place != SEVERAL:
+                return place
         return None
 
     def find(self, *names: str) -> Person | None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import dropwhile
 from operator import itemgetter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from attnsolve.papers import Paper, Passed
 from attnsolve.problem import Part, Problem
@@ -16,6 +16,7 @@ from attnsolve.rendering.booklets import Words, words
 from attnsolve.rendering.key_legend import rounding, typed_names, value_headers
 from attnsolve.rendering.key_values import KeyValue, Rows, key_value
 from attnsolve.rendering.letter_tables import Ticked, letter_tables, ticked_on
+from attnsolve.rendering.packed import Packed
 from attnsolve.rendering.pages import notation_for
 from attnsolve.rendering.settings import Settings
 from attnsolve.rendering.tables import Table
@@ -48,6 +49,37 @@ class KeyRow(NamedTuple):
     lineup: str = ""  # its exercises by their numbers in the sheet, where papers have different ones
 
 
+class Traits(NamedTuple):
+    """What some row of a key has, and its head must say."""
+
+    has_tiny: bool = False  # numbers that are written with a power of ten
+    has_students: bool = False
+    has_lineups: bool = False
+
+    def and_of(self, other: Traits) -> Traits:
+        """With what other rows have."""
+        return Traits(*map(any, zip(self, other, strict=True)))
+
+
+class KeyRows:
+    """The answers of all papers, sorted by code; each row is made when it is printed."""
+
+    def __init__(self, rows: Packed, codes: Sequence[str], names: Sequence[str]) -> None:
+        self._rows = rows
+        self._order = sorted(range(len(codes)), key=codes.__getitem__)
+        self._names = names
+
+    def __len__(self) -> int:
+        return len(self._order)
+
+    def __iter__(self) -> Iterator[KeyRow]:
+        for kept, values in map(self._rows.__getitem__, self._order):
+            yield restored_row(*kept)._replace(cells=tuple(values.get(name, ()) for name in self._names))
+
+    def __contains__(self, row: object) -> bool:
+        return any(one == row for one in self)
+
+
 class KeyWords(NamedTuple):
     """The answer in words to a part, and the papers that have it; none are named where all do."""
 
@@ -62,7 +94,7 @@ class KeyView(NamedTuple):
     rounding: Segments
     names: Segments  # what values are called where answers are typed
     header: tuple[Segments, ...]  # of a table with a column for each value
-    rows: tuple[KeyRow, ...]
+    rows: Collection[KeyRow]
     has_students: bool
     in_words: tuple[KeyWords, ...] = ()
     letters: tuple[Table, ...] = ()  # to be ticked on each paper
@@ -84,7 +116,9 @@ class Key:
     def __init__(self, papers: Iterable[Paper] = ()) -> None:
         self._first: Passed | None = None
         self._found: dict[int, Passed] = {}  # the first that has an exercise, by its number in the sheet
-        self._rows: list[tuple[str, KeyRow, dict[str, Rows]]] = []
+        self._codes: list[str] = []
+        self._rows = Packed()  # with their values by the names in the sheet
+        self._traits = Traits()
         self._words: dict[tuple[str, str], list[str]] = {}
         self._ticked: list[Ticked] = []
         self._stated: list[tuple[str, StatedKey]] = []
@@ -95,7 +129,10 @@ class Key:
         """One more paper."""
         passed = Passed(paper.code, paper)
         self._first = self._first or passed
-        self._rows.append((paper.code, *key_row(paper)))
+        row, values = key_row(paper)
+        self._codes.append(paper.code)
+        self._rows.append((row, values))
+        self._traits = self._traits.and_of(traits_of(row))
         for exercise, trace in exercises_of(paper.trace):
             self._found.setdefault(number_of(exercise), passed)
             for part in trace.problem.parts:
@@ -114,10 +151,12 @@ class Key:
         """The papers that went by elsewhere, after these."""
         self._first = self._first or others._first
         self._found = others._found | self._found
-        self._rows += others._rows
+        self._codes += others._codes
+        self._rows.extend(others._rows)
+        self._traits = self._traits.and_of(others._traits)
         for words_of_part, codes in others._words.items():
             self._words.setdefault(words_of_part, []).extend(codes)
-        self._ticked += others._ticked
+        self._ticked += others._ticked if self._ticked else from_first_letters(others._ticked)
         self._stated += others._stated
 
     def forget_solutions(self) -> None:
@@ -149,15 +188,12 @@ class Key:
             return KeyView((), (), (), (), False)
         exercises = tuple((None if one is None else in_sheet(one), trace) for one, trace in self.exercises)
         headers = list(value_headers(exercises))
-        rows = tuple(
-            row._replace(cells=tuple(values.get(name, ()) for name, _ in headers))
-            for _, row, values in sorted(self._rows, key=itemgetter(0))
-        )
-        has_students, has_lineups = any(row.student for row in rows), any(row.lineup for row in rows)
+        rows = KeyRows(self._rows, self._codes, [name for name, _ in headers])
+        has_tiny, has_students, has_lineups = self._traits
         head = [say("code"), *([say("student")] if has_students else [])]
         head += [say("exercises")] if has_lineups else []
         return KeyView(
-            rounding=rounding(exercises, tiny=any(map(has_tiny, rows))),
+            rounding=rounding(exercises, tiny=has_tiny),
             names=typed_names(exercises),
             header=(*head, *(words for _, words in headers)),
             rows=rows,
@@ -170,8 +206,8 @@ class Key:
 
     def letters(self) -> tuple[Table, ...]:
         """The letters of all papers, if there is anything to tick."""
-        from_first = list(dropwhile(lambda one: not one.letters, self._ticked))
-        return letter_tables(from_first) if from_first else ()
+        found = from_first_letters(self._ticked)
+        return letter_tables(found) if found else ()
 
     def in_words(self) -> tuple[KeyWords, ...]:
         """What parts are answered with in words: once where all have it; figures are for solutions."""
@@ -186,6 +222,11 @@ class Key:
         )
 
 
+def from_first_letters(papers: list[Ticked]) -> list[Ticked]:
+    """The papers from the first that has something to tick: all others are not listed."""
+    return list(dropwhile(lambda one: not one.letters, papers))
+
+
 def number_of(exercise: Exercise | None) -> int:
     """The number of an exercise in the sheet; 0 where there is only a problem."""
     return 0 if exercise is None else exercise.identity
@@ -198,10 +239,11 @@ def part_label(problem: Problem, part: Part, exercise: Exercise | None) -> str:
     return f"({part.id})" if len(problem.parts) > 1 else ""
 
 
-def has_tiny(row: KeyRow) -> bool:
-    """Whether some number of a paper is written with a power of ten."""
+def traits_of(row: KeyRow) -> Traits:
+    """What a row says of the whole key."""
     values = (value for part in row.parts for value in part.values if not value.has_letters)
-    return any(is_maths for value in values for line in value.rows for is_maths, _ in line)
+    has_tiny = any(is_maths for value in values for line in value.rows for is_maths, _ in line)
+    return Traits(has_tiny, bool(row.student), bool(row.lineup))
 
 
 def key_row(paper: Paper) -> tuple[KeyRow, dict[str, Rows]]:
@@ -226,6 +268,12 @@ def key_row(paper: Paper) -> tuple[KeyRow, dict[str, Rows]]:
     lineup = problem.lineup if isinstance(problem, ProblemSet) else ()
     together = lines <= MOST_TOGETHER
     return KeyRow(words(paper.code), student, parts, together, (), ", ".join(map(str, lineup))), rows
+
+
+def restored_row(code: Words, student: Words, parts: Any, *others: Any) -> KeyRow:
+    """A row as it was before it was packed."""
+    values = ((label, (KeyValue(*value) for value in values)) for label, values in parts)
+    return KeyRow(code, student, tuple(KeyPart(label, tuple(found)) for label, found in values), *others)
 
 
 def key_part(trace: Trace, part: Part, exercise: Exercise | None = None) -> KeyPart:

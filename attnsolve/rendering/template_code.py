@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from jinja2 import Environment, nodes
 
 from attnsolve.rendering.python_pieces import as_read, called, function, loaded, placed, shown, stored
-from attnsolve.rendering.template_values import GIVEN, TOOL, Loop, Values
+from attnsolve.rendering.template_values import GIVEN, TOOL, WITH_OTHERS, Loop, Values
 
 # A template's function, and the list of what is printed in it.
 FUNCTION, TEXT = "_template", "_text"
@@ -138,10 +138,12 @@ class Writer(Values):
             each = ast.comprehension(target, items, [self.value(node.test)], 0)
             items = ast.GeneratorExp(as_read(target), [each])
         made: list[ast.stmt] = []
-        if asked:
-            place, kept = self.loops[-1]
+        place, kept = self.loops[-1]
+        if asked & WITH_OTHERS:
             made.append(ast.Assign([stored(kept)], called(loaded("list"), items)))
-            items = called(loaded("enumerate"), loaded(kept))
+            items = loaded(kept)
+        if asked:
+            items = called(loaded("enumerate"), items)
             target = ast.Tuple([stored(place), target], ast.Store())
         body = printing(self.statements(node.body))
         self.loops.pop()

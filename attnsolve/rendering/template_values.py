@@ -38,6 +38,8 @@ OF_LOOPS = {
     "last": "{place} + 1 == len({items})",
     "previtem": "{items}[{place} - 1]",
 }
+# For these a loop has to know the others that it goes through; otherwise it holds one at a time.
+WITH_OTHERS = {name for name, worth in OF_LOOPS.items() if "{items}" in worth}
 
 
 class Loop(NamedTuple):

@@ -26,6 +26,8 @@ INCLUDED = re.compile(
 NO_GLYPH = re.compile(r'the text `"((?:[^`]|`(?!`))*?)"` could not be displayed')
 ESCAPED = re.compile(r"\\u\{([0-9a-f]+)\}")
 NAME = "document.typ"
+# A document with more characters is printed by a process of its own, which gives its memory back.
+LONG = 100_000
 NO_FAMILY = "unknown font family: "
 PLAIN_PAGE = '#set document(title: "–", date: none)\n#set smartquote(enabled: false)\n'
 
@@ -51,26 +53,35 @@ class NoGlyph(AttnsolveError):
 
 def compiled(source: str, pictures: Mapping[str, bytes], *, of_system: bool) -> bytes:
     """The PDF, by the fonts that come with Typst or by those of the system as well."""
-    try:
-        import typst
-    except ImportError:
-        raise AttnsolveError(MISSING) from None
     with TemporaryDirectory(prefix="attnsolve-") as folder:
         root = Path(folder)
         for name, data in {NAME: source.encode(), **pictures}.items():
             (root / name).parent.mkdir(parents=True, exist_ok=True)
             (root / name).write_bytes(data)
-        try:
-            made, warnings = typst.compile_with_warnings(
-                root / NAME,
-                root=root,
-                font_paths=fonts(of_system),
-                pdf_standards=["ua-1"],
-                package_path=root,  # nothing is fetched from anywhere
-                package_cache_path=root,
-            )
-        except typst.TypstError as error:
-            raise refusal(error) from None
+        if len(source) > LONG:
+            from attnsolve.rendering.typst_apart import printed_apart
+
+            return printed_apart(root, of_system=of_system)
+        return printed(root, of_system=of_system)
+
+
+def printed(root: Path, *, of_system: bool) -> bytes:
+    """The PDF of the document in a folder, printed in this process."""
+    try:
+        import typst
+    except ImportError:
+        raise AttnsolveError(MISSING) from None
+    try:
+        made, warnings = typst.compile_with_warnings(
+            root / NAME,
+            root=root,
+            font_paths=fonts(of_system),
+            pdf_standards=["ua-1"],
+            package_path=root,  # nothing is fetched from anywhere
+            package_cache_path=root,
+        )
+    except typst.TypstError as error:
+        raise refusal(error) from None
     for warned in warnings:
         raise AttnsolveError(f"PDF not made: {in_our_words(warned.message)}")
     return bytes(made)

@@ -4,7 +4,7 @@ A kept file may have been edited, cut off, merged by version control, or written
 it holds, it is read whole or refused with its place, what belongs there, and how to go on.
 """
 
-from attnsolve.stored.files import Damaged, Stored, dumps, loads
+from attnsolve.stored.files import Damaged, Stored, lines_of, loads
 from attnsolve.stored.journals import line_of, records_in
 from attnsolve.stored.kinds import (
     TEXT,
@@ -36,8 +36,8 @@ __all__ = [
     "Text",
     "Unsuitable",
     "Whole",
-    "dumps",
     "line_of",
+    "lines_of",
     "loads",
     "records_in",
 ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from itertools import chain, repeat
@@ -15,6 +15,8 @@ from attnsolve.stored import json_text
 from attnsolve.stored.kinds import Record, Unsuitable, Way
 
 T = TypeVar("T")
+# Rows of a file, which may be read more than once.
+Rows = Callable[[], Iterable[Mapping[str, Any]]]
 CHECKSUM = "checksum"
 ON_PURPOSE = f'if you changed it on purpose, delete its line "{CHECKSUM}"'
 
@@ -36,21 +38,20 @@ class Stored(Generic[T]):
     has_checksum: bool = False  # where silent damage would change a mark or a paper
 
 
-def dumps(stored: Stored[Any], head: Mapping[str, Any], name: str, rows: Iterable[Mapping[str, Any]]) -> str:
-    """A file that people can compare line by line: each key, and each of the rows, on its own."""
+def lines_of(stored: Stored[Any], head: Mapping[str, Any], name: str, rows: Rows) -> Iterator[bytes]:
+    """A file that people can compare line by line: each key, and each of the rows, on its own.
+
+    The rows are read twice where a checksum stands before them, so that none has to be held.
+    """
     head = {"format": stored.format, **head}
-    body: list[str] = []
-
-    def noted() -> Iterator[Mapping[str, Any]]:
-        for row in rows:
-            body.append(f"    {json.dumps(row, ensure_ascii=False)}")
-            yield row
-
-    total = checksum_by_rows(head, name, noted())
-    head |= {CHECKSUM: total} if stored.has_checksum else {}
+    head |= {CHECKSUM: checksum_by_rows(head, name, rows())} if stored.has_checksum else {}
     lines = [f"  {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}," for key, value in head.items()]
-    rest = ",\n".join(body)
-    return "\n".join(["{", *lines, f'  "{name}": [', *([rest] if rest else []), "  ]", "}", ""])
+    yield "\n".join(["{", *lines, f'  "{name}": [']).encode()
+    before = "\n    "
+    for row in rows():
+        yield f"{before}{json.dumps(row, ensure_ascii=False)}".encode()
+        before = ",\n    "
+    yield b"\n  ]\n}\n"
 
 
 def loads(text: str, path: Path, stored: Stored[T]) -> T:

@@ -663,7 +663,7 @@ def test_papers_written_apart_make_the_document_that_all_together_make(course: P
         made = whole(press, write, lambda texts=texts: texts, {})
         assert whole_document(papers, press.cover).text == b"".join(pieces_of(made)).decode()
     with pytest.raises(AttnsolveError, match="do not fit together"):
-        list(joined("head\ntail", lambda: ["head\na\ntail", "hea\n"])())
+        list(joined("head\ntail", lambda: ["head\na\ntail", "hea\n"]).texts())
 
 
 def test_a_killed_worker_is_told(course: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,6 +11,7 @@ from rendering.programs import Needs, pdftotext
 from attnsolve.cli import variants as command
 from attnsolve.exams.folder import Folder
 from attnsolve.pdf_engines import Engine
+from attnsolve.rendering import typst_papers
 
 pytest.importorskip("typst")
 
@@ -51,17 +52,42 @@ def test_each_student_has_a_pdf_and_reprints_are_the_same_kind(tmp_path: Path) -
     assert {f"reprints/{codes[0]}-exam.pdf", f"reprints/{codes[0]}-solution.pdf"} <= set(pdfs(exam))
 
 
-def test_how_much_memory_one_pdf_of_many_papers_takes_is_said_first(
+def test_how_much_memory_the_key_of_many_papers_takes_is_said_first(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(command, "MANY_PAPERS", 2)
     path = problem(tmp_path)
     drawn = ("-n", "2", "--solutions", "none", "--to")
+    assert "gigabytes" not in variants(tmp_path, path, *drawn, "pdf", "-o", "few").stderr
+    monkeypatch.setattr(command, "MANY_PAPERS", 2)
     said = variants(tmp_path, path, *drawn, "pdf", "-o", "exam").stderr
-    assert "2 papers in one PDF: Typst takes gigabytes of memory" in said
-    assert "--each" in said and "--engine pdflatex" in said
-    for other in (("pdf", "--each"), ("html",)):
-        assert "gigabytes" not in variants(tmp_path, path, *drawn, *other, "-o", f"e{len(other)}").stderr
+    assert "the key of 2 papers: one table, for which Typst may take gigabytes of memory" in said
+    assert "--engine pdflatex" in said
+    assert "gigabytes" not in variants(tmp_path, path, *drawn, "html", "-o", "other").stderr
+
+
+def test_papers_that_are_printed_in_parts_are_one_pdf_nevertheless(
+    tmp_path: Path, needs: Needs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pdftotext_found = needs("pdftotext")
+    path, exam = problem(tmp_path), tmp_path / "exam"
+    drawn = (path, "-n", "45", "--seed", "3", "--to", "pdf", "-o")
+    variants(tmp_path, *drawn, "whole", "--solutions", "none")
+    monkeypatch.setattr(typst_papers, "LONGEST", 30_000)
+    variants(tmp_path, *drawn, "exam", "--solutions", "none")
+    whole, first = pdfs(tmp_path / "whole"), pdfs(exam)
+    assert {"exams.pdf"} == {name for name in whole if whole[name] != first[name]}
+    assert whole.keys() == first.keys()
+    assert pdftotext(tmp_path / "whole/exams.pdf", lambda _: pdftotext_found) == pdftotext(
+        exam / "exams.pdf", lambda _: pdftotext_found
+    )
+    variants(tmp_path, *drawn, "again", "--solutions", "none", "-j", "2")
+    assert first == pdfs(tmp_path / "again")
+    with (exam / "exams.pdf").open("ab") as file:
+        file.write(b"% mine")
+    refused = variants(tmp_path, *drawn, exam, "--solutions", "none", code=1)
+    assert "exams.pdf' was changed since it was written" in refused.stderr
+    variants(tmp_path, *drawn, exam, "--solutions", "none", "--force")
+    assert first == pdfs(exam)
 
 
 def test_documents_of_the_other_kind_are_taken_away(tmp_path: Path) -> None:

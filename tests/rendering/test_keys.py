@@ -175,7 +175,8 @@ def test_every_bundled_problem_has_a_key_that_compiles(tmp_path: Path, needs: Ne
     sheets = {}
     for name in BUNDLED:
         papers = [Paper(f"K{i}", trace_of(name), str(i), NASTY) for i in range(3)]
-        assert [] == list(oddities(Key(papers).view(), name))
+        view = Key(papers).view()
+        assert [] == list(oddities(view._replace(rows=tuple(view.rows)), name))
         sheets[name] = render_key(papers, Cover(page="letter")).text
     assert {} == faults_of(compiled_together(sheets, tmp_path, needs))
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from attnsolve.stored import Damaged, Listed, Record, Stored, Text, Whole, dumps, loads
+from attnsolve.stored import Damaged, Listed, Record, Stored, Text, Whole, lines_of, loads
 from attnsolve.stored.files import checksum, checksum_by_rows
 
 ROW = Record(lambda who, marks: (who, marks), {"who": Text(), "marks": Whole(0, 9)})
@@ -17,7 +17,8 @@ KEPT = Stored(
     "restore it from a copy",
     has_checksum=True,
 )
-TEXT = dumps(KEPT, {"course": "Deep"}, "rows", [{"who": "Ada", "marks": 3}, {"who": "王", "marks": 4}])
+ROWS = ({"who": "Ada", "marks": 3}, {"who": "王", "marks": 4})
+TEXT = b"".join(lines_of(KEPT, {"course": "Deep"}, "rows", lambda: ROWS)).decode()
 PLACE = Path("book.json")
 
 
