@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import reduce
+from itertools import chain
 from typing import NamedTuple
 
 from attnsolve.causes import NamedMistake
@@ -55,6 +56,7 @@ class Catalogue:
         self.plans = WrongPlans(exercise.trace)
         self._seen: dict[int, BallRows] = {}  # the balls of what wrong plans lead to, which is kept there
         self._same: dict[tuple[int, int], bool] = {}  # which of these are the same to all digits that count
+        self._in_step: dict[str, list[Suspect]] = {}  # by its name, whoever is ruled out
         self._alone: Memory[list[Suspect]] = Memory(MOST_LISTS)
         self._own: Memory[list[Suspect]] = Memory(MOST_LISTS)
         self._spoils: dict[int, bool] = {}  # of the same
@@ -90,6 +92,14 @@ class Catalogue:
             known = self._alone.keep(case.before, [*own, *planned.single, *continued, *several])
         return known
 
+    def at_most_alone(self, case: Case) -> Iterator[Suspect]:
+        """The same and more, found sooner: also what something that was written right rules out."""
+        name = case.name
+        if name not in self._in_step:
+            plans = (*self.plans.of_part(case.part), *self.plans.in_every_head(case.part))
+            self._in_step[name] = list(self.planned(plans, case.step, frozenset()))
+        return chain(self._in_step[name], self.own(case), self.continued(case))
+
     def from_givens(self, case: Case) -> Planned:
         """The same from the givens on, whatever somebody's own numbers are, found once for a problem."""
         right = self.written_right(case)
@@ -108,6 +118,11 @@ class Catalogue:
         if known is None:
             known = self._same[key] = one.leads_as(other)
         return known
+
+    def at_most_both(self, case: Case) -> Iterator[Suspect]:
+        """Every two mistakes that may lead to a step, also those that something written right rules out."""
+        behind = frozenset([call.out for call in case.unwritten_behind])
+        return (suspect for suspect, _ in self.pairs(case.part, case.name, behind))
 
     def both(self, case: Case) -> list[Suspect]:
         """Every two mistakes that nothing written before a step rules out."""

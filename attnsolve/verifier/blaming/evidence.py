@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from itertools import chain
 from math import lcm, prod
@@ -55,6 +55,34 @@ def has_same_digits(mine: Any, yours: Any) -> bool:
     return not apart and bool(mine.str(DIGITS, radius=False) == yours.str(DIGITS, radius=False))
 
 
+class Glance(NamedTuple):
+    """The first wrong number of a step, by which nearly every suspect is cleared."""
+
+    i: int
+    j: int
+    shape: tuple[int, int]
+    overlaps: Callable[[Any], bool] | None  # what it may stand for; None for -∞
+
+    @classmethod
+    def of(cls, case: Case, exercise: Exercise) -> Glance:
+        """The number that is looked at first."""
+        step, key, numbers = case.step, exercise.key, case.numbers
+        i, j, written = next((one for one in numbers if not key.fits(one[2], step, *one[:2])), numbers[0])
+        is_hidden = written.cell is HIDDEN
+        meant = None if is_hidden else numbers_meant(written, truncation=exercise.scheme.truncation)
+        return cls(i, j, step.value.shape, None if meant is None else meant.overlaps)
+
+    def may_be(self, suspect: Suspect) -> bool:
+        """Whether a value has the right shape and may be the number that was written."""
+        if suspect.value.shape != self.shape:
+            return False
+        return self.overlaps is None or self.overlaps(suspect.balls[self.i][self.j])
+
+    def leaves_any(self, suspects: Iterable[Suspect]) -> bool:
+        """Whether some suspect is not cleared by it."""
+        return any(map(self.may_be, suspects))
+
+
 class Clues(NamedTuple):
     """What was written for a step, ready to be held against suspects."""
 
@@ -77,11 +105,11 @@ class Clues(NamedTuple):
 
 
 def fitting_mistakes(
-    suspects: Sequence[Suspect], clues: Clues, *, others: int = 0
+    suspects: Sequence[Suspect], glance: Glance, clues: Clues, *, others: int = 0
 ) -> tuple[NamedMistake, ...]:
     """The suspects that fit every number, where the digits that tell rule chance out."""
     fitting: dict[tuple[str, Spread], tuple[Suspect, Evidence]] = {}
-    for suspect in not_cleared_at_a_glance(suspects, clues):
+    for suspect in filter(glance.may_be, suspects):
         if (suspect.name, suspect.spread) not in fitting:
             found = evidence(suspect, clues)
             if found is not None:
@@ -99,15 +127,6 @@ def fitting_mistakes(
         )
         for suspect, found in kept
     )
-
-
-def not_cleared_at_a_glance(suspects: Sequence[Suspect], clues: Clues) -> list[Suspect]:
-    """The suspects whose value has the right shape and may be the first number."""
-    (i, j, written), shape = clues.numbers[0], clues.step.value.shape
-    if written.cell is HIDDEN:
-        return [suspect for suspect in suspects if suspect.value.shape == shape]
-    fits = numbers_meant(written, truncation=clues.exercise.scheme.truncation).overlaps
-    return [one for one in suspects if one.value.shape == shape and fits(one.balls[i][j])]
 
 
 class Evidence(NamedTuple):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
+from functools import cached_property
 
 from attnsolve.exact import Matrix
 from attnsolve.problem import Call
@@ -36,8 +37,13 @@ class Calculation:
 
     def unwritten_behind(self, step: Step) -> tuple[Call, ...]:
         """The call that makes a step and those of unwritten steps that lead to it, in order."""
-        written = {name for name, grid in self.grids.items() if grid.says_something}
-        return self.exercise.graph.behind({step.call.out}, known=written - {step.call.out})
+        name = step.call.out
+        return self.exercise.graph.behind((name,), known=self.written - {name})
+
+    @cached_property
+    def written(self) -> frozenset[str]:
+        """The steps of which something is written; a grid that takes the place of another says as much."""
+        return frozenset([name for name, grid in self.grids.items() if grid.says_something])
 
     def is_unsure(self, step: Step, reach: Matrix | None) -> bool:
         """Whether it cannot be told what somebody should have had at a step."""
