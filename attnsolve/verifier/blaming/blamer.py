@@ -32,12 +32,12 @@ class Blamer:
         """
         if self.catalogue.gives_up(case):
             return ()
-        glance = Glance.of(case, self.exercise)
-        if glance.leaves_any(self.catalogue.at_most_alone(case)):
+        glance = Glance(case, self.exercise)
+        if not glance.clears_all(self.catalogue.at_most_alone(case)):
             found = fitting_mistakes(self.catalogue.alone(case), glance, Clues.of(case, self.exercise))
             if found:
                 return found
-        if not glance.leaves_any(self.catalogue.at_most_both(case)):
+        if glance.clears_all(self.catalogue.at_most_both(case)):
             return ()  # as for nearly every slip: what speaks for and against whom need not be found out
         alone, both = self.catalogue.alone(case), self.catalogue.both(case)
         found = fitting_mistakes(both, glance, Clues.of(case, self.exercise), others=len(alone))

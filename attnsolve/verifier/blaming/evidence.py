@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import chain
 from math import lcm, prod
@@ -55,32 +55,23 @@ def has_same_digits(mine: Any, yours: Any) -> bool:
     return not apart and bool(mine.str(DIGITS, radius=False) == yours.str(DIGITS, radius=False))
 
 
-class Glance(NamedTuple):
+class Glance:
     """The first wrong number of a step, by which nearly every suspect is cleared."""
 
-    i: int
-    j: int
-    shape: tuple[int, int]
-    overlaps: Callable[[Any], bool] | None  # what it may stand for; None for -∞
-
-    @classmethod
-    def of(cls, case: Case, exercise: Exercise) -> Glance:
-        """The number that is looked at first."""
-        step, key, numbers = case.step, exercise.key, case.numbers
-        i, j, written = next((one for one in numbers if not key.fits(one[2], step, *one[:2])), numbers[0])
+    def __init__(self, case: Case, exercise: Exercise) -> None:
+        step, fits, numbers = case.step, exercise.key.fits, case.numbers
+        first = next((one for one in numbers if not fits(one[2], step, *one[:2])), numbers[0])
+        self.i, self.j, written = first
         is_hidden = written.cell is HIDDEN
-        meant = None if is_hidden else numbers_meant(written, truncation=exercise.scheme.truncation)
-        return cls(i, j, step.value.shape, None if meant is None else meant.overlaps)
+        # What the number may stand for; None for -∞, which clears nobody.
+        self.meant = None if is_hidden else numbers_meant(written, truncation=exercise.scheme.truncation)
 
-    def may_be(self, suspect: Suspect) -> bool:
-        """Whether a value has the right shape and may be the number that was written."""
-        if suspect.value.shape != self.shape:
-            return False
-        return self.overlaps is None or self.overlaps(suspect.balls[self.i][self.j])
-
-    def leaves_any(self, suspects: Iterable[Suspect]) -> bool:
-        """Whether some suspect is not cleared by it."""
-        return any(map(self.may_be, suspects))
+    def clears_all(self, values: Sequence[BallRows]) -> bool:
+        """Whether it stands for the number of none of some values, all of the right shape."""
+        if self.meant is None:
+            return not values
+        i, j, overlaps = self.i, self.j, self.meant.overlaps
+        return not any([overlaps(balls[i][j]) for balls in values])
 
 
 class Clues(NamedTuple):
@@ -109,7 +100,10 @@ def fitting_mistakes(
 ) -> tuple[NamedMistake, ...]:
     """The suspects that fit every number, where the digits that tell rule chance out."""
     fitting: dict[tuple[str, Spread], tuple[Suspect, Evidence]] = {}
-    for suspect in filter(glance.may_be, suspects):
+    shape = clues.step.value.shape
+    for suspect in suspects:
+        if suspect.value.shape != shape or glance.clears_all([suspect.balls]):
+            continue
         if (suspect.name, suspect.spread) not in fitting:
             found = evidence(suspect, clues)
             if found is not None:

@@ -67,17 +67,18 @@ class Marking:
 
     def earned(self, case: Case, found: Compared, shown: ShownSteps, worth: Worth) -> Fraction:
         """What a step earns where all of it was written."""
-        accuracy = NOTHING if self.pays(case, found, shown) else worth.accuracy
-        following = accuracy if self.scheme.follow_through else NOTHING
+        is_exact = not self.pays(case, found, shown)
+        right = self.totals[case.name] if is_exact else worth.method
+        following = right if self.scheme.follow_through else worth.method
         match found.report.verdict:
             case Verdict.RIGHT:
-                return worth.method + accuracy
+                return right
             case Verdict.FOLLOWS if not case.is_degenerate:  # else nothing had to be done with zeros
-                return worth.method + following
+                return following
             case Verdict.WRONG if shows_method(case, found):
                 return worth.method
             case Verdict.MISTAKE if is_elsewhere(found):  # this step only follows
-                return worth.method + following
+                return following
         return NOTHING
 
     def pays(self, case: Case, found: Compared, shown: ShownSteps) -> bool:
@@ -124,8 +125,9 @@ class Marking:
             case Verdict.FOLLOWS:
                 return (Shown(case.name, share, roughly or not self.scheme.follow_through),)
             case Verdict.WRONG if shows_method(case, found):  # its inputs, as far as its numbers are right
-                right = share * Fraction(len(case.numbers) - found.off, len(case.numbers))
-                return tuple(Shown(name, right, roughly) for name in case.call.args)
+                right = Fraction(len(case.numbers) - found.off, len(case.numbers))
+                shown_share = right if share is ALL else share * right
+                return tuple([Shown(name, shown_share, roughly) for name in case.call.args])
         return ()
 
     def share_written(self, name: str, grid: Grid) -> Fraction:
