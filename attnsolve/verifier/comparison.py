@@ -19,7 +19,7 @@ from attnsolve.verifier.blaming.evidence import is_no_guess
 from attnsolve.verifier.blaming.slips import likely_slips
 from attnsolve.verifier.case import Case
 from attnsolve.verifier.digit_notes import DigitNotes
-from attnsolve.verifier.digits import BITS, cut_to, goes_with, is_long
+from attnsolve.verifier.digits import BITS, cut_to, goes_with, is_borne_out, is_long
 from attnsolve.verifier.exercise import Exercise
 from attnsolve.verifier.following.routes import Routes
 from attnsolve.verifier.memory import Memory
@@ -133,9 +133,9 @@ class Comparison:
         """Whether a number can be had from somebody's own earlier ones."""
         i, j = place
         ball, meant = balls[i][j], case.grid.meant(truncation=self.truncation)[place]
-        # A glance first, as nearly all of it is done for every number of every step behind a slip.
-        near = meant is None or meant.overlaps(ball)
-        if near and goes_with(written, value, ball, i, j, truncation=self.truncation):
+        if meant is None:
+            return value.cell(i, j) is HIDDEN
+        if meant.overlaps(ball) and is_borne_out(written, value, ball, i, j, truncation=self.truncation):
             return True
         if self.inner.is_unasked(case.step.call):
             return False  # all its digits count: of an exponential nobody has asked for any places
@@ -227,8 +227,8 @@ def is_far_off(number: tuple[int, int, Written], reach: BallRows, places: int) -
     off = abs(written.cell.ball(BITS) - reach[i][j])
     if not off * 10**places > FAR_IN_UNITS:
         return False  # larger numbers inside it may have cancelled
-    largest = max(abs(ball.mid()) for row in reach for ball in row if ball.is_finite())
-    return bool(off * FAR > largest)
+    limit = off * FAR
+    return all(limit > abs(ball.mid()) for row in reach for ball in row if ball.is_finite())
 
 
 def why_unread(written: Written) -> tuple[Note, ...]:

@@ -6,7 +6,7 @@ from collections import ChainMap
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from fractions import Fraction
-from functools import cached_property, partial
+from functools import partial
 from typing import Any
 
 from attnsolve.errors import AttnsolveError
@@ -14,6 +14,7 @@ from attnsolve.exact import Matrix, Rational
 from attnsolve.exact.balls import fixed
 from attnsolve.exact.elementwise import ByHand
 from attnsolve.exact.masked import Masked
+from attnsolve.found_once import found_once
 from attnsolve.ops.exponentials import EXPONENTIALS_OP, SUMS_OP, added_up, divided
 from attnsolve.problem import Call
 from attnsolve.trace import Step
@@ -73,7 +74,7 @@ class InnerRounding:
             left = iter(factors)
             yield tuple([by_factor(call, next(left)) if "by" in call.options else call for call in calls])
 
-    @cached_property
+    @found_once
     def _behind_roots(self) -> frozenset[str]:
         """The steps that are divided by a root, and those that come after one."""
         found: set[str] = set()

@@ -29,6 +29,7 @@ WORDS = re.compile(r'"([^"]*)"|(\S+)')
 BLANK = re.compile(r"\s*")
 # A ; with something behind it that may be a name, or a comma before a letter, perhaps with an index, and =.
 NEXT = re.compile(r"(?<!\\);(?=\s*[\w$\\])|,(?=\s*[A-Za-z](?:_?\{?[0-9,]{1,6}\}?)?\s?=)")
+OF_NUMBERS = "0123456789.+-; "
 QUOTED = re.compile(r'"[^"]*"')
 MARK = re.compile(r"\s*mark(?:\s|$)")
 OVERRIDE = re.compile(
@@ -221,7 +222,8 @@ class _Block:
 
     def _start(self, piece: Piece, line: int) -> None:
         """The start of an answer, below the heading that it stands under."""
-        self._finish()
+        if self.place is not None:
+            self._finish()
         place = piece.place
         if place is not None and self.part:
             place = place._replace(part=self.part, exercise=self.exercise)
@@ -230,14 +232,16 @@ class _Block:
     def _finish(self) -> None:
         """Read the answer that has come to its end."""
         if self.place is not None:
-            self.draft.add_text(self.place, "\n".join(self.texts), self.line, self.column)
-        self.place = None
+            text = self.texts[0] if len(self.texts) == 1 else "\n".join(self.texts)
+            self.draft.add_text(self.place, text, self.line, self.column)
+            self.place = None
 
 
 def _pieces(line: str) -> Iterator[tuple[int, str]]:
     """The answers of a line with their columns: a `;` ends one only where the next one starts."""
     masked, start = _masked(line), 0
-    for match in NEXT.finditer(masked):
+    numbers = len(masked.rstrip(OF_NUMBERS))  # no answer starts among the numbers at the end
+    for match in NEXT.finditer(masked, 0, numbers) if numbers else ():
         end = match.end()
         if MARK.match(masked, end) or starts_answer(masked, end):
             yield _column(line, start), line[start : match.start()]
@@ -268,10 +272,11 @@ def _read_kind(text: str, column: int) -> Piece:
         return Piece(text, column, above=above)
     if above is not None:
         text, column = text[above.end :], column + above.end
-    place = read_place(text) if starts_answer(text, goes_on=False) else None
+    starts_anew = starts_answer(text)
+    place = read_place(text) if starts_anew or starts_answer(text, goes_on=False) else None
     if place is None:
         return Piece(text, column, above=above)
-    return Piece(text, column, False, above, place, starts_answer(text), text[place.end :])
+    return Piece(text, column, False, above, place, starts_anew, text[place.end :])
 
 
 def _column(line: str, start: int) -> int:

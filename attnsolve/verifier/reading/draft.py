@@ -43,6 +43,7 @@ class Draft:
 
     def __post_init__(self) -> None:
         self.budget = Budget(self.limits)
+        self.most = self.limits.answers
 
     def fault(self, line: int, column: int, why: Reason, *, name: str = "") -> None:
         """Note what could not be read, and where; nobody mends more than a page of that."""
@@ -68,21 +69,22 @@ class Draft:
 
     def add_rows(self, place: Place, rows: Table, line: int, *, right: bool = False) -> None:
         """An answer that has been read."""
-        self._check_room(line)
+        if len(self.answers) + len(self.overrides) >= self.most:
+            self._refuse(line)
         name, row, column, _, _, part, exercise = place
         self.answers.append(Answer(name, row, column, rows, line, right, part, exercise))
 
     def add_override(self, override: Override) -> None:
         """A mark that a person has given."""
-        self._check_room(override.line)
+        if len(self.answers) + len(self.overrides) >= self.most:
+            self._refuse(override.line)
         self.overrides.append(override)
 
-    def _check_room(self, line: int) -> None:
+    def _refuse(self, line: int) -> None:
         """End the reading where there are as many answers as the limit allows."""
-        if len(self.answers) + len(self.overrides) >= self.limits.answers:
-            said = reason("more than {limit} answers from one person, the limit", limit=self.limits.answers)
-            self.faults.append(at_place(f"{self.source}:{line}:1", said))
-            raise LimitReached
+        said = reason("more than {limit} answers from one person, the limit", limit=self.most)
+        self.faults.append(at_place(f"{self.source}:{line}:1", said))
+        raise LimitReached
 
     def identify(self, student: str, variant: str) -> None:
         """Who this is and which variant they had; a later one does not replace the first."""

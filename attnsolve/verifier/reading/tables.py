@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from itertools import chain
 
 from attnsolve.errors import AttnsolveError
 from attnsolve.exact.infinity import HIDDEN
@@ -47,7 +48,7 @@ def _read_decimals(text: str, bits: int) -> Table | None:
     if "\t" in text:
         return None
     rows = [row for row in map(str.split, text.replace("\n", ";").split(";")) if row]
-    if not all(DECIMAL.fullmatch(typed) for row in rows for typed in row):
+    if not all(map(DECIMAL.fullmatch, chain.from_iterable(rows))):
         return None
     try:
         read = [[read_plain(typed, bits) for typed in row] for row in rows]
