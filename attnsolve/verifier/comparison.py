@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from typing import NamedTuple
+from collections.abc import Hashable, Mapping
+from typing import Any, NamedTuple
 
 from attnsolve.causes import NamedMistake
 from attnsolve.errors import Undecided
@@ -29,6 +29,7 @@ from attnsolve.verifier.outcomes import Compared
 FAR = 4
 # Nor has what is off by so many units of the last place that somebody works with.
 FAR_IN_UNITS = 25
+Meant = Mapping[tuple[int, int], Any]  # what each number may stand for
 Fits = dict[tuple[int, int], Fit | None]  # how each number goes with the right one
 
 
@@ -109,18 +110,20 @@ class Comparison:
     def goes_with_reach(self, case: Case) -> bool:
         """Whether every number can be had from those before it."""
         reach, balls = case.reach, case.reach_balls
+        meant = case.grid.meant(truncation=self.truncation)
         return reach is not None and all(
-            self.follows(case, written, reach, balls or [], (i, j)) for i, j, written in case.numbers
+            self.follows(case, one, meant, reach, balls or []) for one in case.numbers
         )
 
     def followed(self, case: Case, fits: Fits) -> Followed:
         """What is left of the numbers once all that somebody's earlier ones lead to is taken away."""
         off = [one for one in case.numbers if not fits[one[:2]]]
+        meant = case.grid.meant(truncation=self.truncation)
         astray = plainly = False
         for way in case.ways():
             plainly = way.value is case.reach
             balls = (case.reach_balls if plainly else None) or way.value.balls(BITS)
-            left = [one for one in off if not self.follows(case, one[2], way.value, balls, one[:2])]
+            left = [one for one in off if not self.follows(case, one, meant, way.value, balls)]
             astray = astray or (way.astray and len(left) < len(off))
             off = left
             if not off or is_far_off(off[0], balls, case.calculation.places):
@@ -128,14 +131,14 @@ class Comparison:
         return Followed(off, astray, plainly)
 
     def follows(
-        self, case: Case, written: Written, value: Matrix, balls: BallRows, place: tuple[int, int]
+        self, case: Case, number: tuple[int, int, Written], meant: Meant, value: Matrix, balls: BallRows
     ) -> bool:
-        """Whether a number can be had from somebody's own earlier ones."""
-        i, j = place
-        ball, meant = balls[i][j], case.grid.meant(truncation=self.truncation)[place]
-        if meant is None:
+        """Whether a number can be had from somebody's own earlier ones, which give a value."""
+        i, j, written = number
+        ball, stands_for = balls[i][j], meant[i, j]
+        if stands_for is None:
             return value.cell(i, j) is HIDDEN
-        if meant.overlaps(ball) and is_borne_out(written, value, ball, i, j, truncation=self.truncation):
+        if stands_for.overlaps(ball) and is_borne_out(written, value, ball, i, j, truncation=self.truncation):
             return True
         if self.inner.is_unasked(case.step.call):
             return False  # all its digits count: of an exponential nobody has asked for any places

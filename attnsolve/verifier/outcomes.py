@@ -11,8 +11,7 @@ from attnsolve.exact import Matrix
 from attnsolve.report import StepReport
 from attnsolve.verifier.grids import Grid
 
-
-ALL = Fraction(1)
+ALL = Fraction(1)  # of what a step is worth, or of what was to be written
 
 
 class Compared(NamedTuple):

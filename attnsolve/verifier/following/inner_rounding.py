@@ -85,13 +85,13 @@ class InnerRounding:
         return frozenset(found)
 
     def carried_out(self, calls: Calls, calculation: Calculation) -> tuple[Matrix, ...]:
-        """What calls may lead to of which only the last was written, with other numbers inside rounded too."""
+        """What calls may lead to of which only the last was written, with more inside them rounded."""
         own = ChainMap[str, Matrix]({}, calculation.values)
         truncation = self.scheme.truncation
 
         def ways(call: Call) -> tuple[Matrix, ...]:
             step = self.exercise.steps[call.out]
-            inside = tuple(self.rounded_inside(step, calculation, own))  # which holds what is not rounded, too
+            inside = tuple(self.rounded_inside(step, calculation, own))  # what is not rounded lies in it
             return inside or (checked(call.op.rule(*(own[name] for name in call.args), **call.options)),)
 
         try:
@@ -104,7 +104,7 @@ class InnerRounding:
     def rounded_inside(
         self, step: Step, calculation: Calculation, own: Mapping[str, Matrix] | None = None
     ) -> Iterator[Matrix]:
-        """What a step may also give when values of functions in it are rounded; nothing where that is unknown."""
+        """What a step may also give when functions in it are rounded; nothing where that is unknown."""
         if not self.has_functions(step):
             return
         values = calculation.values if own is None else own
@@ -130,7 +130,7 @@ class InnerRounding:
     def by_rounded_exponentials(
         self, step: Step, calculation: Calculation, values: Mapping[str, Matrix], keep: Keep
     ) -> Iterator[Matrix]:
-        """Exponentials of scores over a temperature, or the sums of unwritten ones, with few places inside."""
+        """Exponentials of scores over a temperature, or the sums of unwritten ones, with few places."""
         exponents = scores_inside(self.exercise.inner.owner(step), values, keep)
         if step.call.op is EXPONENTIALS_OP:
             yield checked(exponents.exp())

@@ -149,9 +149,8 @@ class Marking:
         """The same reports with the marks of what nobody wrote, and with those that a person gave."""
         still_open = [name for name, outcome in outcomes.items() if outcome.is_open and name in self.paid]
         if still_open:
-            if self.are_shown(still_open, outcomes):
-                done, roughly = dict.fromkeys(still_open, ALL), {}
-            else:
+            done, roughly = dict.fromkeys(still_open, ALL), dict[str, Fraction]()
+            if not self.are_shown(still_open, outcomes):
                 done, roughly = self.implied(outcomes)
             steps = [
                 self.left_out(report, done.get(report.name, NOTHING), roughly.get(report.name, NOTHING))
@@ -163,13 +162,13 @@ class Marking:
         return tuple(overridden(report, kept) for report in steps) if kept else tuple(steps)
 
     def are_shown(self, names: Iterable[str], outcomes: Mapping[str, Outcome]) -> bool:
-        """Whether each step has led to something that is right and whole, as nearly always; seen at a glance."""
+        """Whether each step has led to something right and whole: seen at a glance, and nearly always so."""
         if any([outcome.charges_another for outcome in outcomes.values()]):
             return False
         return all([self.is_shown(name, outcomes) for name in names])
 
     def is_shown(self, name: str, outcomes: Mapping[str, Outcome]) -> bool:
-        """Whether something right and whole was made from a step, or from what is not written between them."""
+        """Whether something right and whole was made from a step, or from unwritten ones in between."""
         for user in self.users(name):
             later = outcomes.get(user.out)
             if later is None or name not in later.made_from or user.out in self.showing_nothing:

@@ -74,7 +74,7 @@ def _read_block(
     if head:
         read_head(draft, *block[0])
         block = block[1:]
-    size = sum(len(line) + 1 for _, line in block)
+    size = sum([len(line) + 1 for _, line in block])
     if size > limits.file_bytes:
         said = reason(
             "a block of {length} characters; the limit is {limit}", length=size, limit=limits.file_bytes
