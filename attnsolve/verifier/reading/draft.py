@@ -55,13 +55,19 @@ class Draft:
         place += f": {name}" if name else ""
         self.faults.append(at_place(place, why.each(lambda text: printable(shortened(text, most=400)))))
 
-    def add_text(self, place: Place, text: str, line: int, column: int = 1) -> None:
-        """An answer whose numbers are still one text."""
-        if len(text) < LONGEST_RIGHT and text.strip().lower() in RIGHT:
+    def add_text(
+        self, place: Place, text: str, line: int, column: int = 1, *, decimals: Table | None = None
+    ) -> None:
+        """An answer whose numbers are still one text, unless it is known to be plain `decimals`."""
+        if decimals is None and len(text) < LONGEST_RIGHT and text.strip().lower() in RIGHT:
             self.add_rows(place, NO_ROWS, line, right=True)
             return
         try:
-            rows = read_table(text, self.budget)
+            if decimals is None:
+                rows = read_table(text, self.budget)
+            else:
+                rows = decimals
+                self.budget.count(rows.size)
         except AttnsolveError as error:  # too much of it
             self.fault(line, column, error.reason, name=place.name)
             rows = Table.of_one(unread(text, error.reason))

@@ -35,7 +35,7 @@ def read_table(text: str, budget: Budget) -> Table:
     """The rows of an answer, all equally long; too many numbers are an AttnsolveError."""
     limits = budget.limits
     is_short = len(text) <= LONGEST_TEXT and len(text) <= limits.characters
-    table = _read_decimals(text, limits.bits) if is_short else None
+    table = read_decimals(text, limits.bits) if is_short else None
     if table is None:
         return _read_table(text, budget)
     budget.count(table.size)
@@ -43,7 +43,7 @@ def read_table(text: str, budget: Budget) -> Table:
 
 
 @lru_cache(maxsize=MOST_TEXTS)
-def _read_decimals(text: str, bits: int) -> Table | None:
+def read_decimals(text: str, bits: int) -> Table | None:
     """The rows of plain decimals, read once for a whole class: they cost a budget nothing but their count."""
     if "\t" in text:
         return None
