@@ -271,7 +271,7 @@ def _read_line(line: str, bits: int) -> tuple[Iterable[Piece], str]:
 
 
 def with_decimals(piece: Piece, bits: int) -> Piece:
-    """A piece with the numbers behind its name, where they are plain decimals of no more than so many bits."""
+    """A piece with the numbers behind its name, where they are plain decimals of at most so many bits."""
     if piece.place is None or piece.is_mark:
         return piece
     return piece._replace(decimals=read_decimals(piece.behind, bits))
