@@ -99,12 +99,21 @@ class Graph:
 
         What is `known` already needs no call.
         """
-        wanted, found = set(names), []
-        for call in reversed(self.made.values()):
-            if call.out in wanted and call.out not in known:
-                found.append(call)
-                wanted.update(call.args)
-        return tuple(reversed(found))
+        found: dict[str, Call] = {}
+        waiting = list(names)
+        while waiting:
+            name = waiting.pop()
+            if name in self.made and name not in found and name not in known:
+                call = found[name] = self.made[name]
+                waiting += call.args
+        if len(found) < 2:  # as for most steps of which all that leads to them is known
+            return tuple(found.values())
+        return tuple([self.made[name] for name in sorted(found, key=self._places.__getitem__)])
+
+    @cached_property
+    def _places(self) -> dict[str, int]:
+        """Where in the plan each value is made."""
+        return {name: place for place, name in enumerate(self.made)}
 
     def following(self, names: Iterable[str]) -> tuple[Call, ...]:
         """The calls whose results change with some values, in order."""

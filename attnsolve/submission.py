@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from functools import cached_property
 from typing import Any, NamedTuple, Self
 
 from attnsolve.exact import Cell
+from attnsolve.found_once import found_once
 from attnsolve.notes import Note
 from attnsolve.reasons import Reason
 
@@ -67,30 +67,30 @@ class Table(tuple[tuple[Written, ...], ...]):
         """The same places, each of them changed."""
         return type(self)(tuple(map(change, row)) for row in self)
 
-    @cached_property
+    @found_once
     def size(self) -> int:
         """How many places there are."""
         return sum(map(len, self))
 
-    @cached_property
+    @found_once
     def noted(self) -> bool:
         """Whether there is something to say about how it was read."""
-        return any(written.notes for row in self for written in row)
+        return any([written.notes for row in self for written in row])
 
-    @cached_property
+    @found_once
     def unread(self) -> bool:
         """Whether something in it could not be read."""
-        return any(written.state is State.UNREAD for row in self for written in row)
+        return any([written.state is State.UNREAD for row in self for written in row])
 
-    @cached_property
+    @found_once
     def in_words(self) -> bool:
         """Whether it is the text of an answer that is not judged."""
         # A row of a table may be empty: `S |`.
         return bool(self and self[0]) and self[0][0].state is State.WORDS
 
-    @cached_property
+    @found_once
     def _hash(self) -> int:
-        return super().__hash__()
+        return hash(tuple([written.text for row in self for written in row]))
 
     def __hash__(self) -> int:
         return self._hash

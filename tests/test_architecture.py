@@ -29,6 +29,7 @@ LAYERS = (
         "whole_files",
         "maths",
         "identity",
+        "found_once",
         "pace",
         "languages",
     ),

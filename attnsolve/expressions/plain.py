@@ -25,14 +25,14 @@ def plain_value(match: re.Match[str], limits: Limits, column: int) -> Fraction:
     """The number that a match of PLAIN, starting at a column, stands for."""
     sign, whole, after, only_after, exponent, below = match.groups()
     places = after or only_after or ""
-    value = Fraction(int((whole or "") + places), 10 ** len(places))
+    value = Fraction(int(f"{sign}{whole or ''}{places}"), 10 ** len(places))
     if exponent:
         value *= Fraction(10) ** int(exponent)
     if below:
         if not int(below):
             raise ExpressionError(reason("division by zero"), column=column + match.start(6))
         value /= int(below)
-    return check_size(-value if sign == "-" else value, limits, column)
+    return check_size(value, limits, column)
 
 
 def check_size(value: Fraction, limits: Limits, column: int) -> Fraction:

@@ -70,9 +70,9 @@ class Key:
         """The same of many numbers: nearly all of them are decimals, and others wrote as many places."""
         name, known, found = step.call.out, self._words.get, dict[tuple[int, int], Fit | None]()
         for i, j, written in numbers:
-            places = written.places
+            places, cell = written.places, written.cell
             words = None if places is None else known((name, i, j, places))
-            claimed = None if words is None or self._open_cuts else written.fraction
+            claimed = None if words is None or cell is None or self._open_cuts else cell.rational()
             if words is None or places is None or claimed is None:
                 found[i, j] = self.fits(written, step, i, j)
             else:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
 
 from attnsolve.exact import Cell, Matrix
 from attnsolve.exact.matrices import BallRows
+from attnsolve.found_once import found_once
 from attnsolve.problem import Call, Part
 from attnsolve.submission import Numbers
 from attnsolve.trace import Step
@@ -34,14 +34,23 @@ class Case:
         self.numbers: Numbers = self.grid.numbers  # what was written and can be judged, in reading order
         self.call = self.calculation.call_of(self.step)  # that leads to the step for this person
         self.inputs = tuple(self.calculation.inputs(self.call))  # what became of the steps it starts from
-        self.is_astray = any([one.strayed for one in self.inputs])  # the numbers before it are not right
+        self.is_astray = self.is_degenerate = self.is_coarse = self.uses_wrong = False
+        for before in self.inputs:
+            if before.strayed:
+                self.is_astray = True  # the numbers before it are not right
+            if before.degenerate:
+                self.is_degenerate = True  # zeros or an identity before it make the step trivial
+            if before.coarse:
+                self.is_coarse = True  # the numbers before the step have too few digits
+            if before.strayed or before.from_wrong:
+                self.uses_wrong = True  # a number behind it is wrong, though those before it may be right
 
-    @cached_property
+    @found_once
     def reach(self) -> Matrix | None:
         """What the step gives from the numbers before it; None where that cannot be told."""
         return self.follower.follow(self.step, self.calculation, self.before)
 
-    @cached_property
+    @found_once
     def reach_balls(self) -> BallRows | None:
         """The same as balls."""
         if self.reach is self.step.value:
@@ -54,26 +63,11 @@ class Case:
             yield Way(self.reach, self.is_astray)
         yield from self.follower.other_ways(self.step, self.calculation)
 
-    @cached_property
+    @found_once
     def unwritten_behind(self) -> list[Call]:
         """The call of the step and those of the unwritten ones of its part that lead to it, in order."""
         behind = self.calculation.unwritten_behind(self.step)
         return [call for call in behind if call.part == self.part.id]
-
-    @property
-    def uses_wrong(self) -> bool:
-        """Whether a number behind the step is wrong, though those before it may have come out right."""
-        return self.is_astray or any([before.from_wrong for before in self.inputs])
-
-    @property
-    def is_degenerate(self) -> bool:
-        """Whether zeros or an identity before it make the step trivial."""
-        return any([before.degenerate for before in self.inputs])
-
-    @property
-    def is_coarse(self) -> bool:
-        """Whether the numbers before the step have too few digits."""
-        return any([before.coarse for before in self.inputs])
 
     @property
     def is_unsure(self) -> bool:

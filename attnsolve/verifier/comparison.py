@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from typing import NamedTuple
+from collections.abc import Hashable, Mapping
+from typing import Any, NamedTuple
 
 from attnsolve.causes import NamedMistake
 from attnsolve.errors import Undecided
@@ -19,7 +19,7 @@ from attnsolve.verifier.blaming.evidence import is_no_guess
 from attnsolve.verifier.blaming.slips import likely_slips
 from attnsolve.verifier.case import Case
 from attnsolve.verifier.digit_notes import DigitNotes
-from attnsolve.verifier.digits import BITS, cut_to, goes_with, is_long
+from attnsolve.verifier.digits import BITS, cut_to, goes_with, is_borne_out, is_long
 from attnsolve.verifier.exercise import Exercise
 from attnsolve.verifier.following.routes import Routes
 from attnsolve.verifier.memory import Memory
@@ -29,6 +29,7 @@ from attnsolve.verifier.outcomes import Compared
 FAR = 4
 # Nor has what is off by so many units of the last place that somebody works with.
 FAR_IN_UNITS = 25
+Meant = Mapping[tuple[int, int], Any]  # what each number may stand for
 Fits = dict[tuple[int, int], Fit | None]  # how each number goes with the right one
 
 
@@ -109,18 +110,20 @@ class Comparison:
     def goes_with_reach(self, case: Case) -> bool:
         """Whether every number can be had from those before it."""
         reach, balls = case.reach, case.reach_balls
+        meant = case.grid.meant(truncation=self.truncation)
         return reach is not None and all(
-            self.follows(case, written, reach, balls or [], (i, j)) for i, j, written in case.numbers
+            self.follows(case, one, meant, reach, balls or []) for one in case.numbers
         )
 
     def followed(self, case: Case, fits: Fits) -> Followed:
         """What is left of the numbers once all that somebody's earlier ones lead to is taken away."""
         off = [one for one in case.numbers if not fits[one[:2]]]
+        meant = case.grid.meant(truncation=self.truncation)
         astray = plainly = False
         for way in case.ways():
             plainly = way.value is case.reach
             balls = (case.reach_balls if plainly else None) or way.value.balls(BITS)
-            left = [one for one in off if not self.follows(case, one[2], way.value, balls, one[:2])]
+            left = [one for one in off if not self.follows(case, one, meant, way.value, balls)]
             astray = astray or (way.astray and len(left) < len(off))
             off = left
             if not off or is_far_off(off[0], balls, case.calculation.places):
@@ -128,14 +131,14 @@ class Comparison:
         return Followed(off, astray, plainly)
 
     def follows(
-        self, case: Case, written: Written, value: Matrix, balls: BallRows, place: tuple[int, int]
+        self, case: Case, number: tuple[int, int, Written], meant: Meant, value: Matrix, balls: BallRows
     ) -> bool:
-        """Whether a number can be had from somebody's own earlier ones."""
-        i, j = place
-        ball, meant = balls[i][j], case.grid.meant(truncation=self.truncation)[place]
-        # A glance first, as nearly all of it is done for every number of every step behind a slip.
-        near = meant is None or meant.overlaps(ball)
-        if near and goes_with(written, value, ball, i, j, truncation=self.truncation):
+        """Whether a number can be had from somebody's own earlier ones, which give a value."""
+        i, j, written = number
+        ball, stands_for = balls[i][j], meant[i, j]
+        if stands_for is None:
+            return value.cell(i, j) is HIDDEN
+        if stands_for.overlaps(ball) and is_borne_out(written, value, ball, i, j, truncation=self.truncation):
             return True
         if self.inner.is_unasked(case.step.call):
             return False  # all its digits count: of an exponential nobody has asked for any places
@@ -227,8 +230,8 @@ def is_far_off(number: tuple[int, int, Written], reach: BallRows, places: int) -
     off = abs(written.cell.ball(BITS) - reach[i][j])
     if not off * 10**places > FAR_IN_UNITS:
         return False  # larger numbers inside it may have cancelled
-    largest = max(abs(ball.mid()) for row in reach for ball in row if ball.is_finite())
-    return bool(off * FAR > largest)
+    limit = off * FAR
+    return all(limit > abs(ball.mid()) for row in reach for ball in row if ball.is_finite())
 
 
 def why_unread(written: Written) -> tuple[Note, ...]:

@@ -75,7 +75,7 @@ class DigitNotes:
 
     def vague(self, case: Case) -> tuple[Note, ...]:
         """A note where somebody's earlier numbers are so coarse that almost anything would follow."""
-        widest = max((ball.rad() for row in case.reach_balls or () for ball in row), default=0)
+        widest = max([ball.rad() for row in case.reach_balls or () for ball in row], default=0)
         if widest * NARROW <= 1:
             return ()  # where the right numbers are 0 themselves, any rounding is more than they are
         both = (*self.key.balls(case.step), *(case.reach_balls or ()))

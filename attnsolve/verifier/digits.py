@@ -186,6 +186,11 @@ def goes_with(written: Written, value: Matrix, ball: Any, i: int, j: int, *, tru
         return value.cell(i, j) is HIDDEN
     if not numbers_meant(written, truncation=truncation).overlaps(ball):
         return False  # no proof is needed, nor where -∞ belongs
+    return is_borne_out(written, value, ball, i, j, truncation=truncation)
+
+
+def is_borne_out(written: Written, value: Matrix, ball: Any, i: int, j: int, *, truncation: bool) -> bool:
+    """The same of a number that may stand for some number of the ball."""
     kind = value.base.kind if isinstance(value, Masked) else value.kind
     if kind in PROVABLE or ball.is_exact():
         return fits(written, value.cell(i, j), truncation=truncation) is not None

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
 
 from attnsolve.exact import Matrix
+from attnsolve.found_once import found_once
 from attnsolve.graph import Graph, graph_of
 from attnsolve.problem import Part
 from attnsolve.scheme import Scheme
@@ -31,34 +31,34 @@ class Exercise:
         asked = problem.places if problem.rounding is None else problem.rounding.carry
         return cls(with_inner_steps(trace), trace, scheme or problem.scheme, asked)
 
-    @cached_property
+    @found_once
     def inner(self) -> InnerSteps:
         """The values inside steps, and what leads on from them."""
         return InnerSteps(self.plan, self.trace)
 
-    @cached_property
+    @found_once
     def key(self) -> Key:
         """The right values."""
         return Key(truncation=self.scheme.truncation)
 
-    @cached_property
+    @found_once
     def graph(self) -> Graph:
         """The plan as a graph."""
         return graph_of(self.trace.problem)
 
-    @cached_property
+    @found_once
     def steps(self) -> dict[str, Step]:
         """The steps by name."""
         return {step.call.out: step for step in self.trace.steps}
 
-    @cached_property
+    @found_once
     def order(self) -> tuple[tuple[Part, Step], ...]:
         """Every step with its part, in reading order."""
         return tuple(
             (part, step) for part in self.trace.problem.parts for step in self.trace.of_part(part.id)
         )
 
-    @cached_property
+    @found_once
     def givens(self) -> Mapping[str, Matrix]:
         """What is given, by name."""
         return {name: given.value for name, given in self.trace.problem.givens.items()}

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from typing import Any
 
 from attnsolve.exact.infinity import HIDDEN
+from attnsolve.found_once import found_once
 from attnsolve.notes import Note
 from attnsolve.submission import Numbers, State, Written
 from attnsolve.verifier.digits import numbers_meant
@@ -33,7 +33,7 @@ class Grid:
     other: Grid | None = None
     _meant: dict[bool, Mapping[tuple[int, int], Any]] = field(default_factory=dict, init=False, repr=False)
 
-    @cached_property
+    @found_once
     def numbers(self) -> Numbers:
         """Every number that can be judged, in reading order."""
         longest = min(self.places, ZEROS)
@@ -52,17 +52,17 @@ class Grid:
             }
         return self._meant[truncation]
 
-    @cached_property
+    @found_once
     def whole(self) -> bool:
         """Whether there is a number in every place."""
         return len(self.numbers) == self.shape[0] * self.shape[1]
 
-    @cached_property
+    @found_once
     def places(self) -> int:
         """The decimals of the longest number; 0 where there is none."""
-        return max((w.places or 0 for w in self.cells.values() if w.state is State.NUMBER), default=0)
+        return max([w.places or 0 for w in self.cells.values() if w.state is State.NUMBER], default=0)
 
-    @cached_property
+    @found_once
     def decimals(self) -> Mapping[int, int]:
         """How many numbers have so many decimals; whole numbers tell nothing."""
         counts: dict[int, int] = {}
@@ -71,7 +71,7 @@ class Grid:
                 counts[written.places] = counts.get(written.places, 0) + 1
         return counts
 
-    @cached_property
+    @found_once
     def is_degenerate(self) -> bool:
         """Whether somebody wrote all zeros, all the same, or an identity."""
         if len(self.numbers) < 2:
@@ -81,17 +81,17 @@ class Grid:
             return True
         return all(written.fraction == int(i == j) for i, j, written in self.numbers)
 
-    @property
+    @found_once
     def says_something(self) -> bool:
         """Whether there are numbers to go on from, or somebody has seen that they are right."""
         return self.right or bool(self.numbers)
 
-    @property
+    @found_once
     def is_empty(self) -> bool:
         """Whether nothing stands in it."""
         return not (self.cells or self.right)
 
-    @property
+    @found_once
     def unread(self) -> list[Written]:
         """What somebody wrote and nobody could read."""
         lost = (State.UNREAD, State.ILLEGIBLE)

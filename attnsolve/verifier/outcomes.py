@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -10,6 +10,8 @@ from attnsolve.causes import NamedMistake
 from attnsolve.exact import Matrix
 from attnsolve.report import StepReport
 from attnsolve.verifier.grids import Grid
+
+ALL = Fraction(1)  # of what a step is worth, or of what was to be written
 
 
 class Compared(NamedTuple):
@@ -62,8 +64,16 @@ class Outcome:
     from_wrong: bool = False  # whether some of those are not the right ones
     taken_as: Grid | None = None  # what counts as written, where that is not what was typed
     partly: bool = False  # whether some of it was not written, or could not be read
+    is_open: bool = False  # whether it, or some of it, may still be shown by what comes after it
     unsure: bool = False
     value: Matrix | None = None
+    shows_itself: bool = field(init=False)  # that all of it was done, and nothing else
+    charges_another: bool = field(init=False)  # whether some step pays for a mistake that was made elsewhere
+
+    def __post_init__(self) -> None:
+        name, own = self.report.name, self.shows[0] if len(self.shows) == 1 else None
+        self.shows_itself = own == Shown(name, ALL) and not self.report.verdict.is_off
+        self.charges_another = any([one.roughly and not one.leads_back for one in self.shows])
 
     def of_another(self) -> Outcome:
         """The same for somebody who came to it on another way, before anything follows from it."""
@@ -78,4 +88,5 @@ class Outcome:
             self.from_wrong,
             self.taken_as,
             self.partly,
+            self.is_open,
         )

@@ -158,6 +158,7 @@ class Verifier:
             coarse=case.is_coarse,
             made_from=case.call.args,
             from_wrong=case.uses_wrong,
+            is_open=True,
         )
         return self.outcomes.keep(cause, outcome)
 
@@ -201,14 +202,16 @@ class Verifier:
         # Zeros that follow from zeros make the next step as trivial; other numbers that follow do not.
         trivial = report.verdict.is_off or (report.verdict is Verdict.FOLLOWS and case.is_degenerate)
         marked = self.marking.of_step(case, found, shown)
+        read = as_far_as_read(marked.report)
         return Outcome(
-            as_far_as_read(marked.report),
+            read,
             strayed=report.verdict in STRAYED and not any(note.is_early for note in report.notes),
             degenerate=trivial and is_made_trivial(case, found),
             coarse=any(note.is_coarse for note in report.notes),
             fits=found.fits,
             shows=marked.shows,
             partly=marked.is_partial,
+            is_open=self.marking.is_open(read, is_partial=marked.is_partial),
             made_from=case.call.args
             if found.from_wrong or not found.fits
             else (*case.step.call.args, *self.exercise.inner.asked_beside(case.step)),

@@ -6,7 +6,7 @@ from attnsolve.causes import NamedMistake
 from attnsolve.exact.matrices import BallRows
 from attnsolve.notes import Note, NoteKind
 from attnsolve.verifier.blaming.catalogue import Catalogue
-from attnsolve.verifier.blaming.evidence import Clues, Suspect, claims, fitting_mistakes
+from attnsolve.verifier.blaming.evidence import Clues, Glance, Suspect, claims, fitting_mistakes
 from attnsolve.verifier.blaming.shown_steps import ShownSteps
 from attnsolve.verifier.case import Case
 from attnsolve.verifier.digits import goes_with, is_long
@@ -32,13 +32,15 @@ class Blamer:
         """
         if self.catalogue.gives_up(case):
             return ()
-        clues = Clues.of(case, self.exercise)
-        alone = self.catalogue.alone(case)
-        found = fitting_mistakes(alone, clues)
-        if found:
-            return found
-        both = self.catalogue.both(case)
-        found = fitting_mistakes(both, clues, others=len(alone))
+        glance = Glance(case, self.exercise)
+        if not glance.clears_all(self.catalogue.at_most_alone(case)):
+            found = fitting_mistakes(self.catalogue.alone(case), glance, Clues.of(case, self.exercise))
+            if found:
+                return found
+        if glance.clears_all(self.catalogue.at_most_both(case)):
+            return ()  # as for nearly every slip: what speaks for and against whom need not be found out
+        alone, both = self.catalogue.alone(case), self.catalogue.both(case)
+        found = fitting_mistakes(both, glance, Clues.of(case, self.exercise), others=len(alone))
         # Two mistakes of which only one shows here are no pair.
         names = {named.name for named in found}
         pairs = (one for one in both if one.name in names)

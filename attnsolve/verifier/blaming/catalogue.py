@@ -40,6 +40,14 @@ class Planned(NamedTuple):
     several: list[Suspect]  # made in every head, where that is not the same
 
 
+class Pairs(NamedTuple):
+    """Two mistakes together, as suspects and as plans, and all that they lead to in a step."""
+
+    suspects: list[Suspect]
+    plans: list[WrongPlan]
+    leading_to: list[BallRows]
+
+
 class Spoilt(NamedTuple):
     """The steps that a wrong plan spoils, as far as somebody has asked."""
 
@@ -55,11 +63,12 @@ class Catalogue:
         self.plans = WrongPlans(exercise.trace)
         self._seen: dict[int, BallRows] = {}  # the balls of what wrong plans lead to, which is kept there
         self._same: dict[tuple[int, int], bool] = {}  # which of these are the same to all digits that count
+        self._in_step: dict[str, list[BallRows]] = {}
         self._alone: Memory[list[Suspect]] = Memory(MOST_LISTS)
         self._own: Memory[list[Suspect]] = Memory(MOST_LISTS)
         self._spoils: dict[int, bool] = {}  # of the same
         self._spoilt: dict[int, Spoilt] = {}  # by the values of a plan, which are kept there
-        self._pairs: Memory[list[tuple[Suspect, WrongPlan]]] = Memory(MOST_LISTS)
+        self._pairs: Memory[Pairs] = Memory(MOST_LISTS)
         self._both: Memory[list[Suspect]] = Memory(MOST_LISTS)
         self._shown: dict[tuple[str, ...], ShownSteps] = {}
         self._behind: dict[str, frozenset[str]] = {}
@@ -85,9 +94,23 @@ class Catalogue:
         """Every single mistake that somebody may have made who came to a step in this way."""
         known = self._alone.get(case.before)
         if known is None:
-            planned, own, continued = self.from_givens(case), self.own(case), [*self.continued(case)]
+            planned, own, continued = self.from_givens(case), self.own(case), self.continued(case)
             several = not_among(planned.several, (*own, *continued))
             known = self._alone.keep(case.before, [*own, *planned.single, *continued, *several])
+        return known
+
+    def at_most_alone(self, case: Case) -> list[BallRows]:
+        """All that they may lead to, and more, found sooner: also what something written right rules out."""
+        own = balls_of((*self.own(case), *self.continued(case)), case.step.value.shape)
+        return [*self.in_step(case), *own]
+
+    def in_step(self, case: Case) -> list[BallRows]:
+        """All that single mistakes lead to in a step from the givens on, each once, whoever made them."""
+        known = self._in_step.get(case.name)
+        if known is None:
+            plans = (*self.plans.of_part(case.part), *self.plans.in_every_head(case.part))
+            found = self.planned(plans, case.step, frozenset())
+            known = self._in_step[case.name] = balls_of(found, case.step.value.shape)
         return known
 
     def from_givens(self, case: Case) -> Planned:
@@ -109,29 +132,40 @@ class Catalogue:
             known = self._same[key] = one.leads_as(other)
         return known
 
+    def at_most_both(self, case: Case) -> list[BallRows]:
+        """All that two mistakes may lead to, also those that something written right rules out."""
+        return self.pairs(case).leading_to
+
     def both(self, case: Case) -> list[Suspect]:
         """Every two mistakes that nothing written before a step rules out."""
         behind = frozenset(call.out for call in case.unwritten_behind)
         right = self.written_right(case)
         known = self._both.get((case.name, right, behind))
         if known is None:
-            pairs = self.pairs(case.part, case.name, behind)
-            found = [suspect for suspect, plan in pairs if not self.is_ruled_out(plan, right)]
+            pairs = self.pairs(case)
+            found = [
+                suspect
+                for suspect, plan in zip(pairs.suspects, pairs.plans, strict=True)
+                if not self.is_ruled_out(plan, right)
+            ]
             known = self._both.keep((case.name, right, behind), found)
         return known
 
-    def pairs(self, part: Part, name: str, behind: frozenset[str]) -> list[tuple[Suspect, WrongPlan]]:
+    def pairs(self, case: Case) -> Pairs:
         """Every two mistakes that lead anywhere in a step, if nothing but that step is written."""
-        key = (part.id, name, behind)
-        known = self._pairs.get(key)
+        behind = frozenset([call.out for call in case.unwritten_behind])
+        known = self._pairs.get((case.name, behind))
         if known is None:
-            working = sum(not self.exercise.inner.is_unasked(call) for call in part.calls)
-            found = [
-                (Suspect(plan.name, plan.advice, value, "", self.balls(value)), plan)
-                for plan in self.plans.pairs(part, behind, MOST_PAIRS // working**2)
-                if (value := plan.values.get(name)) is not None
+            working = sum(not self.exercise.inner.is_unasked(call) for call in case.part.calls)
+            most = MOST_PAIRS // working**2
+            plans = [plan for plan in self.plans.pairs(case.part, behind, most) if case.name in plan.values]
+            values = [plan.values[case.name] for plan in plans]
+            suspects = [
+                Suspect(plan.name, plan.advice, value, "", self.balls(value))
+                for plan, value in zip(plans, values, strict=True)
             ]
-            known = self._pairs.keep(key, found)
+            led_to = balls_of(suspects, case.step.value.shape)
+            known = self._pairs.keep((case.name, behind), Pairs(suspects, plans, led_to))
         return known
 
     def written_right(self, case: Case) -> frozenset[str]:
@@ -219,8 +253,24 @@ class Catalogue:
             if value is not None and not self.contradicts(plan.values, right):
                 yield Suspect(plan.name, plan.advice, value, plan.at, self.balls(value), plan.spread)
 
-    def continued(self, case: Case) -> Iterator[Suspect]:
-        """What wrong plans make of somebody's own numbers in a step that they do otherwise."""
+    def continued(self, case: Case) -> list[Suspect]:
+        """What wrong plans make of somebody's own numbers in a step that they do otherwise.
+
+        Found once for all who have these numbers.
+        """
+        otherwise = self.done_otherwise(case)
+        if not otherwise:
+            return []
+        try:
+            own = case.calculation.values
+            values = tuple([own[name] for _, call in otherwise for name in call.args])
+        except (AttnsolveError, KeyError):
+            return list(self._continued(case))
+        known = self._own.get((case.name, values))
+        return self._own.keep((case.name, values), list(self._continued(case))) if known is None else known
+
+    def _continued(self, case: Case) -> Iterator[Suspect]:
+        """The same, worked out."""
         values = case.calculation.values
         for plan, call in self.done_otherwise(case):
             try:
@@ -251,6 +301,11 @@ class Catalogue:
             values: Values = {**self.plans.right_values(), **(self.plans.followed(right, calls) or {})}
             self._shown[key] = shown_steps(calls, right, step.call.out, values)
         return self._shown[key]
+
+
+def balls_of(suspects: Iterable[Suspect], shape: tuple[int, int]) -> list[BallRows]:
+    """The values of a shape that mistakes lead to, each once: the second of two may come after the step."""
+    return list({id(one.balls): one.balls for one in suspects if one.value.shape == shape}.values())
 
 
 def not_among(

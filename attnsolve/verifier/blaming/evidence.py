@@ -55,6 +55,25 @@ def has_same_digits(mine: Any, yours: Any) -> bool:
     return not apart and bool(mine.str(DIGITS, radius=False) == yours.str(DIGITS, radius=False))
 
 
+class Glance:
+    """The first wrong number of a step, by which nearly every suspect is cleared."""
+
+    def __init__(self, case: Case, exercise: Exercise) -> None:
+        step, fits, numbers = case.step, exercise.key.fits, case.numbers
+        first = next((one for one in numbers if not fits(one[2], step, *one[:2])), numbers[0])
+        self.i, self.j, written = first
+        is_hidden = written.cell is HIDDEN
+        # What the number may stand for; None for -∞, which clears nobody.
+        self.meant = None if is_hidden else numbers_meant(written, truncation=exercise.scheme.truncation)
+
+    def clears_all(self, values: Sequence[BallRows]) -> bool:
+        """Whether it stands for the number of none of some values, all of the right shape."""
+        if self.meant is None:
+            return not values
+        i, j, overlaps = self.i, self.j, self.meant.overlaps
+        return not any([overlaps(balls[i][j]) for balls in values])
+
+
 class Clues(NamedTuple):
     """What was written for a step, ready to be held against suspects."""
 
@@ -77,11 +96,14 @@ class Clues(NamedTuple):
 
 
 def fitting_mistakes(
-    suspects: Sequence[Suspect], clues: Clues, *, others: int = 0
+    suspects: Sequence[Suspect], glance: Glance, clues: Clues, *, others: int = 0
 ) -> tuple[NamedMistake, ...]:
     """The suspects that fit every number, where the digits that tell rule chance out."""
     fitting: dict[tuple[str, Spread], tuple[Suspect, Evidence]] = {}
-    for suspect in not_cleared_at_a_glance(suspects, clues):
+    shape = clues.step.value.shape
+    for suspect in suspects:
+        if suspect.value.shape != shape or glance.clears_all([suspect.balls]):
+            continue
         if (suspect.name, suspect.spread) not in fitting:
             found = evidence(suspect, clues)
             if found is not None:
@@ -99,15 +121,6 @@ def fitting_mistakes(
         )
         for suspect, found in kept
     )
-
-
-def not_cleared_at_a_glance(suspects: Sequence[Suspect], clues: Clues) -> list[Suspect]:
-    """The suspects whose value has the right shape and may be the first number."""
-    (i, j, written), shape = clues.numbers[0], clues.step.value.shape
-    if written.cell is HIDDEN:
-        return [suspect for suspect in suspects if suspect.value.shape == shape]
-    fits = numbers_meant(written, truncation=clues.exercise.scheme.truncation).overlaps
-    return [one for one in suspects if one.value.shape == shape and fits(one.balls[i][j])]
 
 
 class Evidence(NamedTuple):

@@ -22,10 +22,13 @@ from attnsolve.verifier.exercise import Exercise
 MINUS, TEN, TENTH = Rational(-1), Rational(10), Rational(Fraction(1, 10))
 # What may happen to all numbers of a step at once.
 EVERYWHERE = (SlipKind.SIGN, SlipKind.EXCHANGED, SlipKind.POINT_RIGHT, SlipKind.POINT_LEFT)
+# Whatever is further from a number than so many units of its last place was not made of it by rounding.
+OFF_BY_ROUNDING = 2
 # So many are named where several lead to the same number.
 MOST = 2
-# What it is, as a ball that clears nearly all of them at a glance, and the exact number where it does not.
-Candidate = tuple[Slip, Any, Callable[[], Cell]]
+# What it is, with the place of a product, as a ball that clears nearly all of them at a glance, and the exact
+# number where it does not.
+Candidate = tuple[SlipKind, int, Any, Callable[[], Cell]]
 
 
 def likely_slips(case: Case, off: Numbers, exercise: Exercise) -> tuple[Slip, ...]:
@@ -49,11 +52,11 @@ def slips_at(case: Case, place: tuple[int, int, Written], exercise: Exercise) ->
         return []  # it is off for another reason, such as zeros without any digits
     glance = None if HIDDEN in (written.cell, right) else numbers_meant(written, truncation=True)
     found = [
-        slip
-        for slip, near, candidate in candidates(case.step, values, i, j, right)
+        Slip(kind, product)
+        for kind, product, near, candidate in candidates(case.step, values, i, j, right, exercise)
         if (glance is None or glance.overlaps(near)) and explains(written, candidate(), exercise)
     ]
-    if any(goes_with(other, right, scheme) for other in swapped(written)):
+    if any(goes_with(other, right, scheme) for other in swapped(written, right)):
         found.append(Slip(SlipKind.DIGITS_SWAPPED))
     return list(dict.fromkeys(found))
 
@@ -78,20 +81,20 @@ def goes_with(written: Written, cell: Cell, scheme: Scheme) -> bool:
 
 
 def candidates(
-    step: Step, values: Mapping[str, Matrix], i: int, j: int, expected: Cell
+    step: Step, values: Mapping[str, Matrix], i: int, j: int, expected: Cell, exercise: Exercise
 ) -> Iterator[Candidate]:
     """What the number would be after each common slip."""
-    near, right = expected.ball(BITS), step.value.balls(BITS)
-    yield Slip(SlipKind.SIGN), -near, partial(multiply, MINUS, expected)
+    near, right = expected.ball(BITS), exercise.key.balls(step)
+    yield SlipKind.SIGN, 0, -near, partial(multiply, MINUS, expected)
     rows, columns = step.value.shape
     if rows == columns and i != j:
-        yield Slip(SlipKind.EXCHANGED), right[j][i], partial(step.value.cell, j, i)
-    yield Slip(SlipKind.POINT_RIGHT), near * 10, partial(multiply, TEN, expected)
-    yield Slip(SlipKind.POINT_LEFT), near / 10, partial(multiply, TENTH, expected)
+        yield SlipKind.EXCHANGED, 0, right[j][i], partial(step.value.cell, j, i)
+    yield SlipKind.POINT_RIGHT, 0, near * 10, partial(multiply, TEN, expected)
+    yield SlipKind.POINT_LEFT, 0, near / 10, partial(multiply, TENTH, expected)
     yield from products(step, values, i, j, expected)
     for other in range(columns):
         if other != j and not right[i][other].is_zero():  # a 0 is beside too many numbers
-            yield Slip(SlipKind.NEIGHBOUR), right[i][other], partial(step.value.cell, i, other)
+            yield SlipKind.NEIGHBOUR, 0, right[i][other], partial(step.value.cell, i, other)
 
 
 def products(step: Step, values: Mapping[str, Matrix], i: int, j: int, expected: Cell) -> Iterator[Candidate]:
@@ -100,35 +103,41 @@ def products(step: Step, values: Mapping[str, Matrix], i: int, j: int, expected:
     if len(factors) != 2:
         return
     arguments = dict(zip(step.call.op.parameters, step.call.args, strict=False))
-    found = [values[arguments[factor.rstrip("'")]] for factor in factors]
-    left, right = (
-        value.T if factor.endswith("'") else value for factor, value in zip(factors, found, strict=True)
-    )
-    near, (lefts, rights) = expected.ball(BITS), (left.balls(BITS), right.balls(BITS))
-    for k in range(left.shape[1]):
-        size = lefts[i][k] * rights[k][j]
+    left, right = (values[arguments[factor.rstrip("'")]] for factor in factors)
+    row = line(left, i, is_row=not factors[0].endswith("'"))
+    column = line(right, j, is_row=factors[1].endswith("'"))
+    near, sides = expected.ball(BITS), zip(row.balls(BITS)[0], column.balls(BITS)[0], strict=True)
+    for k, (above, below) in enumerate(sides):
+        size = above * below
         if size.is_zero():
             continue
-        more = partial(lambda k, times: add(expected, product(left, right, i, j, k, times)), k)
-        yield Slip(SlipKind.PRODUCT_SIGN, k + 1), near - 2 * size, partial(more, -2)
-        yield Slip(SlipKind.PRODUCT_MISSING, k + 1), near - size, partial(more, -1)
-        yield Slip(SlipKind.PRODUCT_TWICE, k + 1), near + size, partial(more, 1)
+        more = partial(with_product, expected, row, column, k)
+        yield SlipKind.PRODUCT_SIGN, k + 1, near - 2 * size, partial(more, -2)
+        yield SlipKind.PRODUCT_MISSING, k + 1, near - size, partial(more, -1)
+        yield SlipKind.PRODUCT_TWICE, k + 1, near + size, partial(more, 1)
 
 
-def product(left: Matrix, right: Matrix, i: int, j: int, k: int, times: int) -> Cell:
-    """One product of the sum in a cell, so many times."""
-    return multiply(Rational(times), multiply(left.cell(i, k), right.cell(k, j)))
+def line(value: Matrix, place: int, *, is_row: bool) -> Matrix:
+    """A row of a matrix, or one of its columns as a row."""
+    return value.take([place]) if is_row else value.columns(place, place + 1).T
 
 
-def swapped(written: Written) -> Iterator[Written]:
-    """The same number with two neighbouring digits exchanged."""
+def with_product(sum_: Cell, row: Matrix, column: Matrix, k: int, times: int) -> Cell:
+    """A sum with one of its products so many times more."""
+    return add(sum_, multiply(Rational(times), multiply(row.cell(0, k), column.cell(0, k))))
+
+
+def swapped(written: Written, right: Cell) -> Iterator[Written]:
+    """The same number with two neighbouring digits exchanged, where that may be the right one."""
     if written.places is None:
         return
-    value = written.fraction or Fraction(0)
-    digits = str(abs(value) * 10**written.places)  # the point does not stand in the way
+    value, steps = written.fraction or Fraction(0), 10**written.places
+    near = None if right is HIDDEN else right.ball(BITS) * steps
+    digits = str(abs(value) * steps)  # the point does not stand in the way
     sign = -1 if value < 0 else 1
     for place in range(len(digits) - 1):
         pair = digits[place : place + 2]
         if pair[0] != pair[1]:
-            other = digits[:place] + pair[::-1] + digits[place + 2 :]
-            yield written._replace(cell=Rational(Fraction(sign * int(other), 10**written.places)))
+            other = sign * int(digits[:place] + pair[::-1] + digits[place + 2 :])
+            if near is None or not abs(near - other) > OFF_BY_ROUNDING:
+                yield written._replace(cell=Rational(Fraction(other, steps)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator
 
 from attnsolve.exact import Matrix
+from attnsolve.found_once import found_once
 from attnsolve.problem import Call
 from attnsolve.trace import Step
 from attnsolve.verifier.exercise import Exercise
@@ -20,14 +21,14 @@ class Calculation:
     def __init__(self, exercise: Exercise, grids: dict[str, Grid], places: int, work_out: WorkOut) -> None:
         self.exercise = exercise
         self.grids = grids
+        self.starts = exercise.inner.starts  # the steps that may be made from values inside them
         self.places = places  # how many decimals this person works with
         self.outcomes: dict[str, Outcome] = {}
         self.values = OwnValues(self, work_out)
 
     def call_of(self, step: Step) -> Call:
         """The call that leads to a step here: a softmax goes on from written exponentials."""
-        inner = self.exercise.inner
-        return inner.call_of(step, self.grids) if step.call.out in inner.starts else step.call
+        return self.exercise.inner.call_of(step, self.grids) if step.call.out in self.starts else step.call
 
     def is_wrong_inside(self, step: Step) -> bool:
         """Whether values inside a step are written and wrong: that is what one goes on from."""
@@ -36,8 +37,13 @@ class Calculation:
 
     def unwritten_behind(self, step: Step) -> tuple[Call, ...]:
         """The call that makes a step and those of unwritten steps that lead to it, in order."""
-        written = {name for name, grid in self.grids.items() if grid.says_something}
-        return self.exercise.graph.behind({step.call.out}, known=written - {step.call.out})
+        name = step.call.out
+        return self.exercise.graph.behind((name,), known=self.written - {name})
+
+    @found_once
+    def written(self) -> frozenset[str]:
+        """The steps of which something is written; a grid that takes the place of another says as much."""
+        return frozenset([name for name, grid in self.grids.items() if grid.says_something])
 
     def is_unsure(self, step: Step, reach: Matrix | None) -> bool:
         """Whether it cannot be told what somebody should have had at a step."""
@@ -53,10 +59,12 @@ class Calculation:
 
     def before(self, step: Step) -> Hashable:
         """All that decides what a step can be made of: how somebody came to its inputs."""
-        came_by = tuple(map(self.outcomes.get, step.call.args))
-        call = self.call_of(step)
+        call = step.call
+        came_by = tuple(map(self.outcomes.get, call.args))
+        if call.out in self.starts:
+            call = self.call_of(step)
         if call is step.call:
-            return self.places, step.call.out, came_by
+            return self.places, call.out, came_by
         return self.places, step.call.out, tuple(map(self.outcomes.get, call.args)), came_by
 
 

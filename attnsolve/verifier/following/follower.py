@@ -15,7 +15,7 @@ from attnsolve.report import Verdict
 from attnsolve.trace import Step
 from attnsolve.verifier.exercise import Exercise
 from attnsolve.verifier.following.calculation import Calculation
-from attnsolve.verifier.following.inner_rounding import by_rounded_divisors, rounded_inside
+from attnsolve.verifier.following.inner_rounding import InnerRounding
 from attnsolve.verifier.following.own_values import (
     before_rounding,
     kept_right,
@@ -42,6 +42,7 @@ class Follower:
     def __init__(self, exercise: Exercise) -> None:
         self.exercise = exercise
         self.scheme = exercise.scheme
+        self.inner_rounding = InnerRounding(exercise)
         self._reaches: Memory[tuple[Matrix | None]] = Memory()
         # People who came to the same numbers on other ways go on with the same values, and come to the same.
         self._given: Memory[tuple[Matrix | None]] = Memory()
@@ -103,8 +104,10 @@ class Follower:
             if straight is not None:
                 yield Way(straight, calculation.is_astray(step.call))
         astray = calculation.is_astray(step.call)
-        yield from (Way(value, astray) for value in rounded_inside(step, calculation))
-        yield from (Way(value, astray) for value in by_rounded_divisors(step, calculation))
+        yield from (Way(value, astray) for value in self.inner_rounding.rounded_inside(step, calculation))
+        yield from (
+            Way(value, astray) for value in self.inner_rounding.by_rounded_divisors(step, calculation)
+        )
 
     def own(self, step: Step, calculation: Calculation) -> Matrix:
         """What somebody goes on with after a step, found once for all who came to the same."""
@@ -142,7 +145,7 @@ class Follower:
         """What somebody goes on with who did not write all numbers of a step."""
         truncation, places = self.scheme.truncation, calculation.places
         unknown = reach is None or calculation.is_wrong_inside(step)
-        inside = () if unknown else rounded_inside(step, calculation)
+        inside = () if unknown else self.inner_rounding.rounded_inside(step, calculation)
         others = step.value if reach is None else reach
         unseen = unwritten((others, *inside), places, truncation=truncation)
         return unseen if not grid.cells else written_down(grid, step, unseen, places, truncation=truncation)

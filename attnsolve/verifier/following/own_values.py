@@ -34,7 +34,7 @@ def reached(call: Call, values: Mapping[str, Matrix]) -> Matrix | None:
     try:
         value = call.op.rule(*(values[name] for name in call.args), **call.options)
         whole = value.base if isinstance(value, Masked) else value
-        told = isinstance(whole, Rationals) or all(x.is_finite() for row in whole.balls(BITS) for x in row)
+        told = isinstance(whole, Rationals) or all([x.is_finite() for row in whole.balls(BITS) for x in row])
     except AttnsolveError:
         return None
     return value if told else None
@@ -137,7 +137,7 @@ def written_down(grid: Grid, step: Step, others: Matrix, asked: int, *, truncati
         return Masked(shown(base), Rationals.of([[Fraction(kept) for kept in row] for row in seen]))
     others = shown(others)
     exact = exact_numbers(grid, others, asked)
-    if not any(None in row for row in exact):
+    if not any([x is None for row in exact for x in row]):  # `in` would compare fractions
         return Rationals.of([[x for x in row if x is not None] for row in exact])
     balls = blank(grid) if grid.whole else [list(row) for row in others.balls(BITS)]
     meant = grid.meant(truncation=truncation)
@@ -168,7 +168,7 @@ def exact_numbers(grid: Grid, others: Matrix, asked: int) -> list[list[Fraction 
     """Each number where nothing had to be rounded, written or not; None for the others."""
     decimals = short_decimals(others, max(asked, grid.places))
     exact = [[None if right is None else known(right, asked) for right in row] for row in decimals]
-    rounds = any(None in row for row in exact)
+    rounds = any([x is None for row in exact for x in row])
     for i, j, written in grid.numbers:
         right = decimals[i][j]
         is_rounded = right is None and written.places is not None  # as most numbers behind the weights

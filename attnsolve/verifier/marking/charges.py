@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from operator import attrgetter
 
-from attnsolve.report import StepReport, Verdict
+from attnsolve.report import OFF, StepReport, Verdict
 from attnsolve.scheme import Worth
 from attnsolve.verifier.exercise import Exercise
 from attnsolve.verifier.outcomes import Outcome
@@ -38,7 +38,7 @@ class Charges:
             return steps  # each step stands for itself there, and nothing is given back
         if not self.scheme.all_digits and any([report.notes and is_early(report) for report in steps]):
             steps = self.digits_paid_last(steps, outcomes)
-        off = [report for report in steps if report.verdict.is_off]
+        off = [report for report in steps if report.verdict in OFF]
         if sum(report.verdict is Verdict.MISTAKE for report in off) > 1:
             steps = mistakes_paid_once(steps, outcomes)
         if any(not report.possible for report in off):
@@ -71,13 +71,14 @@ class Charges:
         made = []
         for report in steps:
             uses = self.uses.get(report.name, ())
-            debts = {fault for name in uses for fault in owed.get(name, ())} - paid
+            debts = {fault for name in uses for fault in owed.get(name, ())} - paid if owed else set()
             if report.verdict.is_off and not report.possible:
                 debts |= unpaid_faults(report, by_name)
             if debts and self.can_pay(report):
                 report = with_marks(report, self.worths[report.name].method, report.possible)
                 paid |= debts
-            owed[report.name] = debts
+            if debts:
+                owed[report.name] = debts
             made.append(report)
         return made
 

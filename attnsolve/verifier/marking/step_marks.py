@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
@@ -19,9 +19,8 @@ from attnsolve.verifier.following.hidden_scores import needed
 from attnsolve.verifier.grids import Grid
 from attnsolve.verifier.marking.charges import NOTHING, Charges, with_marks
 from attnsolve.verifier.marking.overrides import overridden
-from attnsolve.verifier.outcomes import Compared, Outcome, Shown
+from attnsolve.verifier.outcomes import ALL, Compared, Outcome, Shown
 
-ALL = Fraction(1)
 NO_MARKS = Worth()
 
 
@@ -49,6 +48,8 @@ class Marking:
         self.room = {step.call.out: asked_numbers(plan, step) for step in exercise.trace.steps}
         self.keeps = needed(exercise.trace)
         self.charges = Charges(exercise, self.worths)
+        self.users = exercise.graph.users
+        self._done_unwritten: dict[str, tuple[StepReport, StepReport]] = {}
         # The same whatever the losses are, so it does not show that anybody found them.
         self.showing_nothing = {
             step.call.out for step in exercise.trace.steps if step.call.op.name == "unit_gradient"
@@ -67,17 +68,18 @@ class Marking:
 
     def earned(self, case: Case, found: Compared, shown: ShownSteps, worth: Worth) -> Fraction:
         """What a step earns where all of it was written."""
-        accuracy = NOTHING if self.pays(case, found, shown) else worth.accuracy
-        following = accuracy if self.scheme.follow_through else NOTHING
+        is_exact = not self.pays(case, found, shown)
+        right = self.totals[case.name] if is_exact else worth.method
+        following = right if self.scheme.follow_through else worth.method
         match found.report.verdict:
             case Verdict.RIGHT:
-                return worth.method + accuracy
+                return right
             case Verdict.FOLLOWS if not case.is_degenerate:  # else nothing had to be done with zeros
-                return worth.method + following
+                return following
             case Verdict.WRONG if shows_method(case, found):
                 return worth.method
             case Verdict.MISTAKE if is_elsewhere(found):  # this step only follows
-                return worth.method + following
+                return following
         return NOTHING
 
     def pays(self, case: Case, found: Compared, shown: ShownSteps) -> bool:
@@ -124,8 +126,9 @@ class Marking:
             case Verdict.FOLLOWS:
                 return (Shown(case.name, share, roughly or not self.scheme.follow_through),)
             case Verdict.WRONG if shows_method(case, found):  # its inputs, as far as its numbers are right
-                right = share * Fraction(len(case.numbers) - found.off, len(case.numbers))
-                return tuple(Shown(name, right, roughly) for name in case.call.args)
+                right = Fraction(len(case.numbers) - found.off, len(case.numbers))
+                shown_share = right if share is ALL else share * right
+                return tuple([Shown(name, shown_share, roughly) for name in case.call.args])
         return ()
 
     def share_written(self, name: str, grid: Grid) -> Fraction:
@@ -144,10 +147,11 @@ class Marking:
         self, steps: Sequence[StepReport], outcomes: Mapping[str, Outcome], kept: Mapping[str, Override]
     ) -> tuple[StepReport, ...]:
         """The same reports with the marks of what nobody wrote, and with those that a person gave."""
-        worth = [report for report in steps if report.name in self.paid]
-        still_open = {report.name for report in worth if self.is_open(report, outcomes)}
+        still_open = [name for name, outcome in outcomes.items() if outcome.is_open and name in self.paid]
         if still_open:
-            done, roughly = self.implied(outcomes)
+            done, roughly = dict.fromkeys(still_open, ALL), dict[str, Fraction]()
+            if not self.are_shown(still_open, outcomes):
+                done, roughly = self.implied(outcomes)
             steps = [
                 self.left_out(report, done.get(report.name, NOTHING), roughly.get(report.name, NOTHING))
                 if report.name in still_open
@@ -157,13 +161,28 @@ class Marking:
         steps = self.charges.settled(steps, outcomes)
         return tuple(overridden(report, kept) for report in steps) if kept else tuple(steps)
 
-    def is_open(self, report: StepReport, outcomes: Mapping[str, Outcome]) -> bool:
+    def are_shown(self, names: Iterable[str], outcomes: Mapping[str, Outcome]) -> bool:
+        """Whether each step has led to something right and whole: seen at a glance, and nearly always so."""
+        if any([outcome.charges_another for outcome in outcomes.values()]):
+            return False
+        return all([self.is_shown(name, outcomes) for name in names])
+
+    def is_shown(self, name: str, outcomes: Mapping[str, Outcome]) -> bool:
+        """Whether something right and whole was made from a step, or from unwritten ones in between."""
+        for user in self.users(name):
+            later = outcomes.get(user.out)
+            if later is None or name not in later.made_from or user.out in self.showing_nothing:
+                continue
+            is_between = later.report.verdict is Verdict.NOT_WRITTEN
+            if later.shows_itself or (is_between and self.is_shown(user.out, outcomes)):
+                return True
+        return False
+
+    def is_open(self, report: StepReport, *, is_partial: bool) -> bool:
         """Whether a step, or some of it, may still be shown by what comes after it."""
         if report.verdict in (Verdict.NOT_WRITTEN, Verdict.NOT_READ):
             return True
-        if outcomes[report.name].partly and not (
-            report.verdict.is_off or report.verdict is Verdict.UNDECIDED
-        ):
+        if is_partial and not (report.verdict.is_off or report.verdict is Verdict.UNDECIDED):
             return True
         return self.lacks_digits(report)
 
@@ -173,15 +192,25 @@ class Marking:
             return False  # as nearly always
         few = any(note.is_short for note in report.notes)
         early = any(note.is_early for note in report.notes)
-        return few and not early and report.earned < self.totals[report.name]
+        return few and not early and report.earned < self.totals.get(report.name, NOTHING)
 
     def left_out(self, report: StepReport, sure: Fraction, rough: Fraction) -> StepReport:
         """A step with the marks for as much of it as must have been done, written or not."""
+        if report.verdict is Verdict.NOT_WRITTEN and sure is ALL:
+            return self.done_unwritten(report)
         total = self.totals[report.name]
         earned = total if sure is ALL else max(sure * total, rough * self.worths[report.name].method)
         if report.verdict is Verdict.NOT_WRITTEN and earned > sure * total:
             report = replace(report, notes=(*report.notes, Note(NoteKind.METHOD_SHOWN)))
         return with_marks(report, max(earned, report.earned), total)
+
+    def done_unwritten(self, report: StepReport) -> StepReport:
+        """A step that must have been done though it is not there, with all its marks, made once."""
+        known = self._done_unwritten.get(report.name)
+        if known is None or known[0] is not report:
+            total = self.totals[report.name]
+            known = self._done_unwritten[report.name] = report, with_marks(report, total, total)
+        return known[1]
 
     def implied(self, outcomes: Mapping[str, Outcome]) -> tuple[dict[str, Fraction], dict[str, Fraction]]:
         """How much of each step must have been done, because something that needs it is there.

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 
 from attnsolve.errors import AttnsolveError
+from attnsolve.found_once import found_once
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.loader.numbers import spend
 from attnsolve.loader.reader import Reader
@@ -27,7 +27,7 @@ class Budget:
     limits: Limits = LIMITS
     numbers: int = 0
 
-    @cached_property
+    @found_once
     def reader(self) -> Reader:
         """What expressions are charged to; most people write none."""
         return Reader("", Path(), self.limits)

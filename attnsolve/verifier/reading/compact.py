@@ -14,13 +14,14 @@ from attnsolve.limits import LIMITS, Limits
 from attnsolve.loader.reader import shortened
 from attnsolve.problem import CHOICE
 from attnsolve.reasons import reason
-from attnsolve.submission import Override, Submission, printable
+from attnsolve.submission import Override, Submission, Table, printable
 from attnsolve.verifier.memory import LONGEST_TEXT, MOST_TEXTS
 from attnsolve.verifier.reading.claim_lines import Claimed, add_claim, none_claimed, turned_to
 from attnsolve.verifier.reading.draft import Draft, LimitReached, check_crowd
 from attnsolve.verifier.reading.headings import Heading, Person, read_heading, read_person, without_markdown
 from attnsolve.verifier.reading.letters import are_ticks
 from attnsolve.verifier.reading.names import NO_NAMES, Place, read_place, starts_answer
+from attnsolve.verifier.reading.tables import read_decimals
 
 Line = tuple[int, str]
 
@@ -29,6 +30,7 @@ WORDS = re.compile(r'"([^"]*)"|(\S+)')
 BLANK = re.compile(r"\s*")
 # A ; with something behind it that may be a name, or a comma before a letter, perhaps with an index, and =.
 NEXT = re.compile(r"(?<!\\);(?=\s*[\w$\\])|,(?=\s*[A-Za-z](?:_?\{?[0-9,]{1,6}\}?)?\s?=)")
+OF_NUMBERS = "0123456789.+-; "
 QUOTED = re.compile(r'"[^"]*"')
 MARK = re.compile(r"\s*mark(?:\s|$)")
 OVERRIDE = re.compile(
@@ -73,7 +75,7 @@ def _read_block(
     if head:
         read_head(draft, *block[0])
         block = block[1:]
-    size = sum(len(line) + 1 for _, line in block)
+    size = sum([len(line) + 1 for _, line in block])
     if size > limits.file_bytes:
         said = reason(
             "a block of {length} characters; the limit is {limit}", length=size, limit=limits.file_bytes
@@ -142,6 +144,7 @@ class Piece(NamedTuple):
     place: Place | None = None  # the value that it is for, where an answer may start here
     starts_anew: bool = False  # whether one does even if it could go on with the answer above
     behind: str = ""  # what stands behind the name of that value
+    decimals: Table | None = None  # that as numbers, where it is nothing but plain decimals
 
 
 class _Block:
@@ -152,16 +155,19 @@ class _Block:
         self.place: Place | None = None
         self.part = self.exercise = ""
         self.texts: list[str] = []
+        self.decimals: Table | None = None
         self.line = self.column = 1
 
     def read(self, lines: Iterable[Line]) -> None:
         """Read every line of the block into the draft."""
+        limits = self.draft.limits
+        longest = min(LONGEST_TEXT, limits.characters)
         for number, line in lines:
             if self.claimed is not none_claimed:
                 claimed = self.claimed(self.draft.student, self.draft.variant)
                 if claimed and self._read_claim(line, number, claimed):
                     continue
-            pieces, remark = (_read_line if len(line) <= LONGEST_TEXT else _split_line)(line)
+            pieces, remark = _read_line(line, limits.bits) if len(line) <= longest else _split_line(line)
             if remark:
                 self.draft.remark(remark)
             for piece in pieces:
@@ -209,9 +215,10 @@ class _Block:
             self._start(piece, line)
         elif self.place is None and self.part and are_ticks(text):
             self.place = Place(CHOICE, part=self.part, exercise=self.exercise)
-            self.texts, self.line, self.column = [text], line, piece.column
+            self.texts, self.decimals, self.line, self.column = [text], None, line, piece.column
         elif self.place is not None and GOES_ON.match(text) and not ASSIGNMENT.search(text):
             self.texts.append(text)
+            self.decimals = None
         elif text.strip(" \t;"):
             said = reason(
                 "cannot read '{typed}'; write a name and its numbers, such as a .585 .044 or A[2, 1] 0.5",
@@ -221,23 +228,27 @@ class _Block:
 
     def _start(self, piece: Piece, line: int) -> None:
         """The start of an answer, below the heading that it stands under."""
-        self._finish()
+        if self.place is not None:
+            self._finish()
         place = piece.place
         if place is not None and self.part:
             place = place._replace(part=self.part, exercise=self.exercise)
         self.place, self.texts, self.line, self.column = place, [piece.behind], line, piece.column
+        self.decimals = piece.decimals
 
     def _finish(self) -> None:
         """Read the answer that has come to its end."""
         if self.place is not None:
-            self.draft.add_text(self.place, "\n".join(self.texts), self.line, self.column)
-        self.place = None
+            text = self.texts[0] if len(self.texts) == 1 else "\n".join(self.texts)
+            self.draft.add_text(self.place, text, self.line, self.column, decimals=self.decimals)
+            self.place = None
 
 
 def _pieces(line: str) -> Iterator[tuple[int, str]]:
     """The answers of a line with their columns: a `;` ends one only where the next one starts."""
     masked, start = _masked(line), 0
-    for match in NEXT.finditer(masked):
+    numbers = len(masked.rstrip(OF_NUMBERS))  # no answer starts among the numbers at the end
+    for match in NEXT.finditer(masked, 0, numbers) if numbers else ():
         end = match.end()
         if MARK.match(masked, end) or starts_answer(masked, end):
             yield _column(line, start), line[start : match.start()]
@@ -253,10 +264,17 @@ def _split_line(line: str) -> tuple[Iterable[Piece], str]:
 
 
 @lru_cache(maxsize=MOST_TEXTS)
-def _read_line(line: str) -> tuple[Iterable[Piece], str]:
-    """The same, read once for a whole class, of whom many write the same line."""
+def _read_line(line: str, bits: int) -> tuple[Iterable[Piece], str]:
+    """The same with its decimals, read once for a whole class, of whom many write the same line."""
     pieces, remark = _split_line(line)
-    return tuple(pieces), remark
+    return tuple([with_decimals(piece, bits) for piece in pieces]), remark
+
+
+def with_decimals(piece: Piece, bits: int) -> Piece:
+    """A piece with the numbers behind its name, where they are plain decimals of at most so many bits."""
+    if piece.place is None or piece.is_mark:
+        return piece
+    return piece._replace(decimals=read_decimals(piece.behind, bits))
 
 
 def _read_kind(text: str, column: int) -> Piece:
@@ -268,10 +286,11 @@ def _read_kind(text: str, column: int) -> Piece:
         return Piece(text, column, above=above)
     if above is not None:
         text, column = text[above.end :], column + above.end
-    place = read_place(text) if starts_answer(text, goes_on=False) else None
+    starts_anew = starts_answer(text)
+    place = read_place(text) if starts_anew or starts_answer(text, goes_on=False) else None
     if place is None:
         return Piece(text, column, above=above)
-    return Piece(text, column, False, above, place, starts_answer(text), text[place.end :])
+    return Piece(text, column, False, above, place, starts_anew, text[place.end :])
 
 
 def _column(line: str, start: int) -> int:

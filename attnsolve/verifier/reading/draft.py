@@ -43,6 +43,7 @@ class Draft:
 
     def __post_init__(self) -> None:
         self.budget = Budget(self.limits)
+        self.most = self.limits.answers
 
     def fault(self, line: int, column: int, why: Reason, *, name: str = "") -> None:
         """Note what could not be read, and where; nobody mends more than a page of that."""
@@ -54,13 +55,19 @@ class Draft:
         place += f": {name}" if name else ""
         self.faults.append(at_place(place, why.each(lambda text: printable(shortened(text, most=400)))))
 
-    def add_text(self, place: Place, text: str, line: int, column: int = 1) -> None:
-        """An answer whose numbers are still one text."""
-        if len(text) < LONGEST_RIGHT and text.strip().lower() in RIGHT:
+    def add_text(
+        self, place: Place, text: str, line: int, column: int = 1, *, decimals: Table | None = None
+    ) -> None:
+        """An answer whose numbers are still one text, unless it is known to be plain `decimals`."""
+        if decimals is None and len(text) < LONGEST_RIGHT and text.strip().lower() in RIGHT:
             self.add_rows(place, NO_ROWS, line, right=True)
             return
         try:
-            rows = read_table(text, self.budget)
+            if decimals is None:
+                rows = read_table(text, self.budget)
+            else:
+                rows = decimals
+                self.budget.count(rows.size)
         except AttnsolveError as error:  # too much of it
             self.fault(line, column, error.reason, name=place.name)
             rows = Table.of_one(unread(text, error.reason))
@@ -68,21 +75,22 @@ class Draft:
 
     def add_rows(self, place: Place, rows: Table, line: int, *, right: bool = False) -> None:
         """An answer that has been read."""
-        self._check_room(line)
+        if len(self.answers) + len(self.overrides) >= self.most:
+            self._refuse(line)
         name, row, column, _, _, part, exercise = place
         self.answers.append(Answer(name, row, column, rows, line, right, part, exercise))
 
     def add_override(self, override: Override) -> None:
         """A mark that a person has given."""
-        self._check_room(override.line)
+        if len(self.answers) + len(self.overrides) >= self.most:
+            self._refuse(override.line)
         self.overrides.append(override)
 
-    def _check_room(self, line: int) -> None:
+    def _refuse(self, line: int) -> None:
         """End the reading where there are as many answers as the limit allows."""
-        if len(self.answers) + len(self.overrides) >= self.limits.answers:
-            said = reason("more than {limit} answers from one person, the limit", limit=self.limits.answers)
-            self.faults.append(at_place(f"{self.source}:{line}:1", said))
-            raise LimitReached
+        said = reason("more than {limit} answers from one person, the limit", limit=self.most)
+        self.faults.append(at_place(f"{self.source}:{line}:1", said))
+        raise LimitReached
 
     def identify(self, student: str, variant: str) -> None:
         """Who this is and which variant they had; a later one does not replace the first."""

@@ -260,10 +260,19 @@ def read_plain(typed: str, bits: int) -> Written | None:
     plain = PLAIN.fullmatch(normal)
     if plain is None:
         return None
-    limits, places = Limits(bits=bits), printed_places(normal)
+    _, _, after, only_after, exponent, below = plain.groups()
+    limits = limits_of(bits)
     cell = Rational(plain_value(plain, limits, 1))
-    ball = valued(normal, limits=limits)[1] if places is None else None  # 4.5/3
-    return Written(typed, State.NUMBER, cell, _places_behind_point(places), ball=ball)
+    if below:  # 4.5/3
+        return Written(typed, State.NUMBER, cell, ball=valued(normal, limits=limits)[1])
+    places = len(after or only_after or "") - int(exponent or 0)
+    return Written(typed, State.NUMBER, cell, _places_behind_point(places))
+
+
+@lru_cache(maxsize=64)
+def limits_of(bits: int) -> Limits:
+    """The limits that numbers of so many bits are read with."""
+    return Limits(bits=bits)
 
 
 def _places_behind_point(places: int | None) -> int | None:

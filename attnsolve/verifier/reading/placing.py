@@ -137,7 +137,7 @@ class Placing:
         new, notes = self.cells(answer, name, grid, across=across), list(grid.notes)
         if answer.row is None and is_exchanged(answer.rows, grid.shape, across=across):
             notes.append(Note(NoteKind.TURNED))
-        if any(is_written(grid.cells.get(place)) for place in new):
+        if grid.cells and any(is_written(grid.cells.get(place)) for place in new):
             notes.append(Note(NoteKind.TWICE))
         return Grid(
             grid.shape, {**grid.cells, **new}, grid.right or answer.right, tuple(dict.fromkeys(notes))

@@ -23,6 +23,8 @@ DRESSED = re.compile(
     rf"{OPENING}((?:{PART}\.)?(?:{FACE}\s*\{{?\s*){{0,3}}\\?([A-Za-z]{{1,20}})[0-9]{{0,4}}\}}*"
     rf"((?:{SUBSCRIPT}|{HEAD}|{TURN}|{INDEX}){{0,3}})){SIGN}"
 )
+# One of these stands in or behind every name but a phrase.
+SIGNS = re.compile(r"[:=≈\\^]")
 # With its head in brackets above it, which no number has: A^{(1)} 0.5 0.5.
 HEADED = re.compile(rf"\s*((?:{PART}\.)?[A-DF-Z]\^\{{?\([0-9]{{1,3}}\)\}}?)(?=\s|$)")
 DRESS = re.compile(rf"{FACE}|[\\{{}}\s]")
@@ -61,11 +63,14 @@ class PrintedName(NamedTuple):
 
 def printed_name(text: str, at: int = 0) -> PrintedName | None:
     """The name that stands here in words or as a formula has it; None where there is no such name."""
-    for formula, word in FORMULAS:
+    has_signs = SIGNS.search(text, at) is not None
+    for formula, word in FORMULAS if has_signs else ():
         if match := formula.match(text, at):
             return PrintedName(word, match.end())
     if match := PHRASE.match(text, at):
         return PrintedName(" ".join(match[1].lower().split()), match.end())
+    if not has_signs:
+        return None  # as in most lines, which are a name and its numbers
     match = DRESSED.match(text, at)
     if match and match[2] in (*FUNCTIONS, *CONSTANTS) and match[3][:1] not in ("", "_"):
         return None  # the numbers ln(2) and e^2

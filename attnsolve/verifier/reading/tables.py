@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from itertools import chain
 
 from attnsolve.errors import AttnsolveError
 from attnsolve.exact.infinity import HIDDEN
@@ -34,7 +35,7 @@ def read_table(text: str, budget: Budget) -> Table:
     """The rows of an answer, all equally long; too many numbers are an AttnsolveError."""
     limits = budget.limits
     is_short = len(text) <= LONGEST_TEXT and len(text) <= limits.characters
-    table = _read_decimals(text, limits.bits) if is_short else None
+    table = read_decimals(text, limits.bits) if is_short else None
     if table is None:
         return _read_table(text, budget)
     budget.count(table.size)
@@ -42,12 +43,12 @@ def read_table(text: str, budget: Budget) -> Table:
 
 
 @lru_cache(maxsize=MOST_TEXTS)
-def _read_decimals(text: str, bits: int) -> Table | None:
+def read_decimals(text: str, bits: int) -> Table | None:
     """The rows of plain decimals, read once for a whole class: they cost a budget nothing but their count."""
     if "\t" in text:
         return None
     rows = [row for row in map(str.split, text.replace("\n", ";").split(";")) if row]
-    if not all(DECIMAL.fullmatch(typed) for row in rows for typed in row):
+    if not all(map(DECIMAL.fullmatch, chain.from_iterable(rows))):
         return None
     try:
         read = [[read_plain(typed, bits) for typed in row] for row in rows]

@@ -4,6 +4,7 @@ import json
 import re
 from fractions import Fraction
 from functools import cache
+from random import Random
 
 import pytest
 from verifier.students import calculate, off_by
@@ -16,6 +17,7 @@ from attnsolve.rendering.feedback import feedback
 from attnsolve.rendering.notes import slip_words
 from attnsolve.report import Report, StepReport
 from attnsolve.scheme import Scheme
+from attnsolve.verifier.marking.step_marks import Marking
 from attnsolve.verifier.reading import read_submission
 from attnsolve.verifier.verification import Verifier
 
@@ -190,3 +192,19 @@ parts:
 def test_a_slip_that_makes_all_numbers_the_same_costs_once(typed: str, marks: str) -> None:
     report = Verifier(solve(loads(SLIPS))).verify(read_submission(typed))
     assert marks == " ".join(str(step(report, name).earned) for name in ("a.S", "a.A", "a.Z"))
+
+
+@pytest.mark.parametrize("name", [IST, EECS, "encoder-block"])
+def test_what_is_seen_at_a_glance_to_be_done_has_the_marks_that_all_of_the_way_back_gives(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    trace, random = verifier(name).trace, Random(name)
+    names = [call.out for call in trace.problem.calls()]
+    wrong = (random.choice(names[: len(names) // 2]), off_by(0, 0, Fraction(3)))
+    for slip in (None, None, None, wrong, wrong):
+        write = [out for out in names if random.randrange(3)]
+        somebody = calculate(trace, 4, write=write, slip=slip)
+        at_a_glance = Verifier(trace).verify(somebody)
+        with monkeypatch.context() as slowly:
+            slowly.setattr(Marking, "are_shown", lambda *_: False)
+            assert Verifier(trace).verify(somebody) == at_a_glance
