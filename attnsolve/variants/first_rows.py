@@ -7,9 +7,8 @@ What the first rows do not tell apart, the others may: those are still to be loo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from itertools import combinations, pairwise
-from typing import Any
 
 from attnsolve.errors import AttnsolveError, Undecided
 from attnsolve.exact import Matrix
@@ -24,9 +23,9 @@ from attnsolve.ops.selection import SELECT
 from attnsolve.ops.softmax import SOFTMAX
 from attnsolve.problem import Call
 from attnsolve.recipes.head_mistakes import BY_NORM
-from attnsolve.variants.lineups import Lineup
+from attnsolve.variants.lineups import RIGHT, Lineup
 from attnsolve.variants.rough import seen_rows
-from attnsolve.variants.stacking import FirstRow, Made, Making, Planned, Stacks
+from attnsolve.variants.stacking import FirstRow, Made, Making, Planned, Row, Stacks
 
 # Ops that make a row of their result from that row of their first matrix, and all of the others.
 ROW_BY_ROW: tuple[Op, ...] = (PROJECTION, DOT, DIVIDE, MULTIPLY, BY_NORM, SOFTMAX, MIX, OUTPUT)
@@ -66,13 +65,13 @@ class FirstRows:
         right = behind_weights(calls)
         self._plan: list[Planned] = []
         self._places: dict[Hashable, list[int]] = {}  # of what is alike but for options, which have no hash
-        self._answers: dict[str, list[int]] = {}  # of each part, by their places in the plan
+        self._answers: dict[str, dict[str, int]] = {}  # of each part, by their places in the plan
         for lineup in lineups:
             name = lineup.targets[-1].name
-            plans = [(), *(suspect.calls for suspect in lineup.suspects)]
-            self._answers[lineup.part] = [
-                self._add(for_first_row(instead_of(right, wrong), name)) for wrong in plans
-            ]
+            plans = {RIGHT: (), **{suspect.name: suspect.calls for suspect in lineup.suspects}}
+            self._answers[lineup.part] = {
+                who: self._add(for_first_row(instead_of(right, wrong), name)) for who, wrong in plans.items()
+            }
         self._stacks = Stacks(self._plan)
 
     def _add(self, calls: Sequence[Call]) -> int:
@@ -96,12 +95,13 @@ class FirstRows:
             self._plan.append(wanted)
         return known
 
-    def told_apart(self, values: Mapping[str, Matrix], places: int) -> Iterator[str]:
-        """The parts where all answers are proven to differ by more than a unit of the last place."""
+    def answers(self, values: Mapping[str, Matrix]) -> dict[str, dict[str, Row | Exception]]:
+        """The first row of every answer, by part and mistake, or why there is none."""
         made = self._stacks.made(values) if self._answers else []
-        for part, answers in self._answers.items():
-            if are_told_apart([made[place] for place in answers], places):
-                yield part
+        return {
+            part: {who: row_of(made[place]) for who, place in places.items()}
+            for part, places in self._answers.items()
+        }
 
 
 def behind_weights(calls: Sequence[Call]) -> list[Call]:
@@ -122,26 +122,39 @@ def instead_of(right: Sequence[Call], wrong: Sequence[Call]) -> list[Call]:
     return [*(call for call in right if call.out not in outs), *wrong]
 
 
-def are_told_apart(answers: Sequence[Made], places: int) -> bool:
+def row_of(made: Made) -> Row | Exception:
+    """The row itself, or why there is none; of what a mask hides as balls."""
+    if not isinstance(made, Matrix):
+        return made
+    try:
+        return seen_rows(made)[0]
+    except (AttnsolveError, ArithmeticError) as error:
+        return error
+
+
+def are_told_apart(answers: Collection[Row | Exception], places: int) -> bool:
     """Whether first rows prove it of all answers; a mistake that is undefined here nobody can make."""
     if any(isinstance(answer, Undecided) for answer in answers):
         return False
-    try:
-        rows = [
-            answer if isinstance(answer, list) else seen_rows(answer)[0]
-            for answer in answers
-            if not isinstance(answer, Exception)
-        ]
-    except (AttnsolveError, ArithmeticError):
-        return False
+    rows = [answer for answer in answers if not isinstance(answer, Exception)]
     # Floats only say what to compare first: if each number is apart from the next, all are.
-    rows.sort(key=lambda row: float(row[0]))
-    if all((after[0] - before[0]) * places > 1 for before, after in pairwise(rows)):
+    numbers = sorted([row[0] for row in rows], key=float)
+    if all((after - before) * places > 1 for before, after in pairwise(numbers)):
         return True
     return all(is_apart(one, other, places) for one, other in combinations(rows, 2))
 
 
-def is_apart(one: Sequence[Any], other: Sequence[Any], places: int) -> bool:
+def alike_among(rows: Mapping[str, Row], places: int) -> set[str]:
+    """Whose rows are not proven to differ from all others."""
+    return {
+        who
+        for (one, a), (other, b) in combinations(rows.items(), 2)
+        if not is_apart(a, b, places)
+        for who in (one, other)
+    }
+
+
+def is_apart(one: Row, other: Row, places: int) -> bool:
     """Whether two rows are proven to differ by more than a unit somewhere."""
     return any(abs(a - b) * places > 1 for a, b in zip(one, other, strict=False))
 

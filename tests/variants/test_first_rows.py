@@ -1,12 +1,15 @@
 """First rows: they are those of the whole, and what they prove of all answers the whole proves too."""
 
+from collections.abc import Mapping
+
 import pytest
 from ops.examples import EXAMPLES, Example
 from ops.matrices import our_options, ours
 from variants.drawn import drawer
 
 from attnsolve.engine import solve
-from attnsolve.errors import ShapeError, UndefinedStep
+from attnsolve.errors import ShapeError, Undecided, UndefinedStep
+from attnsolve.exact import Matrix
 from attnsolve.exact.balls import Balls
 from attnsolve.exact.precision import precision
 from attnsolve.loader import loads
@@ -22,6 +25,8 @@ from attnsolve.variants.first_rows import (
     WRONG_ROW_BY_ROW,
     WRONG_SIDE_BY_SIDE,
     FirstRows,
+    alike_among,
+    are_told_apart,
     first_row,
     for_first_row,
     rows_needed,
@@ -71,6 +76,12 @@ def test_nothing_is_made_that_the_first_row_does_not_need() -> None:
     assert outs == [first_row("S"), first_row("A"), first_row("Z")]
 
 
+def told_apart(first_rows: FirstRows, values: Mapping[str, Matrix], places: int) -> set[str]:
+    """The parts all of whose answers differ by more than a unit of the last place."""
+    answers = first_rows.answers(values)
+    return {part for part, rows in answers.items() if are_told_apart(rows.values(), 10**places)}
+
+
 NAMES = (
     "ai539-homework-4",
     "attention-quiz",
@@ -94,7 +105,7 @@ def test_what_first_rows_tell_apart_does_not_clash(name: str) -> None:
         trace = candidate.trace
         with precision(64):
             balls = {name: seen(value) for name, value in exact_values(trace).items()}
-            parts = set(first_rows.told_apart(balls, 10**trace.problem.places))
+            parts = told_apart(first_rows, balls, trace.problem.places)
         clashes = whole.clashes(trace)
         assert clashes == separation.clashes(trace)
         assert not parts & {clash.part for clash in clashes}
@@ -123,5 +134,32 @@ def test_a_query_of_zeros_tells_nothing_and_the_next_one_does() -> None:
         lineups = [lineup.only({"unscaled"}) for lineup in separation.lineups]
         with precision(64):
             balls = {name: seen(value) for name, value in exact_values(trace).items()}
-            assert expected == list(FirstRows(lineups).told_apart(balls, 10**4))
+            assert set(expected) == told_apart(FirstRows(lineups), balls, 4)
         assert (RIGHT, "unscaled") not in {(one.first, one.second) for one in separation.clashes(trace)}
+
+
+def test_only_what_is_near_to_another_has_to_be_looked_at_again() -> None:
+    rows = {"right": [1.0, 2.0], "near": [1.001, 2.0], "beside": [1.0, 3.0], "far": [7.0, 2.0]}
+    assert {"right", "near"} == alike_among(rows, 100)
+    assert set() == alike_among(rows, 10**4)
+
+
+def test_what_balls_leave_open_is_not_told_apart_and_what_is_undefined_is_nobody_s() -> None:
+    rows = [[1.0], [2.0]]
+    assert are_told_apart([*rows, UndefinedStep("0/0")], 100)
+    assert not are_told_apart([*rows, Undecided("its sign")], 100)
+
+
+def test_a_mistake_that_balls_leave_open_is_judged_by_exact_numbers() -> None:
+    # Without exponentials the first row is divided by the sum of its scores, 1/3 + 2/3 - 1 = 0.
+    for third, expected in (("-1", False), ("-2", True)):
+        text = TWO.format(first="1 0").replace("K: 1 0; 0 1; 1 1", f"K: 1/3 0; 2/3 0; {third} 0")
+        trace = solve(loads(text))
+        separation = Separation(trace.problem)
+        wrong = separation.lineups[0].only({"without-exp"})
+        separation.lineups, separation._first_rows = (wrong,), FirstRows([wrong])
+        with precision(64):
+            values = {name: seen(value) for name, value in exact_values(trace).items()}
+            answer = separation._first_rows.answers(values)["a"]["without-exp"]
+        assert expected == (not isinstance(answer, Exception))
+        assert frozenset() == separation.clashes(trace)
