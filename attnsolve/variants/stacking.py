@@ -142,22 +142,28 @@ def first_row_of(made: Made) -> Made:
 
 def carry_out(stage: Stage, known: list[Any]) -> None:
     """Fill the places of a stage, all at once where rows can be stacked."""
-    rule, options = stage.making.rule, stage.making.options
+    rule, options, places = stage.making.rule, stage.making.options, stage.places
     whole = [known[place] for place in stage.whole]
+    if not stage.columns:
+        known[places[0]] = made_by(rule, whole, options)
+        return
     rows = [[known[place] for place in column] for column in stage.columns]
-    alone: Iterable[int] = range(len(stage.places))
-    if rows:
-        together = fitting(rows)
-        chosen = rows if len(together) == len(rows[0]) else [[one[n] for n in together] for one in rows]
-        found = made_by(rule, [*map(stacked, chosen), *whole], options) if together else None
-        if isinstance(found, Matrix):
-            for number, row in zip(together, seen_rows(found), strict=True):
-                known[stage.places[number]] = row
-            alone = set(alone).difference(together) if chosen is not rows else ()
+    alone: Iterable[int] = range(len(places))
+    together = alone if all(map(are_alike, rows)) else fitting(rows)
+    chosen = rows if together is alone else [[one[n] for n in together] for one in rows]
+    found = made_by(rule, [*map(stacked, chosen), *whole], options) if together else None
+    if isinstance(found, Matrix):
+        for number, row in zip(together, seen_rows(found), strict=True):
+            known[places[number]] = row
+        alone = set(alone).difference(together) if together is not alone else ()
     for number in alone:
         own = [stacked([one]) if type(one) is list else one for one in (column[number] for column in rows)]
-        made = made_by(rule, [*own, *whole], options)
-        known[stage.places[number]] = first_row_of(made) if rows else made
+        known[places[number]] = first_row_of(made_by(rule, [*own, *whole], options))
+
+
+def are_alike(column: Sequence[Made]) -> bool:
+    """Whether some inputs are rows of one length."""
+    return {*map(type, column)} == {list} and len({*map(len, column)}) == 1  # type: ignore[arg-type]
 
 
 def fitting(rows: Sequence[Sequence[Made]]) -> Sequence[int]:
@@ -180,11 +186,9 @@ def made_by(
         return error
 
 
-def stacked(rows: Sequence[Row]) -> Matrix:
+def stacked(rows: list[Row]) -> Matrix:
     """A matrix of rows of balls, or of floats."""
-    if type(rows[0][0]) is float:
-        return Rough(list(rows))
-    return EagerBalls((len(rows), len(rows[0])), rows=list(rows))
+    return Rough(rows) if type(rows[0][0]) is float else EagerBalls((len(rows), len(rows[0])), rows=rows)
 
 
 def at_once(matrix: Matrix) -> Matrix:
