@@ -77,8 +77,77 @@ class SearchedMatrix(NamedTuple):
 
 
 Matrices = Mapping[str, SearchedMatrix]
-Sums = Callable[[Matrices], Sequence[int]]  # weighted sums of rows
 Moving = Callable[[Sequence[int], Matrices], Sequence[int]]  # a row times a matrix
+
+
+class Way(NamedTuple):
+    """From weighted sums of the rows of a given to one of the ends."""
+
+    given: str
+    weights: Row
+    place: int  # of the sums among those that are known of the given
+    onward: Moving
+    units: Callable[[Matrices], Rows]  # what becomes of each row of the unit matrix on this way
+    movers: frozenset[str] = frozenset()  # what is on the way
+
+    def arriving(self, seen: Matrices) -> Sequence[int]:
+        """What becomes of the sums."""
+        return self.onward(seen[self.given].packed[self.place], seen)
+
+
+class Ends:
+    """The two rows whose product is the whole matrix as one number, each the sum of what arrives there."""
+
+    def __init__(self, *ends: Sequence[Way] | Row) -> None:
+        self.fixed = [[number for number in end if isinstance(number, int)] for end in ends]
+        self.ways = [[way for way in end if isinstance(way, Way)] for end in ends]
+        self.movers = frozenset[str]().union(*(way.movers for ways in self.ways for way in ways))
+
+    def rows(self, seen: Matrices) -> list[Sequence[int]]:
+        """Both rows, as the numbers are."""
+        return [
+            fixed or [sum(numbers) for numbers in zip(*(way.arriving(seen) for way in ways), strict=True)]
+            for fixed, ways in zip(self.fixed, self.ways, strict=True)
+        ]
+
+    def number(self, seen: Matrices) -> int:
+        """The whole matrix as one number."""
+        return sum(map(mul, *self.rows(seen)))
+
+
+class Standing:
+    """The ends as the numbers are now; what is added to a number adds a multiple of a known row there."""
+
+    def __init__(self, ends: Ends, seen: Matrices) -> None:
+        self._ends, self._seen, self._rows = ends, seen, ends.rows(seen)
+        self._arriving: dict[str, list[tuple[int, Row, Rows]]] = {}
+
+    def number_after(self, name: str, i: int, j: int, more: int) -> int:
+        """The whole matrix, were there more in row i, column j of a given that moves nothing."""
+        return sum(map(mul, *self._rows_after(name, i, j, more)))
+
+    def add(self, name: str, i: int, j: int, more: int) -> None:
+        """Now there is more."""
+        self._rows = self._rows_after(name, i, j, more)
+
+    def _rows_after(self, name: str, i: int, j: int, more: int) -> list[Sequence[int]]:
+        rows = self._rows.copy()
+        for end, weights, units in self._arriving_from(name):
+            step = more * weights[i]
+            rows[end] = [known + step * unit for known, unit in zip(rows[end], units[j], strict=True)]
+        return rows
+
+    def _arriving_from(self, name: str) -> list[tuple[int, Row, Rows]]:
+        """At which end a given arrives, with which weights, and what becomes of unit rows."""
+        known = self._arriving.get(name)
+        if known is None:
+            known = self._arriving[name] = [
+                (end, way.weights, way.units(self._seen))
+                for end, ways in enumerate(self._ends.ways)
+                for way in ways
+                if way.given == name
+            ]
+        return known
 
 
 class Packing:
@@ -88,34 +157,46 @@ class Packing:
         self._calls = {call.out: call for call in calls}
         self.weights: dict[str, list[Row]] = {name: [] for name in givens}
 
-    def number(self, name: str, lanes: Lanes) -> Callable[[Matrices], int]:
+    def ends(self, name: str, lanes: Lanes) -> Ends:
         """How a matrix becomes one number."""
         call = self._calls.get(name)
         if isinstance(call, Product) and call.turned:
-            left, right = self._sums(call.left, lanes.rows), self._sums(call.right, lanes.columns)
-            return lambda seen: sum(map(mul, left(seen), right(seen)))
-        whole, columns = self._sums(name, lanes.rows), lanes.columns
-        return lambda seen: sum(map(mul, whole(seen), columns))
+            return Ends(self._ways(call.left, lanes.rows), self._ways(call.right, lanes.columns))
+        return Ends(self._ways(name, lanes.rows), lanes.columns)
 
-    def _sums(self, name: str, weights: Row) -> Sums:
+    def _ways(self, name: str, weights: Row) -> list[Way]:
         call = self._calls.get(name)
         if call is None:
             known = self.weights[name]
             if weights not in known:
                 known.append(weights)
-            place = known.index(weights)
-            return lambda seen: seen[name].packed[place]
-        left = self._sums(call.left, weights)
+            return [Way(name, weights, known.index(weights), staying, lambda seen: unit_rows(seen[name]))]
+        first = self._ways(call.left, weights)
         if isinstance(call, Total):
-            right, added = self._sums(call.right, weights), call.added
-            return lambda seen: added(left(seen), right(seen))
-        if call.left in self.weights and call.right in self.weights and not call.turned:  # most often
-            own, place, right_name = call.left, self.weights[call.left].index(weights), call.right
-            return lambda seen: [
-                sum(map(mul, seen[own].packed[place], line)) for line in seen[right_name].columns
-            ]
-        onward = self._onward(call.right, turned=call.turned)
-        return lambda seen: onward(left(seen), seen)
+            second = self._ways(call.right, weights)
+            return [multiplied(way, by) for ways, by in ((first, call.a), (second, call.b)) for way in ways]
+        return [self._longer(way, call.right, turned=call.turned) for way in first]
+
+    def _longer(self, way: Way, name: str, *, turned: bool) -> Way:
+        """The way that goes on through a product."""
+        onward, movers = self._onward(name, turned=turned), way.movers | self._behind(name)
+        if name in self.weights and not way.movers:  # most often: what becomes of unit rows is the matrix
+            return way._replace(
+                onward=onward,
+                units=lambda seen: seen[name].columns if turned else seen[name].rows,
+                movers=movers,
+            )
+        before, units = way.onward, way.units
+        return way._replace(
+            onward=lambda row, seen: onward(before(row, seen), seen),
+            units=lambda seen: [tuple(onward(row, seen)) for row in units(seen)],
+            movers=movers,
+        )
+
+    def _behind(self, name: str) -> frozenset[str]:
+        """The givens that a value is made of."""
+        call = self._calls.get(name)
+        return frozenset({name}) if call is None else self._behind(call.left) | self._behind(call.right)
 
     def _onward(self, name: str, *, turned: bool) -> Moving:
         call = self._calls.get(name)
@@ -134,3 +215,23 @@ class Packing:
             first = self._onward(call.left, turned=False)
             second = self._onward(call.right, turned=call.turned)
         return lambda row, seen: second(first(row, seen), seen)
+
+
+def staying(row: Sequence[int], _: Matrices) -> Sequence[int]:
+    """A row that nothing moves."""
+    return row
+
+
+def unit_rows(matrix: SearchedMatrix) -> list[Row]:
+    """The unit matrix that a matrix may be multiplied by from the right."""
+    width = len(matrix.columns)
+    return [tuple([int(i == j) for j in range(width)]) for i in range(width)]
+
+
+def multiplied(way: Way, factor: int) -> Way:
+    """The way on which everything becomes so many times as much."""
+    onward, units = way.onward, way.units
+    return way._replace(
+        onward=lambda row, seen: [factor * number for number in onward(row, seen)],
+        units=lambda seen: [tuple([factor * number for number in row]) for row in units(seen)],
+    )
