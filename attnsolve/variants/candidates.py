@@ -9,7 +9,6 @@ from fractions import Fraction
 
 from attnsolve.engine import run
 from attnsolve.errors import AttnsolveError
-from attnsolve.problem import Problem
 from attnsolve.trace import Step, Trace
 from attnsolve.variants.choices import has_fewer
 from attnsolve.variants.climbs import Climbs
@@ -84,7 +83,8 @@ def judged(form: Form, climb: Climb, standard: Standard | None) -> Candidate | t
     for objection in objections_to_numbers(form, numbers):
         return objection, None
     problem = form.filled(numbers)
-    work = effort(problem)
+    exact = Trace(problem, tuple(run(problem, form.exact_calls, frames=problem.frames)))
+    work = effort(problem, made={step.call.out: step.value for step in exact.steps})
     if standard is None:
         separation, heavy = None, None
     else:
@@ -95,7 +95,7 @@ def judged(form: Form, climb: Climb, standard: Standard | None) -> Candidate | t
         return "mistakes", heavy
     steps: list[Step] = []
     try:
-        for objection in objections_to_steps(form, carried_out(problem, steps)):
+        for objection in objections_to_steps(form, carried_out(exact, steps)):
             return objection, heavy
     except Undefined:
         return "undefined", heavy
@@ -111,10 +111,11 @@ class Undefined(Exception):
     """A step has no value on these numbers."""
 
 
-def carried_out(problem: Problem, steps: list[Step]) -> Iterator[Step]:
+def carried_out(begun: Trace, steps: list[Step]) -> Iterator[Step]:
     """The solution step by step, kept in `steps`: most numbers are refused early, and the rest is spared."""
+    problem = begun.problem
     try:
-        for step in run(problem, problem.calls(), frames=problem.frames):
+        for step in run(problem, problem.calls(), frames=problem.frames, solved=begun):
             steps.append(step)
             yield step
     except AttnsolveError as error:

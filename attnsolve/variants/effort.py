@@ -8,7 +8,7 @@ from them, are decimals on paper: a product with one of those counts 8, or 1 whe
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from attnsolve.exact import Matrix, Rationals
@@ -38,17 +38,30 @@ MOVING: tuple[Op, ...] = (JOIN, SELECT, SPLIT, CONCATENATE, STACK, TRANSPOSE)
 EXACT: tuple[Op, ...] = (PROJECTION, DOT, OUTPUT, BILINEAR, ADD, SUBTRACT, TIMES, PRODUCT, *MOVING)
 
 
-def effort(problem: Problem) -> int:
-    """The work of a whole problem, in quarters of a plain product."""
+def effort(problem: Problem, *, made: Mapping[str, Matrix] | None = None) -> int:
+    """The work of a whole problem, in quarters of a plain product; what is `made` is not made again."""
+    made = made or {}
     values: dict[str, Matrix | None] = {name: given.value for name, given in problem.givens.items()}
     total = 0
     for call in problem.calls():
         inputs = [values[name] for name in call.args]
         total += call_effort(problem, call, inputs)
         known = [value for value in inputs if isinstance(value, Rationals)]
-        exact = call.op in EXACT and len(known) == len(inputs)
-        values[call.out] = call.op.rule(*known, **call.options) if exact else None  # None: decimals
+        value = None  # None: decimals
+        if call.op in EXACT and len(known) == len(inputs):
+            value = made.get(call.out) or call.op.rule(*known, **call.options)
+        values[call.out] = value
     return total
+
+
+def exact_calls(problem: Problem) -> tuple[Call, ...]:
+    """The calls whose results are as exact as the givens."""
+    exact, found = set(problem.givens), list[Call]()
+    for call in problem.calls():
+        if call.op in EXACT and exact.issuperset(call.args):
+            exact.add(call.out)
+            found.append(call)
+    return tuple(found)
 
 
 def call_effort(problem: Problem, call: Call, inputs: Sequence[Matrix | None]) -> int:

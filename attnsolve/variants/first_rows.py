@@ -7,8 +7,9 @@ What the first rows do not tell apart, the others may: those are still to be loo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
-from itertools import combinations, pairwise
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from math import isfinite
+from typing import Any
 
 from attnsolve.errors import AttnsolveError, Undecided
 from attnsolve.exact import Matrix
@@ -132,26 +133,29 @@ def row_of(made: Made) -> Row | Exception:
         return error
 
 
-def are_told_apart(answers: Collection[Row | Exception], places: int) -> bool:
+def are_told_apart(answers: Mapping[str, Row | Exception], places: int) -> bool:
     """Whether first rows prove it of all answers; a mistake that is undefined here nobody can make."""
-    if any(isinstance(answer, Undecided) for answer in answers):
+    if any(isinstance(answer, Undecided) for answer in answers.values()):
         return False
-    rows = [answer for answer in answers if not isinstance(answer, Exception)]
-    # Floats only say what to compare first: if each number is apart from the next, all are.
-    numbers = sorted([row[0] for row in rows], key=float)
-    if all((after - before) * places > 1 for before, after in pairwise(numbers)):
-        return True
-    return all(is_apart(one, other, places) for one, other in combinations(rows, 2))
+    rows = {who: answer for who, answer in answers.items() if not isinstance(answer, Exception)}
+    return not any(True for _ in alike_among(rows, places))
 
 
-def alike_among(rows: Mapping[str, Row], places: int) -> set[str]:
-    """Whose rows are not proven to differ from all others."""
-    return {
-        who
-        for (one, a), (other, b) in combinations(rows.items(), 2)
-        if not is_apart(a, b, places)
-        for who in (one, other)
-    }
+def alike_among(rows: Mapping[str, Row], places: int) -> Iterator[tuple[str, str]]:
+    """The pairs that are not proven to differ by more than a unit of the last place."""
+    is_plain = all(isfinite(float(row[0])) for row in rows.values())
+    ordered = sorted(rows.items(), key=lambda one: least(one[1][0])) if is_plain else list(rows.items())
+    for number, (one, row) in enumerate(ordered):
+        for other, beside in ordered[number + 1 :]:
+            if is_plain and (beside[0] - row[0]) * places > 1:
+                break  # and all that come later are above it too
+            if not is_apart(row, beside, places):
+                yield one, other
+
+
+def least(number: Any) -> Any:
+    """The lower end of a ball."""
+    return number if isinstance(number, float) else number.lower()
 
 
 def is_apart(one: Row, other: Row, places: int) -> bool:

@@ -26,7 +26,7 @@ from attnsolve.problem import Call
 from attnsolve.variants.forms import Form
 from attnsolve.variants.packing import Following, Packing, Product, SearchedMatrix, Total
 from attnsolve.variants.rough import rough
-from attnsolve.variants.scores import Judged, Keep, RowJudge, Scores
+from attnsolve.variants.scores import Judged, Keep, Scores
 from attnsolve.variants.search import window_of
 from attnsolve.variation import Domain, Entry
 from attnsolve.working import evaluate
@@ -147,11 +147,11 @@ class Lattice:
     def _all_scores(self, form: Form) -> Iterator[Scores]:
         largest = self._largest_values(form)
         for judged in self._judged:
-            matrix, window = largest[judged.matrix], window_of(form.vary.judges)
+            matrix = largest[judged.matrix]
             lanes = Lanes((len(matrix), len(matrix[0])), max(map(max, matrix)))
             yield Scores(
                 judged,
-                RowJudge(judged.unit, judged.wish, window),
+                window_of(form.vary.judges),
                 lanes,
                 self.packing.ends(judged.matrix, lanes),
                 is_full=len(matrix[0]) > 1 and all(len(keep) == len(matrix[0]) for keep in judged.keep),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache, partial
 from math import inf
 from typing import NamedTuple
@@ -15,25 +15,6 @@ from attnsolve.variants.search import Window
 
 Keep = tuple[tuple[int, ...], ...]  # the columns that each row sees
 KNOWN = 4096  # matrices, and rows of scores, whose cost is kept
-UNKNOWN = 0.0, False
-
-
-class RowJudge(dict[Row, float]):
-    """The cost of a row of scores: it follows from how far each lies below the largest.
-
-    What was found out is kept within a bound.
-    """
-
-    def __init__(self, unit: float, wish: Wish, window: Window) -> None:
-        self.cost = lru_cache(KNOWN)(partial(row_cost, unit=unit, wish=wish, window=window))
-
-    def __missing__(self, row: Row) -> float:
-        if len(self) == KNOWN:
-            self.clear()
-        falling = sorted(row, reverse=True)
-        top = falling[0]
-        self[row] = cost = self.cost(tuple([top - score for score in falling]))
-        return cost
 
 
 class Judged(NamedTuple):
@@ -49,50 +30,49 @@ class Judged(NamedTuple):
 class Scores:
     """How scores come from the numbers that are drawn, and what they cost."""
 
-    def __init__(
-        self,
-        judged: Judged,
-        judge: RowJudge,
-        lanes: Lanes,
-        ends: Ends,
-        *,
-        is_full: bool,
-    ) -> None:
+    def __init__(self, judged: Judged, window: Window, lanes: Lanes, ends: Ends, *, is_full: bool) -> None:
         self.weights, self.matrix, self.unit, self.keep, self.wish = judged
-        self.judge = judge
         self.lanes = lanes
         self.ends = ends  # of the whole matrix as one number, as its lanes have it
         self.is_full = is_full  # nothing is hidden
         self.choosing = [keep for keep in self.keep if len(keep) > 1]
-        self._known: dict[int, tuple[float, bool]] = {}  # costs by matrix, and whether they are all of them
+        self._row_cost = lru_cache(KNOWN)(
+            partial(row_cost, unit=self.unit, wish=self.wish, window=window)
+        )
+        self._costs: dict[int, float] = {}  # by the whole matrix as a number
+        self._least: dict[int, float] = {}  # what is known of others: they cost more
 
     def cost(self, number: int, *, most: float = inf) -> float:
         """How far the weights of a whole matrix are from what their judges want, or more than `most`."""
-        cost, is_whole = self._known.get(number, UNKNOWN)
-        if not is_whole and cost <= most:
-            if len(self._known) == KNOWN:
-                self._known.clear()
-            self._known[number] = cost, _ = self._cost_of(number, most)
-        return cost
+        cost = self._costs.get(number)
+        if cost is not None:
+            return cost
+        least = self._least.get(number, 0.0)
+        return least if least > most else self._cost_of(number, most)
 
-    def _cost_of(self, number: int, most: float) -> tuple[float, bool]:
-        cost, judge, rows = 0.0, self.judge, list(self._rows(number))
-        for row in rows:
-            cost += judge[row]
+    def _cost_of(self, number: int, most: float) -> float:
+        cost, row_cost, every = 0.0, self._row_cost, list[Row]()
+        for row in self._rows(number):
+            falling = sorted(row, reverse=True)
+            top = falling[0]
+            gaps = tuple([top - score for score in falling])
+            every.append(gaps)
+            cost += row_cost(gaps)
             if cost > most:
-                return cost, False
-        if self.wish.equal and len(set(map(differences, rows))) < len(rows):
-            cost = self._cost_of_alike(rows)
-        return cost, True
+                return keep_known(self._least, number, cost)
+        if self.wish.equal and len(set(every)) < len(every):
+            cost = self._cost_of_alike(number)
+        return keep_known(self._costs, number, cost)
 
-    def _cost_of_alike(self, rows: Sequence[Row]) -> float:
+    def _cost_of_alike(self, number: int) -> float:
         """The same where two queries that choose among the same keys may get the same weights."""
         cost, known = 0.0, set()
-        for keep, row in zip(self.choosing, rows, strict=True):
-            alike = keep, differences(row)
-            cost += alike in known
-            known.add(alike)
-            cost += self.judge[row]
+        for keep, row in zip(self.choosing, self._rows(number), strict=True):
+            top = max(row)
+            gaps = tuple([top - score for score in row])
+            cost += (keep, gaps) in known
+            known.add((keep, gaps))
+            cost += self._row_cost(tuple(sorted(gaps)))
         return cost
 
     def _rows(self, number: int) -> Iterator[Row]:
@@ -104,10 +84,12 @@ class Scores:
         return (tuple([row[j] for j in keep]) for row, keep in pairs if len(keep) > 1)
 
 
-def differences(row: Row) -> Row:
-    """By how much each number is more than the first: all that softmax sees."""
-    first = row[0]
-    return tuple([number - first for number in row])
+def keep_known(known: dict[int, float], number: int, cost: float) -> float:
+    """The cost, which is kept within a bound."""
+    if len(known) == KNOWN:
+        known.clear()
+    known[number] = cost
+    return cost
 
 
 def row_cost(gaps: Row, *, unit: float, wish: Wish, window: Window) -> float:

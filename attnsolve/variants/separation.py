@@ -116,7 +116,7 @@ class Separation:
         with precision(LADDER[0]):
             for trace in sample:
                 rows = first_rows.answers(exact_values(trace))
-                times.update(part for part, own in rows.items() if are_told_apart(own.values(), places))
+                times.update(part for part, own in rows.items() if are_told_apart(own, places))
         telling = [lineup for lineup in whole if 2 * times[lineup.part] >= len(sample)]
         return FirstRows(telling, calls=calls)
 
@@ -184,7 +184,7 @@ class Separation:
         untold = [
             lineup
             for lineup in self.lineups
-            if lineup.part not in rows or not are_told_apart(rows[lineup.part].values(), places)
+            if lineup.part not in rows or not are_told_apart(rows[lineup.part], places)
         ]
         if not untold:
             return
@@ -209,7 +209,7 @@ class Separation:
                 with suppress(AttnsolveError, ArithmeticError):
                     wrong = self._carried_out(suspect, *start, made)
                     found[suspect.name] = seen_rows(wrong[lineup.targets[-1].name])[0]
-        return alike_among(found, 10**self.problem.places)
+        return {name for pair in alike_among(found, 10**self.problem.places) for name in pair}
 
     def _clashes(
         self, lineup: Lineup, right: Values, start: tuple[Values, Values], made: Made

@@ -11,6 +11,7 @@ from attnsolve.engine import solve
 from attnsolve.errors import ShapeError, Undecided, UndefinedStep
 from attnsolve.exact import Matrix
 from attnsolve.exact.balls import Balls
+from attnsolve.exact.flint_parts import arb
 from attnsolve.exact.precision import precision
 from attnsolve.loader import loads
 from attnsolve.ops import Op
@@ -79,7 +80,7 @@ def test_nothing_is_made_that_the_first_row_does_not_need() -> None:
 def told_apart(first_rows: FirstRows, values: Mapping[str, Matrix], places: int) -> set[str]:
     """The parts all of whose answers differ by more than a unit of the last place."""
     answers = first_rows.answers(values)
-    return {part for part, rows in answers.items() if are_told_apart(rows.values(), 10**places)}
+    return {part for part, rows in answers.items() if are_told_apart(rows, 10**places)}
 
 
 NAMES = (
@@ -138,16 +139,30 @@ def test_a_query_of_zeros_tells_nothing_and_the_next_one_does() -> None:
         assert (RIGHT, "unscaled") not in {(one.first, one.second) for one in separation.clashes(trace)}
 
 
-def test_only_what_is_near_to_another_has_to_be_looked_at_again() -> None:
-    rows = {"right": [1.0, 2.0], "near": [1.001, 2.0], "beside": [1.0, 3.0], "far": [7.0, 2.0]}
-    assert {"right", "near"} == alike_among(rows, 100)
-    assert set() == alike_among(rows, 10**4)
+ROWS = {"right": [1.0, 2.0], "near": [1.001, 2.0], "beside": [1.0, 3.0], "far": [7.0, 2.0]}
+
+
+@pytest.mark.parametrize("kind", [float, arb])
+def test_only_what_is_near_to_another_has_to_be_looked_at_again(kind: type) -> None:
+    rows = {who: [kind(number) for number in row] for who, row in ROWS.items()}
+    assert [{"right", "near"}] == [{*pair} for pair in alike_among(rows, 100)]
+    assert [] == list(alike_among(rows, 10**4))
+
+
+def test_wide_balls_are_proven_to_be_apart_or_else_looked_at_again() -> None:
+    rows = {"1": [arb(1)], "3": [arb(3)], "0 to 8": [arb(4, 4)], "7": [arb(7)], "nothing": [arb("nan")]}
+    pairs = {frozenset(pair) for pair in alike_among(rows, 1)}
+    beside = {"0 to 8", "nothing"}
+    assert {frozenset({one, other}) for one in beside for other in rows if one != other} == pairs
+    del rows["nothing"]
+    pairs = {frozenset(pair) for pair in alike_among(rows, 1)}
+    assert {frozenset({"0 to 8", other}) for other in ("1", "3", "7")} == pairs
 
 
 def test_what_balls_leave_open_is_not_told_apart_and_what_is_undefined_is_nobody_s() -> None:
-    rows = [[1.0], [2.0]]
-    assert are_told_apart([*rows, UndefinedStep("0/0")], 100)
-    assert not are_told_apart([*rows, Undecided("its sign")], 100)
+    rows = {"right": [1.0], "wrong": [2.0]}
+    assert are_told_apart({**rows, "undefined": UndefinedStep("0/0")}, 100)
+    assert not are_told_apart({**rows, "open": Undecided("its sign")}, 100)
 
 
 def test_a_mistake_that_balls_leave_open_is_judged_by_exact_numbers() -> None:
