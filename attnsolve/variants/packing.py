@@ -124,7 +124,8 @@ class Standing:
 
     def number_after(self, name: str, i: int, j: int, more: int) -> int:
         """The whole matrix, were there more in row i, column j of a given that moves nothing."""
-        return sum(map(mul, *self._rows_after(name, i, j, more)))
+        left, right = self._rows_after(name, i, j, more)
+        return sum(map(mul, left, right))
 
     def add(self, name: str, i: int, j: int, more: int) -> None:
         """Now there is more."""
@@ -132,22 +133,20 @@ class Standing:
 
     def _rows_after(self, name: str, i: int, j: int, more: int) -> list[Sequence[int]]:
         rows = self._rows.copy()
-        for end, weights, units in self._arriving_from(name):
+        for end, weights, units in self._arriving.get(name) or self._arriving_from(name):
             step = more * weights[i]
             rows[end] = [known + step * unit for known, unit in zip(rows[end], units[j], strict=True)]
         return rows
 
     def _arriving_from(self, name: str) -> list[tuple[int, Row, Rows]]:
         """At which end a given arrives, with which weights, and what becomes of unit rows."""
-        known = self._arriving.get(name)
-        if known is None:
-            known = self._arriving[name] = [
-                (end, way.weights, way.units(self._seen))
-                for end, ways in enumerate(self._ends.ways)
-                for way in ways
-                if way.given == name
-            ]
-        return known
+        found = self._arriving[name] = [
+            (end, way.weights, way.units(self._seen))
+            for end, ways in enumerate(self._ends.ways)
+            for way in ways
+            if way.given == name
+        ]
+        return found
 
 
 class Packing:

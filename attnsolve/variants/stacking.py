@@ -109,23 +109,24 @@ class Stacks:
 
     def __init__(self, plan: Sequence[Planned]) -> None:
         self._size = len(plan)
-        self._given = [(place, name) for place, name in enumerate(plan) if isinstance(name, str)]
+        needed = {place for making in plan if isinstance(making, Making) for place in making.inputs}
+        given = {place: name for place, name in enumerate(plan) if isinstance(name, str)}
+        self._given = [(place, name) for place, name in given.items() if place in needed]
         # A first row is taken as soon as there is something to take it from.
         taken = {place: one.of for place, one in enumerate(plan) if isinstance(one, FirstRow)}
+        self._taken = [(place, given[of]) for place, of in taken.items() if of in given]
         self._stages = [
             (stage, [(place, of) for place, of in taken.items() if of in stage.places])
             for stage in stages_of(plan)
         ]
-        given = {place for place, _ in self._given}
-        self._taken = [(place, of) for place, of in taken.items() if of in given]
 
     def made(self, values: Mapping[str, Matrix]) -> list[Made]:
         """All that the plan makes, by its places."""
         known: list[Any] = [None] * self._size
         for place, name in self._given:
             known[place] = at_once(values[name])
-        for place, of in self._taken:
-            known[place] = first_row_of(known[of])
+        for place, name in self._taken:
+            known[place] = first_row_of(at_once(values[name].take((0,))))
         for stage, taken in self._stages:
             carry_out(stage, known)
             for place, of in taken:
