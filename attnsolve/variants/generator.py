@@ -45,9 +45,8 @@ class Stream:
         limit = len(items)
         while True:
             word = self._word()
-            place = word % limit
-            if word - place <= WORDS - limit:  # else the run it stands in is incomplete
-                return items[place]
+            if word < WORDS - limit or word < WORDS - WORDS % limit:  # mostly the first says so
+                return items[word % limit]
 
     def shuffled(self, items: Sequence[Item]) -> list[Item]:
         """All of the items in some order (Fisher and Yates)."""

@@ -26,7 +26,7 @@ class LatticeClimb(Climb):
         self.lattice = lattice
         self.seen: dict[str, SearchedMatrix] = {}  # what is drawn, and what does not vary
         self._most = 0.0  # all costs together
-        self._standing: dict[str, Standing] = {}  # of the scores whose changes were asked for
+        self._standing: dict[str, Standing] = {}  # by weights; those that a mover has changed are missing
         self._elsewhere: dict[str, float] = {}  # the costs that a change of a given leaves as they are
         self._refused: set[tuple[Place, int]] = set()  # changes that would make these numbers worse
         self._ways = {name: list(ways) for name, ways in lattice.ways.items()}  # the last to refuse first
@@ -46,10 +46,12 @@ class LatticeClimb(Climb):
         self.seen = self.lattice.fixed | {
             name: SearchedMatrix.of(rows, weights[name]) for name, rows in drawn.items()
         }
-        self._standing.clear()
+        self._standing = {
+            scores.weights: Standing(scores.ends, self.seen) for scores in self.lattice.scores
+        }
         costs = {name: self._cost_of_given(name) for name in drawn}
         for scores in self.lattice.scores:
-            costs[scores.weights] = scores.cost(scores.ends.number(self.seen))
+            costs[scores.weights] = scores.cost(self._standing[scores.weights].number())
         self._settle(costs)
 
     def _drawn(self, name: str, *, smaller: bool | None) -> tuple[Entry, int]:

@@ -122,6 +122,11 @@ class Standing:
         self._ends, self._seen, self._rows = ends, seen, ends.rows(seen)
         self._arriving: dict[str, list[tuple[int, Row, Rows]]] = {}
 
+    def number(self) -> int:
+        """The whole matrix as one number."""
+        left, right = self._rows
+        return sum(map(mul, left, right))
+
     def number_after(self, name: str, i: int, j: int, more: int) -> int:
         """The whole matrix, were there more in row i, column j of a given that moves nothing."""
         left, right = self._rows_after(name, i, j, more)
