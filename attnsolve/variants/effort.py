@@ -47,10 +47,12 @@ def effort(problem: Problem, *, made: Mapping[str, Matrix] | None = None) -> int
         inputs = [values[name] for name in call.args]
         total += call_effort(problem, call, inputs)
         known = [value for value in inputs if isinstance(value, Rationals)]
-        value = None  # None: decimals
-        if call.op in EXACT and len(known) == len(inputs):
-            value = made.get(call.out) or call.op.rule(*known, **call.options)
-        values[call.out] = value
+        if call.op not in EXACT or len(known) < len(inputs):
+            values[call.out] = None  # decimals
+        elif call.out in made:
+            values[call.out] = made[call.out]
+        else:
+            values[call.out] = call.op.rule(*known, **call.options)
     return total
 
 

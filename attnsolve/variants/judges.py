@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
-from itertools import combinations, pairwise
+from itertools import combinations, compress, pairwise
 
 from attnsolve.exact import Matrix, Rationals
 from attnsolve.exact.flint_parts import arb
@@ -111,14 +111,9 @@ def has_ties(step: Step, weights: BallRows) -> bool:
     if step.call.op is ARGMAX:  # which gives no weight to the second of the largest either
         return any(len(columns) > 1 for columns in step.inputs[0].maxima())
     scores, keep = shown(step.inputs[0]), visible(step.inputs[0]).rows
-    weighty = [
-        [j for j, (weight, kept) in enumerate(zip(row, own, strict=True)) if kept and not weight.is_zero()]
-        for row, own in zip(weights, keep, strict=True)
-    ]
-    # Equal scores get equal weights, so where those are in order there is nothing to compare.
-    open_rows = [
-        (i, places) for i, places in enumerate(weighty) if not are_ordered([weights[i][j] for j in places])
-    ]
+    # Equal scores get equal weights: where those are in order there is nothing to compare.
+    shared = [compress(row, own) for row, own in zip(weights, keep, strict=True)]
+    open_rows = [i for i, row in enumerate(shared) if not are_ordered(row)]
     if not open_rows:
         return False
     # Rational numbers are compared as they are; of the others only those whose balls touch need a proof.
@@ -131,14 +126,17 @@ def has_ties(step: Step, weights: BallRows) -> bool:
         # What cannot be decided counts as tied.
         return balls[i][j].overlaps(balls[i][k]) and scores.cell(i, j).same(scores.cell(i, k)) is not False
 
-    return any(tied(i, j, k) for i, places in open_rows for j, k in combinations(places, 2))
+    for i in open_rows:
+        places = [j for j, weight in enumerate(weights[i]) if keep[i][j] and not weight.is_zero()]
+        if any(tied(i, j, k) for j, k in combinations(places, 2)):
+            return True
+    return False
 
 
 def are_ordered(balls: Iterable[arb]) -> bool:
     """Whether no two numbers can be equal: each is proven to lie above the one before."""
-    return all(
-        low < high for low, high in pairwise(sorted(balls, key=float))
-    )  # floats only say what to compare
+    in_turn = sorted(balls, key=float)  # which only says what to compare
+    return all([low < high for low, high in pairwise(in_turn)])
 
 
 def has_equal_queries(step: Step, weights: BallRows) -> bool:

@@ -26,7 +26,7 @@ class LatticeClimb(Climb):
         self.lattice = lattice
         self.seen: dict[str, SearchedMatrix] = {}  # what is drawn, and what does not vary
         self._most = 0.0  # all costs together
-        self._standing: dict[str, Standing] = {}  # by weights; those that a mover has changed are missing
+        self._standing: dict[str, Standing] = {}  # by weights
         self._elsewhere: dict[str, float] = {}  # the costs that a change of a given leaves as they are
         self._refused: set[tuple[Place, int]] = set()  # changes that would make these numbers worse
         self._ways = {name: list(ways) for name, ways in lattice.ways.items()}  # the last to refuse first
@@ -87,10 +87,10 @@ class LatticeClimb(Climb):
     def _move(self, place: Place, more: int) -> None:
         """Follow a change that is kept."""
         for scores in self.lattice.ways[place.given]:
-            if place.given in scores.ends.movers:
-                self._standing.pop(scores.weights, None)
-            elif scores.weights in self._standing:
-                self._standing[scores.weights].add(*place, more)
+            if place.given in scores.ends.bent:
+                self._standing[scores.weights] = Standing(scores.ends, self.seen)
+            else:
+                self._standing[scores.weights].add(*place, more, self.seen)
 
     def _settle(self, costs: dict[str, float]) -> None:
         self.costs, self._most = costs, total(costs)
@@ -114,13 +114,11 @@ class LatticeClimb(Climb):
         """The whole matrix of some scores as one number, were another number drawn."""
         name, i, j = place
         seen = self.seen[name]
-        if name in scores.ends.movers:
+        if name in scores.ends.bent:
             changed = seen.changed(i, j, number, self.lattice.packing.weights[name])
             return scores.ends.number({**self.seen, name: changed})
-        standing = self._standing.get(scores.weights)
-        if standing is None:
-            standing = self._standing[scores.weights] = Standing(scores.ends, self.seen)
-        return standing.number_after(name, i, j, number - seen.rows[i][j])
+        more = number - seen.rows[i][j]
+        return self._standing[scores.weights].number_after(name, i, j, more, self.seen)
 
     def _cost_elsewhere(self, name: str) -> float:
         """What costs where a given plays no part."""

@@ -3,12 +3,13 @@
 Rows and columns of the scores have weights, so that their weighted sum is the whole matrix as one number.
 A weighted sum of rows goes through a product from left to right, as a row that is multiplied by one matrix
 after the other; where scores are Q Kᵀ, such a row from Q and one from K meet in the middle. Which way that
-is depends on the form alone.
+is depends on the form alone. As each row is linear in every matrix on its way, what one number more
+somewhere adds to it is known without any product.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from operator import mul
 from typing import NamedTuple
 
@@ -77,81 +78,138 @@ class SearchedMatrix(NamedTuple):
 
 
 Matrices = Mapping[str, SearchedMatrix]
-Moving = Callable[[Sequence[int], Matrices], Sequence[int]]  # a row times a matrix
+
+
+class Factor(NamedTuple):
+    """A given in a product, perhaps turned round."""
+
+    given: str
+    turned: bool = False
+
+    def rows(self, seen: Matrices) -> list[Row]:
+        """The rows of the matrix as it stands in the product."""
+        return seen[self.given].columns if self.turned else seen[self.given].rows
+
+    def columns(self, seen: Matrices) -> list[Row]:
+        """Its columns."""
+        return seen[self.given].rows if self.turned else seen[self.given].columns
+
+
+class Chain(NamedTuple):
+    """A product of givens, so many times."""
+
+    often: int
+    factors: tuple[Factor, ...]
 
 
 class Way(NamedTuple):
-    """From weighted sums of the rows of a given to one of the ends."""
+    """What a chain adds to one of the ends: the sum of its rows with some weights."""
 
-    given: str
     weights: Row
-    place: int  # of the sums among those that are known of the given
-    onward: Moving
-    units: Callable[[Matrices], Rows]  # what becomes of each row of the unit matrix on this way
-    movers: frozenset[str] = frozenset()  # what is on the way
+    place: int  # of the sums among those that are known of the first given
+    chain: Chain
 
     def arriving(self, seen: Matrices) -> Sequence[int]:
-        """What becomes of the sums."""
-        return self.onward(seen[self.given].packed[self.place], seen)
+        """The whole sum."""
+        often, factors = self.chain
+        return [often * number for number in self.before(len(factors), seen)]
+
+    def before(self, number: int, seen: Matrices) -> Sequence[int]:
+        """What arrives at a factor."""
+        if not number:
+            return self.weights
+        first, *others = self.chain.factors[:number]
+        row: Sequence[int] = seen[first.given].packed[self.place]
+        for factor in others:
+            row = times(row, factor.columns(seen))
+        return row
+
+    def behind(self, number: int, seen: Matrices) -> Rows:
+        """What becomes of each row of the unit matrix behind a factor."""
+        factors = self.chain.factors
+        if number + 1 == len(factors):
+            return unit_rows(len(factors[number].columns(seen)))
+        rows = factors[number + 1].rows(seen)
+        for factor in factors[number + 2 :]:
+            rows = [tuple(times(row, factor.columns(seen))) for row in rows]
+        return rows
 
 
 class Ends:
     """The two rows whose product is the whole matrix as one number, each the sum of what arrives there."""
 
-    def __init__(self, *ends: Sequence[Way] | Row) -> None:
-        self.fixed = [[number for number in end if isinstance(number, int)] for end in ends]
-        self.ways = [[way for way in end if isinstance(way, Way)] for end in ends]
-        self.movers = frozenset[str]().union(*(way.movers for ways in self.ways for way in ways))
+    def __init__(self, left: Sequence[Way], right: Sequence[Way], fixed: Sequence[int] = ()) -> None:
+        self.ways = left, right
+        self.fixed = fixed  # the right one, where nothing arrives there
+        # Givens that a way comes through twice: what one more adds depends on their own numbers.
+        chains = [[factor.given for factor in way.chain.factors] for way in (*left, *right)]
+        self.bent = frozenset(name for names in chains for name in names if names.count(name) > 1)
 
     def rows(self, seen: Matrices) -> list[Sequence[int]]:
         """Both rows, as the numbers are."""
-        return [
-            fixed or [sum(numbers) for numbers in zip(*(way.arriving(seen) for way in ways), strict=True)]
-            for fixed, ways in zip(self.fixed, self.ways, strict=True)
-        ]
+        left, right = (
+            [sum(numbers) for numbers in zip(*(way.arriving(seen) for way in ways), strict=True)]
+            for ways in self.ways
+        )
+        return [left, right or self.fixed]
 
     def number(self, seen: Matrices) -> int:
         """The whole matrix as one number."""
         return sum(map(mul, *self.rows(seen)))
 
 
+class Effect(NamedTuple):
+    """What one more in a given adds to an end: a row that belongs to its column, as often as its row says."""
+
+    end: int
+    turned: bool  # then it is the other way round
+    often: Sequence[int]
+    rows: Rows
+
+
 class Standing:
-    """The ends as the numbers are now; what is added to a number adds a multiple of a known row there."""
+    """The ends as the numbers are now, and what would become of them."""
 
     def __init__(self, ends: Ends, seen: Matrices) -> None:
-        self._ends, self._seen, self._rows = ends, seen, ends.rows(seen)
-        self._arriving: dict[str, list[tuple[int, Row, Rows]]] = {}
+        self._ends, self._rows = ends, ends.rows(seen)
+        self._effects: dict[str, list[Effect]] = {}
 
     def number(self) -> int:
         """The whole matrix as one number."""
         left, right = self._rows
         return sum(map(mul, left, right))
 
-    def number_after(self, name: str, i: int, j: int, more: int) -> int:
-        """The whole matrix, were there more in row i, column j of a given that moves nothing."""
-        left, right = self._rows_after(name, i, j, more)
+    def number_after(self, name: str, i: int, j: int, more: int, seen: Matrices) -> int:
+        """The same, were there more in row i, column j of a given."""
+        left, right = self._rows_after(name, i, j, more, seen)
         return sum(map(mul, left, right))
 
-    def add(self, name: str, i: int, j: int, more: int) -> None:
+    def add(self, name: str, i: int, j: int, more: int, seen: Matrices) -> None:
         """Now there is more."""
-        self._rows = self._rows_after(name, i, j, more)
+        self._rows = self._rows_after(name, i, j, more, seen)
+        self._effects.clear()
 
-    def _rows_after(self, name: str, i: int, j: int, more: int) -> list[Sequence[int]]:
+    def _rows_after(self, name: str, i: int, j: int, more: int, seen: Matrices) -> list[Sequence[int]]:
+        effects = self._effects.get(name)
+        if effects is None:
+            effects = self._effects[name] = list(effects_of(self._ends, name, seen))
         rows = self._rows.copy()
-        for end, weights, units in self._arriving.get(name) or self._arriving_from(name):
-            step = more * weights[i]
-            rows[end] = [known + step * unit for known, unit in zip(rows[end], units[j], strict=True)]
+        for end, turned, often, added in effects:
+            by, which = (often[j], i) if turned else (often[i], j)
+            step = more * by
+            rows[end] = [number + step * one for number, one in zip(rows[end], added[which], strict=True)]
         return rows
 
-    def _arriving_from(self, name: str) -> list[tuple[int, Row, Rows]]:
-        """At which end a given arrives, with which weights, and what becomes of unit rows."""
-        found = self._arriving[name] = [
-            (end, way.weights, way.units(self._seen))
-            for end, ways in enumerate(self._ends.ways)
-            for way in ways
-            if way.given == name
-        ]
-        return found
+
+def effects_of(ends: Ends, name: str, seen: Matrices) -> Iterator[Effect]:
+    """What a given has to do with the ends."""
+    for end, ways in enumerate(ends.ways):
+        for way in ways:
+            often, factors = way.chain
+            for number, factor in enumerate(factors):
+                if factor.given == name:
+                    before = [often * one for one in way.before(number, seen)]
+                    yield Effect(end, factor.turned, before, way.behind(number, seen))
 
 
 class Packing:
@@ -166,76 +224,39 @@ class Packing:
         call = self._calls.get(name)
         if isinstance(call, Product) and call.turned:
             return Ends(self._ways(call.left, lanes.rows), self._ways(call.right, lanes.columns))
-        return Ends(self._ways(name, lanes.rows), lanes.columns)
+        return Ends(self._ways(name, lanes.rows), (), lanes.columns)
 
     def _ways(self, name: str, weights: Row) -> list[Way]:
-        call = self._calls.get(name)
-        if call is None:
-            known = self.weights[name]
+        found = []
+        for chain in self._chains(name):
+            known = self.weights[chain.factors[0].given]
             if weights not in known:
                 known.append(weights)
-            return [Way(name, weights, known.index(weights), staying, lambda seen: unit_rows(seen[name]))]
-        first = self._ways(call.left, weights)
-        if isinstance(call, Total):
-            second = self._ways(call.right, weights)
-            return [multiplied(way, by) for ways, by in ((first, call.a), (second, call.b)) for way in ways]
-        return [self._longer(way, call.right, turned=call.turned) for way in first]
+            found.append(Way(weights, known.index(weights), chain))
+        return found
 
-    def _longer(self, way: Way, name: str, *, turned: bool) -> Way:
-        """The way that goes on through a product."""
-        onward, movers = self._onward(name, turned=turned), way.movers | self._behind(name)
-        if name in self.weights and not way.movers:  # most often: what becomes of unit rows is the matrix
-            return way._replace(
-                onward=onward,
-                units=lambda seen: seen[name].columns if turned else seen[name].rows,
-                movers=movers,
-            )
-        before, units = way.onward, way.units
-        return way._replace(
-            onward=lambda row, seen: onward(before(row, seen), seen),
-            units=lambda seen: [tuple(onward(row, seen)) for row in units(seen)],
-            movers=movers,
-        )
-
-    def _behind(self, name: str) -> frozenset[str]:
-        """The givens that a value is made of."""
+    def _chains(self, name: str) -> list[Chain]:
+        """The products whose sum a value is."""
         call = self._calls.get(name)
-        return frozenset({name}) if call is None else self._behind(call.left) | self._behind(call.right)
-
-    def _onward(self, name: str, *, turned: bool) -> Moving:
-        call = self._calls.get(name)
-        if call is None and turned:
-            return lambda row, seen: times(row, seen[name].rows)
         if call is None:
-            return lambda row, seen: times(row, seen[name].columns)
+            return [Chain(1, (Factor(name),))]
+        left, right = self._chains(call.left), self._chains(call.right)
         if isinstance(call, Total):
-            left, right = self._onward(call.left, turned=turned), self._onward(call.right, turned=turned)
-            added = call.added
-            return lambda row, seen: added(left(row, seen), right(row, seen))
-        if turned:  # (A B)ᵀ = Bᵀ Aᵀ
-            first = self._onward(call.right, turned=not call.turned)
-            second = self._onward(call.left, turned=True)
-        else:
-            first = self._onward(call.left, turned=False)
-            second = self._onward(call.right, turned=call.turned)
-        return lambda row, seen: second(first(row, seen), seen)
+            return [
+                chain._replace(often=chain.often * by)
+                for chains, by in ((left, call.a), (right, call.b))
+                for chain in chains
+            ]
+        if call.turned:
+            right = [Chain(often, turned_round(factors)) for often, factors in right]
+        return [Chain(a * b, first + second) for a, first in left for b, second in right]
 
 
-def staying(row: Sequence[int], _: Matrices) -> Sequence[int]:
-    """A row that nothing moves."""
-    return row
+def turned_round(factors: Sequence[Factor]) -> tuple[Factor, ...]:
+    """(A B)ᵀ = Bᵀ Aᵀ."""
+    return tuple(Factor(given, not turned) for given, turned in reversed(factors))
 
 
-def unit_rows(matrix: SearchedMatrix) -> list[Row]:
-    """The unit matrix that a matrix may be multiplied by from the right."""
-    width = len(matrix.columns)
+def unit_rows(width: int) -> list[Row]:
+    """The rows of the unit matrix."""
     return [tuple([int(i == j) for j in range(width)]) for i in range(width)]
-
-
-def multiplied(way: Way, factor: int) -> Way:
-    """The way on which everything becomes so many times as much."""
-    onward, units = way.onward, way.units
-    return way._replace(
-        onward=lambda row, seen: [factor * number for number in onward(row, seen)],
-        units=lambda seen: [tuple([factor * number for number in row]) for row in units(seen)],
-    )
