@@ -125,10 +125,10 @@ def instead_of(right: Sequence[Call], wrong: Sequence[Call]) -> list[Call]:
 
 def row_of(made: Made) -> Row | Exception:
     """The row itself, or why there is none; of what a mask hides as balls."""
-    if not isinstance(made, Matrix):
+    if type(made) is list:  # most often
         return made
     try:
-        return seen_rows(made)[0]
+        return seen_rows(made)[0] if isinstance(made, Matrix) else made
     except (AttnsolveError, ArithmeticError) as error:
         return error
 

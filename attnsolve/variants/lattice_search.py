@@ -27,7 +27,7 @@ class LatticeClimb(Climb):
         self.seen: dict[str, SearchedMatrix] = {}  # what is drawn, and what does not vary
         self._most = 0.0  # all costs together
         self._standing: dict[str, Standing] = {}  # by weights
-        self._elsewhere: dict[str, float] = {}  # the costs that a change of a given leaves as they are
+        self._left: dict[str, float] = {}  # for the weights that change with a given
         self._refused: set[tuple[Place, int]] = set()  # changes that would make these numbers worse
         self._ways = {name: list(ways) for name, ways in lattice.ways.items()}  # the last to refuse first
 
@@ -71,7 +71,7 @@ class LatticeClimb(Climb):
         if not keep_worse and (place, number) in self._refused:
             return False
         most = inf if keep_worse else self._most
-        found = self._costs_of_weights(place, number, most=most)
+        found = self._costs_of_weights(place, number, most=inf if keep_worse else self._left_for(name))
         if found is not None:
             self.seen[name] = seen.changed(i, j, number, self.lattice.packing.weights[name])
             costs = {**self.costs, **found, name: self._cost_after(place)}
@@ -94,13 +94,12 @@ class LatticeClimb(Climb):
 
     def _settle(self, costs: dict[str, float]) -> None:
         self.costs, self._most = costs, total(costs)
-        self._elsewhere.clear()
+        self._left.clear()
         self._refused.clear()
 
     def _costs_of_weights(self, place: Place, number: int, *, most: float) -> dict[str, float] | None:
         """What all weights that change with a number would cost; None where it is more than may be."""
-        name, ways, found = place.given, self._ways[place.given], dict[str, float]()
-        left = most + ROUNDING * (1.0 + most) - self._cost_elsewhere(name)
+        ways, found, left = self._ways[place.given], dict[str, float](), most
         for tried, scores in enumerate(ways):
             found[scores.weights] = cost = scores.cost(self._scores_after(place, number, scores), most=left)
             left -= cost
@@ -120,14 +119,14 @@ class LatticeClimb(Climb):
         more = number - seen.rows[i][j]
         return self._standing[scores.weights].number_after(name, i, j, more, self.seen)
 
-    def _cost_elsewhere(self, name: str) -> float:
-        """What costs where a given plays no part."""
-        known = self._elsewhere.get(name)
-        if known is None:
-            touched = self.lattice.touched[name]
-            known = added([cost for other, cost in self.costs.items() if other not in touched])
-            self._elsewhere[name] = known
-        return known
+    def _left_for(self, name: str) -> float:
+        """What the weights that change with a given may cost, or a little more."""
+        left = self._left.get(name)
+        if left is None:
+            touched, most = self.lattice.touched[name], self._most
+            elsewhere = added([cost for other, cost in self.costs.items() if other not in touched])
+            left = self._left[name] = most + ROUNDING * (1.0 + most) - elsewhere
+        return left
 
     def _is_way(self, name: str, before: int, number: int, lighter: bool) -> bool:
         """Whether a number is less work than another, or more, as it is wanted."""

@@ -185,9 +185,9 @@ class Standing:
         return sum(map(mul, left, right))
 
     def add(self, name: str, i: int, j: int, more: int, seen: Matrices) -> None:
-        """Now there is more."""
+        """Now there is more, which changes what others have to do with the ends."""
         self._rows = self._rows_after(name, i, j, more, seen)
-        self._effects.clear()
+        self._effects = {name: self._effects[name]}
 
     def _rows_after(self, name: str, i: int, j: int, more: int, seen: Matrices) -> list[Sequence[int]]:
         effects = self._effects.get(name)
