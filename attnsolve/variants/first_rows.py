@@ -39,6 +39,9 @@ WRONG_ROW_BY_ROW: tuple[tuple[Op, str], ...] = (
     (MIX, "unweighted"),
     (OUTPUT, "forgotten"),
 )
+# Those that multiply each number by the same.
+SCALING: tuple[Op, ...] = (DIVIDE, MULTIPLY)
+WRONG_SCALING: tuple[tuple[Op, str], ...] = ((DIVIDE, "without-root"), (DIVIDE, "multiplied"))
 # Ops that make it from that row of every matrix, and their mistakes that do so too.
 SIDE_BY_SIDE: tuple[Op, ...] = (CONCATENATE,)
 WRONG_SIDE_BY_SIDE: tuple[tuple[Op, str], ...] = (
@@ -53,6 +56,7 @@ def wrong_rules(names: Iterable[tuple[Op, str]]) -> frozenset[Callable[..., Matr
 
 
 WRONG_RULES = wrong_rules(WRONG_ROW_BY_ROW)
+WRONG_SCALING_RULES = wrong_rules(WRONG_SCALING)
 WRONG_RULES_SIDE_BY_SIDE = wrong_rules(WRONG_SIDE_BY_SIDE)
 
 
@@ -82,7 +86,8 @@ class FirstRows:
             inputs = tuple(made[name] if name in made else self._place(name) for name in call.args)
             is_taken = call.out == first_row(call.args[0]) and call.op is SELECT
             rows = rows_needed(call) if call.out.endswith(FIRST_ROW) else 0
-            making = Making(call.op.rule, inputs, call.options, rows)
+            scales = rows > 0 and (call.op in SCALING or call.op.rule in WRONG_SCALING_RULES)
+            making = Making(call.op.rule, inputs, call.options, rows, scales)
             made[call.out] = self._place(FirstRow(inputs[0]) if is_taken else making)
         return made[calls[-1].out]
 

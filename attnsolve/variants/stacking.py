@@ -11,7 +11,9 @@ from typing import Any, NamedTuple
 
 from attnsolve.errors import AttnsolveError
 from attnsolve.exact import Matrix
+from attnsolve.exact.arithmetic import ONE
 from attnsolve.exact.eager_balls import EagerBalls
+from attnsolve.exact.flint_parts import arb
 from attnsolve.exact.masked import Masked
 from attnsolve.ops import Options
 from attnsolve.variants.rough import Rough, seen_rows
@@ -27,12 +29,14 @@ class Making(NamedTuple):
     inputs: tuple[int, ...]
     options: Options
     rows: int
+    scales: bool = False  # each number of a row is multiplied by what 1 becomes
 
     def is_alike(self, other: object) -> bool:
-        """Whether another does the same with other rows."""
+        """Whether another does the same with other rows, or scales them too."""
+        if not isinstance(other, Making) or self.scales or other.scales:
+            return isinstance(other, Making) and self.scales and other.scales
         return (
-            isinstance(other, Making)
-            and self.rule is other.rule
+            self.rule is other.rule
             and self.rows == other.rows
             and self.inputs[self.rows :] == other.inputs[other.rows :]
             and self.options == other.options
@@ -51,7 +55,7 @@ Planned = str | Making | FirstRow  # what is there already, by name; what is mad
 class Stage(NamedTuple):
     """What is made together, by places: of rows one column for each input, of whole matrices the inputs."""
 
-    making: Making
+    makings: tuple[Making, ...]  # alike
     places: tuple[int, ...]
     columns: tuple[tuple[int, ...], ...]
     whole: tuple[int, ...]
@@ -101,7 +105,7 @@ def stage_of(plan: Sequence[Planned], places: Sequence[int]) -> Stage:
     makings = [making for place in places if isinstance(making := plan[place], Making)]
     rows = makings[0].rows
     columns = tuple(zip(*(making.inputs[:rows] for making in makings), strict=True))
-    return Stage(makings[0], tuple(places), columns, makings[0].inputs[rows:])
+    return Stage(tuple(makings), tuple(places), columns, makings[0].inputs[rows:])
 
 
 class Stacks:
@@ -114,6 +118,7 @@ class Stacks:
         self._given = [(place, name) for place, name in given.items() if place in needed]
         # A first row is taken as soon as there is something to take it from.
         taken = {place: one.of for place, one in enumerate(plan) if isinstance(one, FirstRow)}
+        self._factors: dict[int, Any] = {}  # of what scales, as balls
         self._taken = [(place, given[of]) for place, of in taken.items() if of in given]
         self._stages = [
             (stage, [(place, of) for place, of in taken.items() if of in stage.places])
@@ -128,10 +133,26 @@ class Stacks:
         for place, name in self._taken:
             known[place] = first_row_of(at_once(values[name].take((0,))))
         for stage, taken in self._stages:
-            carry_out(stage, known)
+            if stage.makings[0].scales:
+                self._scale(stage, known)
+            else:
+                carry_out(stage, known)
             for place, of in taken:
                 known[place] = first_row_of(known[of])
         return known
+
+    def _scale(self, stage: Stage, known: list[Any]) -> None:
+        """Fill the places of a stage that scales rows: balls are multiplied as they are."""
+        for making, place in zip(stage.makings, stage.places, strict=True):
+            row = known[making.inputs[0]]
+            if type(row) is list and type(row[0]) is arb:
+                factor = self._factors.get(place)
+                if factor is None:
+                    made = making.rule(stacked([[ONE]]), **making.options)
+                    factor = self._factors[place] = seen_rows(made)[0][0]
+                known[place] = [number * factor for number in row]
+            else:
+                known[place] = first_row_of(made_by(making.rule, [as_matrix(row)], making.options))
 
 
 def first_row_of(made: Made) -> Made:
@@ -143,7 +164,7 @@ def first_row_of(made: Made) -> Made:
 
 def carry_out(stage: Stage, known: list[Any]) -> None:
     """Fill the places of a stage, all at once where rows can be stacked."""
-    rule, options, places = stage.making.rule, stage.making.options, stage.places
+    rule, options, places = stage.makings[0].rule, stage.makings[0].options, stage.places
     whole = [known[place] for place in stage.whole]
     if not stage.columns:
         known[places[0]] = made_by(rule, whole, options)
@@ -158,7 +179,7 @@ def carry_out(stage: Stage, known: list[Any]) -> None:
             known[places[number]] = row
         alone = set(alone).difference(together) if together is not alone else ()
     for number in alone:
-        own = [stacked([one]) if type(one) is list else one for one in (column[number] for column in rows)]
+        own = [as_matrix(column[number]) for column in rows]
         known[places[number]] = first_row_of(made_by(rule, [*own, *whole], options))
 
 
@@ -190,6 +211,11 @@ def made_by(
 def stacked(rows: list[Row]) -> Matrix:
     """A matrix of rows of balls, or of floats."""
     return Rough(rows) if type(rows[0][0]) is float else EagerBalls((len(rows), len(rows[0])), rows=rows)
+
+
+def as_matrix(made: Made) -> Matrix | Exception:
+    """The matrix of a single row, or what there is instead of one."""
+    return stacked([made]) if isinstance(made, list) else made
 
 
 def at_once(matrix: Matrix) -> Matrix:

@@ -22,8 +22,10 @@ from attnsolve.recipes.head_mistakes import BY_NORM
 from attnsolve.variants.blueprint import Selection
 from attnsolve.variants.first_rows import (
     ROW_BY_ROW,
+    SCALING,
     SIDE_BY_SIDE,
     WRONG_ROW_BY_ROW,
+    WRONG_SCALING_RULES,
     WRONG_SIDE_BY_SIDE,
     FirstRows,
     alike_among,
@@ -61,6 +63,15 @@ def test_a_first_row_is_made_from_first_rows(op: Op, case: Example) -> None:
         assert made.decimals(30) == whole.take([0]).decimals(30)
     else:
         assert whole.take([0]).same(made) is True
+
+
+SCALED = [(op, case) for op, case in CASES if op in SCALING or op.rule in WRONG_SCALING_RULES]
+
+
+@pytest.mark.parametrize(("op", "case"), SCALED, ids=[f"{op.name} {case.inputs}" for op, case in SCALED])
+def test_what_scales_multiplies_each_number_by_what_1_becomes(op: Op, case: Example) -> None:
+    (S,), options = [ours(text) for text in case.inputs], our_options(op, case)
+    assert op.rule(S, **options).same(S.scaled(op.rule(ours("1"), **options).cell(0, 0))) is True
 
 
 def test_a_wrong_rule_is_carried_out_in_full() -> None:
