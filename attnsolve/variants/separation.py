@@ -17,11 +17,11 @@ from attnsolve.errors import AttnsolveError, ShapeError, Undecided, UndefinedSte
 from attnsolve.exact import Matrix
 from attnsolve.exact.balls import Balls
 from attnsolve.exact.masked import Masked
-from attnsolve.exact.matrices import BallRows
 from attnsolve.exact.precision import LADDER, precision
-from attnsolve.problem import Call, Problem, Target
+from attnsolve.problem import Call, Problem
 from attnsolve.reasons import Reason, reason
 from attnsolve.trace import Step, Trace
+from attnsolve.variants.answers import Answer, asked, told_apart
 from attnsolve.variants.first_rows import FirstRows, alike_among, are_told_apart
 from attnsolve.variants.forms import values_along
 from attnsolve.variants.lineups import RIGHT, Lineup, Suspect, lineup_of
@@ -30,7 +30,6 @@ from attnsolve.variants.stacking import Row
 
 SELDOM = 2  # a pair that not even so many of a sample tell apart would be looked for in vain
 Values = Mapping[str, Matrix]
-Answer = list[BallRows]  # of each asked value
 Made = dict[tuple[int, ...], Matrix]  # results by call and inputs, which it keeps alive
 
 
@@ -266,30 +265,3 @@ def finite(matrix: Matrix) -> Matrix:
     if isinstance(matrix, Balls) and not matrix.is_finite():
         raise UndefinedStep("a number without a value")
     return matrix
-
-
-def asked(targets: Sequence[Target], values: Mapping[str, Matrix]) -> Answer:
-    """The numbers a part asks for, as balls; what comes last is most likely to differ, so it comes first."""
-    return [asked_rows(target, seen_rows(values[target.name])) for target in reversed(targets)]
-
-
-def asked_rows(target: Target, rows: BallRows) -> BallRows:
-    """The rows, the row or the number that a target means."""
-    if target.row is None:
-        return rows
-    row = rows[target.row]
-    return [row if target.column is None else [row[target.column]]]
-
-
-def told_apart(first: Answer, second: Answer, places: int) -> bool:
-    """Whether two answers are proven to differ by more than a unit somewhere, or have different shapes."""
-    for a, b in zip(first, second, strict=True):
-        if a is b:  # neither mistake has touched it
-            continue
-        if len(a) != len(b) or len(a[0]) != len(b[0]):
-            return True
-        for r, s in zip(a, b, strict=True):
-            for x, y in zip(r, s, strict=True):
-                if abs(x - y) * places > 1:
-                    return True
-    return False

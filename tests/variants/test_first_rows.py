@@ -34,7 +34,8 @@ from attnsolve.variants.first_rows import (
     for_first_row,
     rows_needed,
 )
-from attnsolve.variants.separation import RIGHT, Separation, exact_values, seen
+from attnsolve.variants.lineups import RIGHT
+from attnsolve.variants.separation import Separation, exact_values, seen
 
 WRONG = [
     op._replace(rule=next(slip.rule for slip in op.mistakes if slip.name == name))
