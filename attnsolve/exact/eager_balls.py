@@ -64,7 +64,10 @@ class EagerBalls(Balls):
         return self._matrix
 
     def transposed(self) -> EagerBalls:
-        return EagerBalls((self.shape[1], self.shape[0]), matrix=self.in_flint().transpose())
+        flipped = (self.shape[1], self.shape[0])
+        if self._matrix is not None:
+            return EagerBalls(flipped, matrix=self._matrix.transpose())
+        return EagerBalls(flipped, rows=[list(column) for column in zip(*self.enclosures(), strict=True)])
 
     def __matmul__(self, other: Matrix) -> EagerBalls:
         if other.kind == "masked":
@@ -86,7 +89,13 @@ class EagerBalls(Balls):
     __radd__ = __add__
 
     def scaled(self, factor: Cell) -> EagerBalls:
-        return EagerBalls(self.shape, matrix=self.in_flint() * factor.enclosure())
+        ball = factor.enclosure()
+        if self._rows is None:
+            return EagerBalls(self.shape, matrix=self.in_flint() * ball)
+        return EagerBalls(self.shape, rows=[[x * ball for x in row] for row in self._rows])
+
+    def row_sums(self) -> EagerBalls:
+        return EagerBalls((self.shape[0], 1), rows=[[sum(row, ZERO)] for row in self.enclosures()])
 
     def __mul__(self, other: Matrix) -> Matrix:
         return super().__mul__(other) if other.kind == "masked" else self._paired(mul, other)

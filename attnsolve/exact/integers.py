@@ -29,10 +29,10 @@ class Lanes:
         self.bytes = height * width * size
         self.rows_in = unpacking(width, size)
 
-    def unpacked(self, number: int) -> list[Row]:
+    def unpacked(self, number: int) -> Iterator[Row]:
         """The rows of the matrix."""
         half = self.half
-        return list(self.rows_in(((number + half) ^ half).to_bytes(self.bytes, "little")))
+        return self.rows_in(((number + half) ^ half).to_bytes(self.bytes, "little"))
 
 
 def unpacking(width: int, size: int) -> Callable[[bytes], Iterator[Row]]:

@@ -34,8 +34,9 @@ class Rationals(Matrix):
     @classmethod
     def of(cls, rows: Sequence[Sequence[Fraction | int]]) -> Rationals:
         """A matrix from fractions, over their least common denominator."""
-        common = lcm(*[x.denominator for row in rows for x in row])
-        return cls([[x.numerator * (common // x.denominator) for x in row] for row in rows], common)
+        ratios = [[x.as_integer_ratio() for x in row] for row in rows]
+        common = lcm(*{below for row in ratios for _, below in row})
+        return cls([[above * (common // below) for above, below in row] for row in ratios], common)
 
     def fraction(self, i: int, j: int) -> Fraction:
         """The number in row i, column j."""

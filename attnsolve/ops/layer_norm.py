@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from attnsolve.errors import ShapeError
+from attnsolve.errors import ShapeError, UndefinedStep
 from attnsolve.exact import Cell, Matrix, Rational
 from attnsolve.exact.cells import multiply
 from attnsolve.exact.rationals import ones
@@ -254,7 +254,7 @@ def without_root(
     D = X - X.means()
     below = (D * D).means() + constant(X, evaluate(epsilon))
     if any(below.cell(i, 0).is_zero() for i in range(X.shape[0])):
-        raise ShapeError("the variance is 0")
+        raise UndefinedStep("the variance is 0")
     return finish(D / below, gamma, beta)
 
 

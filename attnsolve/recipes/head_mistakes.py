@@ -8,7 +8,6 @@ from attnsolve.errors import UndefinedStep
 from attnsolve.exact import Matrix
 from attnsolve.exact.balls import Balls
 from attnsolve.exact.precision import LADDER
-from attnsolve.exact.rationals import ones
 from attnsolve.graph import Graph, Head
 from attnsolve.ops import OPS_BY_NAME, Family, Frame, PlanMistake, Role
 from attnsolve.ops.cosine import squares
@@ -63,7 +62,7 @@ def _divided_by_norm(S: Matrix, K: Matrix) -> Matrix:
     near = [j for j, (ball,) in enumerate(squared.balls(LADDER[0])) if not ball > 0]
     if any(squared.cell(j, 0).is_zero() for j in near):
         raise UndefinedStep("a key of length 0, so nothing can be divided by that")
-    return S / (ones(S.shape[0], 1) @ Balls.of(squared).each("sqrt").each("sqrt").T)
+    return S / Balls.of(squared).each("sqrt").each("sqrt").T.repeated(S.shape[0])
 
 
 # What nobody should do, so it is no op of the list: no file can ask for it.

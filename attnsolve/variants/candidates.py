@@ -84,7 +84,9 @@ def judged(form: Form, climb: Climb, standard: Standard | None) -> Candidate | t
     for objection in objections_to_numbers(form, numbers):
         return objection, None
     problem = form.filled(numbers)
-    work = effort(problem)
+    # The steps that the effort needs; the others are only taken where it is right.
+    exact = Trace(problem, tuple(run(problem, form.exact_calls, frames=problem.frames)))
+    work = effort(problem, made={step.call.out: step.value for step in exact.steps})
     if standard is None:
         separation, heavy = None, None
     else:
@@ -95,7 +97,7 @@ def judged(form: Form, climb: Climb, standard: Standard | None) -> Candidate | t
         return "mistakes", heavy
     steps: list[Step] = []
     try:
-        for objection in objections_to_steps(form, carried_out(problem, steps)):
+        for objection in objections_to_steps(form, carried_out(problem, steps, begun=exact)):
             return objection, heavy
     except Undefined:
         return "undefined", heavy
@@ -111,10 +113,10 @@ class Undefined(Exception):
     """A step has no value on these numbers."""
 
 
-def carried_out(problem: Problem, steps: list[Step]) -> Iterator[Step]:
+def carried_out(problem: Problem, steps: list[Step], *, begun: Trace | None = None) -> Iterator[Step]:
     """The solution step by step, kept in `steps`: most numbers are refused early, and the rest is spared."""
     try:
-        for step in run(problem, problem.calls(), frames=problem.frames):
+        for step in run(problem, problem.calls(), frames=problem.frames, solved=begun):
             steps.append(step)
             yield step
     except AttnsolveError as error:

@@ -8,7 +8,7 @@ from them, are decimals on paper: a product with one of those counts 8, or 1 whe
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from functools import lru_cache
 
 from attnsolve.exact import Matrix, Rationals
@@ -38,39 +38,61 @@ MOVING: tuple[Op, ...] = (JOIN, SELECT, SPLIT, CONCATENATE, STACK, TRANSPOSE)
 EXACT: tuple[Op, ...] = (PROJECTION, DOT, OUTPUT, BILINEAR, ADD, SUBTRACT, TIMES, PRODUCT, *MOVING)
 
 
-def effort(problem: Problem) -> int:
-    """The work of a whole problem, in quarters of a plain product."""
+Factors = list[list[int]]  # what each number of a matrix adds to a product, row by row
+
+
+def effort(problem: Problem, *, made: Mapping[str, Matrix] | None = None) -> int:
+    """The work of a whole problem, in quarters of a plain product; what is `made` is not made again."""
+    made = made or {}
     values: dict[str, Matrix | None] = {name: given.value for name, given in problem.givens.items()}
+    factors: dict[str, Factors | None] = {}
     total = 0
     for call in problem.calls():
-        inputs = [values[name] for name in call.args]
-        total += call_effort(problem, call, inputs)
-        known = [value for value in inputs if isinstance(value, Rationals)]
-        exact = call.op in EXACT and len(known) == len(inputs)
-        values[call.out] = call.op.rule(*known, **call.options) if exact else None  # None: decimals
+        if call.op in PRODUCTS:
+            for name in call.args[:2]:
+                if name not in factors:
+                    factors[name] = factors_of(values[name])
+            total += product_effort(problem, call, *[factors[name] for name in call.args[:2]])
+        else:
+            rows, columns = problem.frames[call.out].shape
+            total += PLAIN * rows * columns
+        known = [value for name in call.args if isinstance(value := values[name], Rationals)]
+        if call.op not in EXACT or len(known) < len(call.args):
+            values[call.out] = None  # decimals
+        elif call.out in made:
+            values[call.out] = made[call.out]
+        else:
+            values[call.out] = call.op.rule(*known, **call.options)
     return total
 
 
-def call_effort(problem: Problem, call: Call, inputs: Sequence[Matrix | None]) -> int:
-    """The work of one call on these matrices, where None is a matrix of decimals."""
+def exact_calls(problem: Problem) -> tuple[Call, ...]:
+    """The calls whose results are as exact as the givens."""
+    exact, found = set(problem.givens), list[Call]()
+    for call in problem.calls():
+        if call.op in EXACT and exact.issuperset(call.args):
+            exact.add(call.out)
+            found.append(call)
+    return tuple(found)
+
+
+def product_effort(problem: Problem, call: Call, left: Factors | None, right: Factors | None) -> int:
+    """The work of one product of two matrices; None is a matrix of decimals."""
     rows, columns = problem.frames[call.out].shape
-    if call.op not in PRODUCTS:
-        return PLAIN * rows * columns
-    left, right = inputs[0], inputs[1]
-    if not isinstance(right, Rationals):
+    if right is None:
         inner = problem.frames[call.args[0]].shape[1]
         return DECIMAL * rows * inner * columns
-    lines = right.rows if call.op is DOT else list(zip(*right.rows, strict=True))
-    across = [weights_of(line, right.denominator) for line in lines]
-    if not isinstance(left, Rationals):
-        return rows * sum(decimal_effort(weight) for line in across for weight in line)
-    down = [weights_of(row, left.denominator) for row in left.rows]
-    return sum(sum(map(factor_effort, row, line)) for row in down for line in across)
+    lines = right if call.op is DOT else list(zip(*right, strict=True))
+    if left is None:
+        return rows * sum(decimal_effort(weight) for line in lines for weight in line)
+    return sum([sum(map(factor_effort, row, line)) for row in left for line in lines])
 
 
-def weights_of(numbers: Sequence[int], denominator: int) -> list[int]:
-    """What each factor adds to a product: its digits and its fraction, with its sign; 0 is 0 and ±1 is ±1."""
-    return [weight_of(number, denominator) for number in numbers]
+def factors_of(matrix: Matrix | None) -> Factors | None:
+    """The weight of each number with its sign: 0 is 0 and ±1 is ±1; none for decimals."""
+    if not isinstance(matrix, Rationals):
+        return None
+    return [[weight_of(number, matrix.denominator) for number in row] for row in matrix.rows]
 
 
 @lru_cache(maxsize=8192)

@@ -8,7 +8,7 @@ What the first rows do not tell apart, the others may: those are still to be loo
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from itertools import combinations, pairwise
+from math import isfinite
 from typing import Any
 
 from attnsolve.errors import AttnsolveError, Undecided
@@ -24,9 +24,9 @@ from attnsolve.ops.selection import SELECT
 from attnsolve.ops.softmax import SOFTMAX
 from attnsolve.problem import Call
 from attnsolve.recipes.head_mistakes import BY_NORM
-from attnsolve.variants.lineups import Lineup
+from attnsolve.variants.lineups import RIGHT, Lineup
 from attnsolve.variants.rough import seen_rows
-from attnsolve.variants.stacking import FirstRow, Made, Making, Planned, Stacks
+from attnsolve.variants.stacking import FirstRow, Made, Making, Planned, Row, Stacks
 
 # Ops that make a row of their result from that row of their first matrix, and all of the others.
 ROW_BY_ROW: tuple[Op, ...] = (PROJECTION, DOT, DIVIDE, MULTIPLY, BY_NORM, SOFTMAX, MIX, OUTPUT)
@@ -39,6 +39,9 @@ WRONG_ROW_BY_ROW: tuple[tuple[Op, str], ...] = (
     (MIX, "unweighted"),
     (OUTPUT, "forgotten"),
 )
+# Those that multiply each number by the same.
+SCALING: tuple[Op, ...] = (DIVIDE, MULTIPLY)
+WRONG_SCALING: tuple[tuple[Op, str], ...] = ((DIVIDE, "without-root"), (DIVIDE, "multiplied"))
 # Ops that make it from that row of every matrix, and their mistakes that do so too.
 SIDE_BY_SIDE: tuple[Op, ...] = (CONCATENATE,)
 WRONG_SIDE_BY_SIDE: tuple[tuple[Op, str], ...] = (
@@ -53,6 +56,7 @@ def wrong_rules(names: Iterable[tuple[Op, str]]) -> frozenset[Callable[..., Matr
 
 
 WRONG_RULES = wrong_rules(WRONG_ROW_BY_ROW)
+WRONG_SCALING_RULES = wrong_rules(WRONG_SCALING)
 WRONG_RULES_SIDE_BY_SIDE = wrong_rules(WRONG_SIDE_BY_SIDE)
 
 
@@ -66,13 +70,13 @@ class FirstRows:
         right = behind_weights(calls)
         self._plan: list[Planned] = []
         self._places: dict[Hashable, list[int]] = {}  # of what is alike but for options, which have no hash
-        self._answers: dict[str, list[int]] = {}  # of each part, by their places in the plan
+        self._answers: dict[str, dict[str, int]] = {}  # of each part, by their places in the plan
         for lineup in lineups:
             name = lineup.targets[-1].name
-            plans = [(), *(suspect.calls for suspect in lineup.suspects)]
-            self._answers[lineup.part] = [
-                self._add(for_first_row(instead_of(right, wrong), name)) for wrong in plans
-            ]
+            plans = {RIGHT: (), **{suspect.name: suspect.calls for suspect in lineup.suspects}}
+            self._answers[lineup.part] = {
+                who: self._add(for_first_row(instead_of(right, wrong), name)) for who, wrong in plans.items()
+            }
         self._stacks = Stacks(self._plan)
 
     def _add(self, calls: Sequence[Call]) -> int:
@@ -82,7 +86,8 @@ class FirstRows:
             inputs = tuple(made[name] if name in made else self._place(name) for name in call.args)
             is_taken = call.out == first_row(call.args[0]) and call.op is SELECT
             rows = rows_needed(call) if call.out.endswith(FIRST_ROW) else 0
-            making = Making(call.op.rule, inputs, call.options, rows)
+            scales = rows > 0 and (call.op in SCALING or call.op.rule in WRONG_SCALING_RULES)
+            making = Making(call.op.rule, inputs, call.options, rows, scales)
             made[call.out] = self._place(FirstRow(inputs[0]) if is_taken else making)
         return made[calls[-1].out]
 
@@ -96,12 +101,13 @@ class FirstRows:
             self._plan.append(wanted)
         return known
 
-    def told_apart(self, values: Mapping[str, Matrix], places: int) -> Iterator[str]:
-        """The parts where all answers are proven to differ by more than a unit of the last place."""
+    def answers(self, values: Mapping[str, Matrix]) -> dict[str, dict[str, Row | Exception]]:
+        """The first row of every answer, by part and mistake, or why there is none."""
         made = self._stacks.made(values) if self._answers else []
-        for part, answers in self._answers.items():
-            if are_told_apart([made[place] for place in answers], places):
-                yield part
+        return {
+            part: {who: row_of(made[place]) for who, place in places.items()}
+            for part, places in self._answers.items()
+        }
 
 
 def behind_weights(calls: Sequence[Call]) -> list[Call]:
@@ -122,26 +128,42 @@ def instead_of(right: Sequence[Call], wrong: Sequence[Call]) -> list[Call]:
     return [*(call for call in right if call.out not in outs), *wrong]
 
 
-def are_told_apart(answers: Sequence[Made], places: int) -> bool:
-    """Whether first rows prove it of all answers; a mistake that is undefined here nobody can make."""
-    if any(isinstance(answer, Undecided) for answer in answers):
-        return False
+def row_of(made: Made) -> Row | Exception:
+    """The row itself, or why there is none; of what a mask hides as balls."""
+    if type(made) is list:  # most often
+        return made
     try:
-        rows = [
-            answer if isinstance(answer, list) else seen_rows(answer)[0]
-            for answer in answers
-            if not isinstance(answer, Exception)
-        ]
-    except (AttnsolveError, ArithmeticError):
+        return seen_rows(made)[0] if isinstance(made, Matrix) else made
+    except (AttnsolveError, ArithmeticError) as error:
+        return error
+
+
+def are_told_apart(answers: Mapping[str, Row | Exception], places: int) -> bool:
+    """Whether first rows prove it of all answers; a mistake that is undefined here nobody can make."""
+    if any(isinstance(answer, Undecided) for answer in answers.values()):
         return False
-    # Floats only say what to compare first: if each number is apart from the next, all are.
-    rows.sort(key=lambda row: float(row[0]))
-    if all((after[0] - before[0]) * places > 1 for before, after in pairwise(rows)):
-        return True
-    return all(is_apart(one, other, places) for one, other in combinations(rows, 2))
+    rows = {who: answer for who, answer in answers.items() if not isinstance(answer, Exception)}
+    return not any(True for _ in alike_among(rows, places))
 
 
-def is_apart(one: Sequence[Any], other: Sequence[Any], places: int) -> bool:
+def alike_among(rows: Mapping[str, Row], places: int) -> Iterator[tuple[str, str]]:
+    """The pairs that are not proven to differ by more than a unit of the last place."""
+    is_plain = all(isfinite(float(row[0])) for row in rows.values())
+    ordered = sorted(rows.items(), key=lambda one: least(one[1][0])) if is_plain else list(rows.items())
+    for number, (one, row) in enumerate(ordered):
+        for other, beside in ordered[number + 1 :]:
+            if is_plain and (beside[0] - row[0]) * places > 1:
+                break  # and all that come later are above it too
+            if not is_apart(row, beside, places):
+                yield one, other
+
+
+def least(number: Any) -> Any:
+    """The lower end of a ball."""
+    return number if isinstance(number, float) else number.lower()
+
+
+def is_apart(one: Row, other: Row, places: int) -> bool:
     """Whether two rows are proven to differ by more than a unit somewhere."""
     return any(abs(a - b) * places > 1 for a, b in zip(one, other, strict=False))
 

@@ -16,6 +16,7 @@ from attnsolve.ops.sum import SUM
 from attnsolve.problem import Call, Given, Problem
 from attnsolve.variants.design import Drawing, drawing_of
 from attnsolve.variants.domains import domains_of
+from attnsolve.variants.effort import exact_calls
 from attnsolve.variation import Domain, Entry, Vary
 
 # The numbers of every varied given, row by row.
@@ -54,6 +55,8 @@ class Form:
         self.vary = vary
         self.domains: Mapping[str, Domain] = domains_of(problem, vary)
         self.calls: tuple[Call, ...] = tuple(problem.calls())
+        # What is rounded on the way is less work than what it is made of: there the two go ways of their own.
+        self.exact_calls = exact_calls(problem) if problem.rounding is None else ()
         self.allowed = {part.id: frozenset({*part.allow, *vary.allow}) for part in problem.parts}
         self.drawings: tuple[Drawing, ...] = tuple(drawing_of(problem, design) for design in vary.designs)
         designed = {name for drawing in self.drawings for name in (drawing.query, drawing.keys)}

@@ -7,9 +7,9 @@ m is word mod m; words from the last, incomplete run of m are thrown away, so th
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from hashlib import sha256
-from itertools import count
+from itertools import chain, count
 from struct import Struct
 from typing import TypeVar
 
@@ -33,8 +33,8 @@ class Stream:
     """An endless row of numbers that only the key and the labels decide."""
 
     def __init__(self, key: bytes, *labels: object) -> None:
-        self._blocks = _blocks(key, "\0".join(map(str, labels)))
-        self._words: list[int] = []  # of the last block, the next one at the end
+        blocks = _blocks(key, "\0".join(map(str, labels)))
+        self._word: Callable[[], int] = chain.from_iterable(map(BLOCK.unpack, blocks)).__next__
 
     def below(self, limit: int) -> int:
         """A whole number from 0 up to, not including, `limit`."""
@@ -42,12 +42,10 @@ class Stream:
 
     def choose(self, items: Sequence[Item]) -> Item:
         """One of the items."""
-        limit, words = len(items), self._words
+        limit = len(items)
         while True:
-            if not words:
-                words.extend(reversed(BLOCK.unpack(next(self._blocks))))
-            word = words.pop()
-            if word < WORDS - WORDS % limit:
+            word = self._word()
+            if word < WORDS - limit or word < WORDS - WORDS % limit:  # mostly the first says so
                 return items[word % limit]
 
     def shuffled(self, items: Sequence[Item]) -> list[Item]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, compress, pairwise
 
 from attnsolve.exact import Matrix, Rationals
+from attnsolve.exact.flint_parts import arb
 from attnsolve.exact.masked import shown, visible
 from attnsolve.exact.matrices import BallRows
 from attnsolve.exact.precision import LADDER
@@ -36,16 +37,22 @@ def objections_to_numbers(form: Form, numbers: Numbers) -> Iterator[str]:
 
 def has_zero_line(rows: Sequence[Sequence[Entry]]) -> bool:
     """Whether a row or a column is all zeros; of a single row or column only as a whole."""
-    lines = rows if len(rows) == 1 or len(rows[0]) > 1 else ()
-    columns = zip(*rows, strict=True) if len(rows) > 1 else ()
-    return any(all(entry.text == "0" for entry in line) for line in (*lines, *columns))
+    texts = texts_of(rows)
+    height, width = len(rows), len(rows[0])
+    zero_row = (height == 1 or width > 1) and ("0",) * width in texts
+    return zero_row or (height > 1 and ("0",) * height in zip(*texts, strict=True))
 
 
 def has_equal_lines(rows: Sequence[Sequence[Entry]]) -> bool:
     """Whether two rows or two columns have the same numbers; those of a vector may."""
-    texts = [tuple(entry.text for entry in row) for row in rows]
+    texts = texts_of(rows)
     columns = list(zip(*texts, strict=True)) if len(rows) > 1 else []
     return (len(rows[0]) > 1 and len(set(texts)) < len(texts)) or len(set(columns)) < len(columns)
+
+
+def texts_of(rows: Sequence[Sequence[Entry]]) -> list[tuple[str, ...]]:
+    """The drawn numbers as they are typed."""
+    return [tuple([entry.text for entry in row]) for row in rows]
 
 
 def share(numbers: Numbers, holds: Callable[[Fraction], bool]) -> Fraction:
@@ -104,6 +111,11 @@ def has_ties(step: Step, weights: BallRows) -> bool:
     if step.call.op is ARGMAX:  # which gives no weight to the second of the largest either
         return any(len(columns) > 1 for columns in step.inputs[0].maxima())
     scores, keep = shown(step.inputs[0]), visible(step.inputs[0]).rows
+    # Equal scores get equal weights: where those are in order there is nothing to compare.
+    shared = [compress(row, own) for row, own in zip(weights, keep, strict=True)]
+    open_rows = [i for i, row in enumerate(shared) if not are_ordered(row)]
+    if not open_rows:
+        return False
     # Rational numbers are compared as they are; of the others only those whose balls touch need a proof.
     balls = None if isinstance(scores, Rationals) else scores.balls(LADDER[0])
 
@@ -114,11 +126,17 @@ def has_ties(step: Step, weights: BallRows) -> bool:
         # What cannot be decided counts as tied.
         return balls[i][j].overlaps(balls[i][k]) and scores.cell(i, j).same(scores.cell(i, k)) is not False
 
-    for i, row in enumerate(weights):
-        places = [j for j in range(len(row)) if keep[i][j] and not row[j].is_zero()]
+    for i in open_rows:
+        places = [j for j, weight in enumerate(weights[i]) if keep[i][j] and not weight.is_zero()]
         if any(tied(i, j, k) for j, k in combinations(places, 2)):
             return True
     return False
+
+
+def are_ordered(balls: Iterable[arb]) -> bool:
+    """Whether no two numbers can be equal: each is proven to lie above the one before."""
+    in_turn = sorted(balls, key=float)  # which only says what to compare
+    return all([low < high for low, high in pairwise(in_turn)])
 
 
 def has_equal_queries(step: Step, weights: BallRows) -> bool:
@@ -126,8 +144,8 @@ def has_equal_queries(step: Step, weights: BallRows) -> bool:
     keep, value = visible(step.inputs[0]).rows, step.value
     choosing = [i for i, row in enumerate(keep) if sum(map(bool, row)) > 1]
     return any(
-        list(keep[i]) == list(keep[k])
-        and all(a.overlaps(b) for a, b in zip(weights[i], weights[k], strict=True))
+        all(map(arb.overlaps, weights[i], weights[k]))
+        and list(keep[i]) == list(keep[k])
         and all(value.cell(i, j).same(value.cell(k, j)) is not False for j in range(value.shape[1]))
         for i, k in combinations(choosing, 2)
     )
@@ -136,15 +154,16 @@ def has_equal_queries(step: Step, weights: BallRows) -> bool:
 def objections_to_weights(form: Form, step: Step, weights: BallRows) -> Iterator[str]:
     """Weights that a calculator shows as 0 or 1, where a query sees more than one key."""
     wish = form.wishes[step.call.out]
-    least, most = form.vary.judges.smallest_weight, form.vary.judges.largest_weight
+    least = form.vary.judges.smallest_weight.as_integer_ratio()
+    most = form.vary.judges.largest_weight.as_integer_ratio()
     kept = visible(step.inputs[0]).rows
     for i, row in enumerate(weights):
         seen = [j for j, yes in enumerate(kept[i]) if yes]
         if len(seen) < 2:
             continue
         # Rules without exponentials give 0 to what is far away, or less, and mean it.
-        judged = [j for j in seen if wish.exponential or row[j] > 0]
-        if wish.small and any(not row[j] * least.denominator > least.numerator for j in judged):
+        judged = [row[j] for j in seen if wish.exponential or row[j] > 0]
+        if wish.small and not all([weight * least[1] > least[0] for weight in judged]):
             yield "small_weights"
-        if wish.large and any(not row[j] * most.denominator < most.numerator for j in judged):
+        if wish.large and not all([weight * most[1] < most[0] for weight in judged]):
             yield "large_weights"

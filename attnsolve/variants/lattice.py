@@ -7,15 +7,13 @@ row of scores gives depends on whole differences alone.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from functools import partial
 from math import lcm
-from typing import NamedTuple
 
 from attnsolve.errors import AttnsolveError
 from attnsolve.exact import Matrix, Rational, Rationals
-from attnsolve.exact.integers import Lanes, Row, Rows, rows_of
+from attnsolve.exact.integers import Lanes, Rows, rows_of
 from attnsolve.exact.masked import shown, visible
 from attnsolve.ops import Family
 from attnsolve.ops.argmax import ARGMAX
@@ -25,73 +23,13 @@ from attnsolve.ops.scaling import DIVIDE, MULTIPLY
 from attnsolve.ops.selection import SELECT
 from attnsolve.ops.splitting import SPLIT
 from attnsolve.problem import Call
-from attnsolve.variants.forms import Form, Wish
-from attnsolve.variants.packing import Following, Matrices, Packing, Product, SearchedMatrix, Total
-from attnsolve.variants.rough import added, exponential, rough
-from attnsolve.variants.search import Window, window_of
+from attnsolve.variants.forms import Form
+from attnsolve.variants.packing import Following, Packing, Product, SearchedMatrix, Total
+from attnsolve.variants.rough import rough
+from attnsolve.variants.scores import Judged, Keep, Scores
+from attnsolve.variants.search import window_of
 from attnsolve.variation import Domain, Entry
 from attnsolve.working import evaluate
-
-Keep = tuple[tuple[int, ...], ...]  # the columns that each row sees
-KNOWN = 4096  # rows of scores whose cost is kept
-
-
-class RowJudge(dict[Row, tuple[Row, float]]):
-    """By a row of scores how far each lies below the largest, which is all that softmax sees, and its cost.
-
-    What was found out is kept within a bound.
-    """
-
-    def __init__(self, unit: float, wish: Wish, window: Window) -> None:
-        self.cost = partial(row_cost, unit=unit, wish=wish, window=window)
-
-    def __missing__(self, row: Row) -> tuple[Row, float]:
-        if len(self) == KNOWN:
-            self.clear()
-        top = max(row)
-        gaps = tuple([top - score for score in row])
-        self[row] = found = gaps, self.cost(sorted(gaps))
-        return found
-
-
-class Judged(NamedTuple):
-    """Scores that a softmax turns into weights: whole numbers, their unit, and which keys each row sees."""
-
-    weights: str  # what the plan calls the weights
-    matrix: str
-    unit: float
-    keep: Keep
-    wish: Wish
-
-
-class Scores:
-    """How scores come from the numbers that are drawn, and what they cost."""
-
-    def __init__(
-        self,
-        judged: Judged,
-        judge: RowJudge,
-        lanes: Lanes,
-        number: Callable[[Matrices], int],
-        *,
-        is_full: bool,
-    ) -> None:
-        self.weights, self.matrix, self.unit, self.keep, self.wish = judged
-        self.judge = judge
-        self.lanes = lanes
-        self.number = number  # the whole matrix, as its lanes have it
-        self.is_full = is_full  # nothing is hidden
-        self.choosing = [keep for keep in self.keep if len(keep) > 1]
-
-    def rows(self, seen: Matrices) -> list[Row]:
-        """The scores that rows see, where there is something to choose from."""
-        lanes = self.lanes
-        half = lanes.half
-        rows = list(lanes.rows_in(((self.number(seen) + half) ^ half).to_bytes(lanes.bytes, "little")))
-        if self.is_full:
-            return rows
-        pairs = zip(rows, self.keep, strict=True)
-        return [tuple([row[j] for j in keep]) for row, keep in pairs if len(keep) > 1]
 
 
 class Lattice:
@@ -209,13 +147,13 @@ class Lattice:
     def _all_scores(self, form: Form) -> Iterator[Scores]:
         largest = self._largest_values(form)
         for judged in self._judged:
-            matrix, window = largest[judged.matrix], window_of(form.vary.judges)
+            matrix = largest[judged.matrix]
             lanes = Lanes((len(matrix), len(matrix[0])), max(map(max, matrix)))
             yield Scores(
                 judged,
-                RowJudge(judged.unit, judged.wish, window),
+                window_of(form.vary.judges),
                 lanes,
-                self.packing.number(judged.matrix, lanes),
+                self.packing.ends(judged.matrix, lanes),
                 is_full=len(matrix[0]) > 1 and all(len(keep) == len(matrix[0]) for keep in judged.keep),
             )
 
@@ -293,20 +231,3 @@ def seen_keys(form: Form, call: Call, before: Keep | None) -> Keep:
     seen = [[j for j, kept in enumerate(row) if kept] for row in visible(hidden).rows]
     earlier = before or (tuple(range(columns)),) * rows
     return tuple(tuple(j for j in row if j in old) for row, old in zip(seen, earlier, strict=True))
-
-
-def row_cost(gaps: Sequence[int], *, unit: float, wish: Wish, window: Window) -> float:
-    """How far the weights of a row are from the window, by how far its scores lie below the largest."""
-    if not wish.exponential:  # all the weight goes to the largest
-        return float(gaps.count(0) - 1) if wish.ties else 0.0
-    cost = float(len(gaps) - len(set(gaps))) if wish.ties else 0.0
-    distances = [gap * unit for gap in gaps]
-    if wish.small and distances[-1] > window.widest:  # every score that is too low pulls on its own
-        return cost + 0.5 + added([far - window.widest for far in distances if far > window.widest])
-    shares = [exponential(-far) for far in distances]
-    whole = added(shares)
-    if wish.small and shares[-1] < window.least * whole:
-        cost += 0.5
-    if wish.large and 1.0 > window.most * whole:
-        cost += 0.5
-    return cost

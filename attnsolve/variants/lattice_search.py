@@ -10,9 +10,10 @@ from attnsolve.exact.integers import Row, Rows
 from attnsolve.variants.effort import weight_of
 from attnsolve.variants.forms import Form, Place
 from attnsolve.variants.generator import Stream
-from attnsolve.variants.lattice import Lattice, Scores
-from attnsolve.variants.packing import Matrices, SearchedMatrix
+from attnsolve.variants.lattice import Lattice
+from attnsolve.variants.packing import SearchedMatrix, Standing
 from attnsolve.variants.rough import Rough, added
+from attnsolve.variants.scores import Scores
 from attnsolve.variants.search import ROUNDING, Climb, total
 from attnsolve.variation import Entry
 
@@ -25,6 +26,8 @@ class LatticeClimb(Climb):
         self.lattice = lattice
         self.seen: dict[str, SearchedMatrix] = {}  # what is drawn, and what does not vary
         self._most = 0.0  # all costs together
+        self._standing: dict[str, Standing] = {}  # by weights
+        self._left: dict[str, float] = {}  # for the weights that change with a given
         self._refused: set[tuple[Place, int]] = set()  # changes that would make these numbers worse
         self._ways = {name: list(ways) for name, ways in lattice.ways.items()}  # the last to refuse first
 
@@ -39,15 +42,17 @@ class LatticeClimb(Climb):
 
     def look(self, drawn: dict[str, Rows]) -> None:
         """Find out what follows from the numbers, and what that costs."""
-        self._refused.clear()
         weights = self.lattice.packing.weights
         self.seen = self.lattice.fixed | {
             name: SearchedMatrix.of(rows, weights[name]) for name, rows in drawn.items()
         }
-        self.costs = {name: self._cost_of_given(name) for name in drawn}
+        self._standing = {
+            scores.weights: Standing(scores.ends, self.seen) for scores in self.lattice.scores
+        }
+        costs = {name: self._cost_of_given(name) for name in drawn}
         for scores in self.lattice.scores:
-            self.costs[scores.weights] = cost_of(scores, self.seen)
-        self._most = total(self.costs)
+            costs[scores.weights] = scores.cost(self._standing[scores.weights].number())
+        self._settle(costs)
 
     def _drawn(self, name: str, *, smaller: bool | None) -> tuple[Entry, int]:
         drawable = self.lattice.drawable[name]
@@ -65,33 +70,63 @@ class LatticeClimb(Climb):
             return False
         if not keep_worse and (place, number) in self._refused:
             return False
-        self.seen[name] = seen.changed(i, j, number, self.lattice.packing.weights[name])
-        costs = self._costs_after(place, most=inf if keep_worse else self._most)
-        if costs is None:
+        most = inf if keep_worse else self._most
+        found = self._costs_of_weights(place, number, most=inf if keep_worse else self._left_for(name))
+        if found is not None:
+            self.seen[name] = seen.changed(i, j, number, self.lattice.packing.weights[name])
+            costs = {**self.costs, **found, name: self._cost_after(place)}
+            if total(costs) <= most:
+                self.numbers[name][i][j] = entry
+                self._move(place, number - before)
+                self._settle(costs)
+                return True
             self.seen[name] = seen
-            self._refused.add((place, number))
-            return False
-        self.costs, self._most = costs, total(costs)
-        self.numbers[name][i][j] = entry
-        self._refused.clear()
-        return True
+        self._refused.add((place, number))
+        return False
 
-    def _costs_after(self, place: Place, *, most: float) -> dict[str, float] | None:
-        """All costs after a change; None where they are more than may be."""
-        name, ways = place.given, self._ways[place.given]
-        costs = self.costs.copy()
-        touched = self.lattice.touched[name]
-        left = most + ROUNDING * (1.0 + most)
-        left -= added([cost for known, cost in costs.items() if known not in touched])
-        for number, scores in enumerate(ways):
-            costs[scores.weights] = cost = cost_of(scores, self.seen, most=left)
+    def _move(self, place: Place, more: int) -> None:
+        """Follow a change that is kept."""
+        for scores in self.lattice.ways[place.given]:
+            if place.given in scores.ends.bent:
+                self._standing[scores.weights] = Standing(scores.ends, self.seen)
+            else:
+                self._standing[scores.weights].add(*place, more, self.seen)
+
+    def _settle(self, costs: dict[str, float]) -> None:
+        self.costs, self._most = costs, total(costs)
+        self._left.clear()
+        self._refused.clear()
+
+    def _costs_of_weights(self, place: Place, number: int, *, most: float) -> dict[str, float] | None:
+        """What all weights that change with a number would cost; None where it is more than may be."""
+        ways, found, left = self._ways[place.given], dict[str, float](), most
+        for tried, scores in enumerate(ways):
+            found[scores.weights] = cost = scores.cost(self._scores_after(place, number, scores), most=left)
             left -= cost
             if left < 0:  # what is still missing costs nothing or more
-                if number:
-                    ways.insert(0, ways.pop(number))
+                if tried:
+                    ways.insert(0, ways.pop(tried))
                 return None
-        costs[name] = self._cost_after(place)
-        return costs if total(costs) <= most else None
+        return found
+
+    def _scores_after(self, place: Place, number: int, scores: Scores) -> int:
+        """The whole matrix of some scores as one number, were another number drawn."""
+        name, i, j = place
+        seen = self.seen[name]
+        if name in scores.ends.bent:
+            changed = seen.changed(i, j, number, self.lattice.packing.weights[name])
+            return scores.ends.number({**self.seen, name: changed})
+        more = number - seen.rows[i][j]
+        return self._standing[scores.weights].number_after(name, i, j, more, self.seen)
+
+    def _left_for(self, name: str) -> float:
+        """What the weights that change with a given may cost, or a little more."""
+        left = self._left.get(name)
+        if left is None:
+            touched, most = self.lattice.touched[name], self._most
+            elsewhere = added([cost for other, cost in self.costs.items() if other not in touched])
+            left = self._left[name] = most + ROUNDING * (1.0 + most) - elsewhere
+        return left
 
     def _is_way(self, name: str, before: int, number: int, lighter: bool) -> bool:
         """Whether a number is less work than another, or more, as it is wanted."""
@@ -130,28 +165,3 @@ def is_proper(lines: Sequence[Row], number: int) -> bool:
     """Whether a line is neither zero nor equal to another."""
     line = lines[number]
     return any(line) and lines.count(line) == 1
-
-
-def cost_of(scores: Scores, seen: Matrices, *, most: float = inf) -> float:
-    """How far the weights of some scores are from what their judges want, or more than `most`."""
-    cost, judge, every = 0.0, scores.judge, []
-    for row in scores.rows(seen):
-        gaps, far = judge[row]
-        every.append(gaps)
-        cost += far
-        if cost > most:
-            return cost
-    if scores.wish.equal and len(set(every)) < len(every):
-        return cost_of_alike(scores, seen)
-    return cost
-
-
-def cost_of_alike(scores: Scores, seen: Matrices) -> float:
-    """The same where two queries that choose among the same keys may get the same weights."""
-    cost, known = 0.0, set()
-    for keep, row in zip(scores.choosing, scores.rows(seen), strict=True):
-        gaps, far = scores.judge[row]
-        cost += (keep, gaps) in known
-        known.add((keep, gaps))
-        cost += far
-    return cost

@@ -10,6 +10,8 @@ from attnsolve.mistakes import wrong_plans
 from attnsolve.ops import Frame
 from attnsolve.problem import Call, Part, Problem, Target
 
+RIGHT = "the right answer"
+
 
 @dataclass(frozen=True, slots=True)
 class Suspect:

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, reduce
 from math import inf, isfinite, ldexp, sqrt
+from operator import add
 
 from attnsolve.errors import UndefinedStep
 from attnsolve.exact import Cell, Matrix, Rational, Rationals
@@ -172,10 +173,7 @@ def dot(row: Sequence[float], column: Sequence[float]) -> float:
 
 def added(row: Sequence[float]) -> float:
     """Σ a, added up from the left."""
-    total = 0.0
-    for a in row:
-        total += a
-    return total
+    return reduce(add, row, 0.0)
 
 
 def quotient(a: float, b: float) -> float:

@@ -66,16 +66,16 @@ class Climb(ABC):
 
     def climb(self) -> bool:
         """Change numbers until nothing costs anything; False when that takes too long."""
-        choose, costs, costly = self.stream.choose, None, list[str]()
+        choose, change, costs, behind = self.stream.choose, self.change, None, list[tuple[Place, ...]]()
         for _ in range(STEPS):
             if costs is not self.costs:
                 costs = self.costs
-                costly = [name for name, cost in costs.items() if cost]
-            if not costly:
+                behind = [self.form.places_behind(name) for name, cost in costs.items() if cost]
+            if not behind:
                 return True
-            places = self.form.places_behind(choose(costly))
+            places = choose(behind)
             if places:
-                self.change(choose(places), keep_worse=False)
+                change(choose(places), keep_worse=False)
             elif self.form.drawings:
                 self.settle()
         return False

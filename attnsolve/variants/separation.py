@@ -13,24 +13,23 @@ from contextlib import suppress
 from itertools import combinations
 from typing import NamedTuple
 
-from attnsolve.errors import AttnsolveError, Undecided, UndefinedStep
+from attnsolve.errors import AttnsolveError, ShapeError, Undecided, UndefinedStep
 from attnsolve.exact import Matrix
 from attnsolve.exact.balls import Balls
 from attnsolve.exact.masked import Masked
-from attnsolve.exact.matrices import BallRows
 from attnsolve.exact.precision import LADDER, precision
-from attnsolve.problem import Call, Problem, Target
+from attnsolve.problem import Call, Problem
 from attnsolve.reasons import Reason, reason
 from attnsolve.trace import Step, Trace
-from attnsolve.variants.first_rows import FirstRows
+from attnsolve.variants.answers import Answer, asked, told_apart
+from attnsolve.variants.first_rows import FirstRows, alike_among, are_told_apart
 from attnsolve.variants.forms import values_along
-from attnsolve.variants.lineups import Lineup, Suspect, lineup_of
+from attnsolve.variants.lineups import RIGHT, Lineup, Suspect, lineup_of
 from attnsolve.variants.rough import Rough, seen_rows
+from attnsolve.variants.stacking import Row
 
-RIGHT = "the right answer"
 SELDOM = 2  # a pair that not even so many of a sample tell apart would be looked for in vain
 Values = Mapping[str, Matrix]
-Answer = list[BallRows]  # of each asked value
 Made = dict[tuple[int, ...], Matrix]  # results by call and inputs, which it keeps alive
 
 
@@ -103,7 +102,7 @@ class Separation:
         )
         self.unseen = frozenset(clash for clash in self.never_seen if self._could_be_made(clash, sample[0]))
         # Of two that are always alike one is enough: what it clashes with, the other does too.
-        idle |= {(clash.part, clash.second) for clash in self.by_form}
+        idle |= {(clash.part, clash.second) for clash in self.by_form} | self._misfits(sample[0])
         self.lineups = tuple(lineup.without(idle) for lineup in self.lineups)
         self._first_rows = self._telling_first_rows(sample)
 
@@ -115,9 +114,24 @@ class Separation:
         places, times = 10**self.problem.places, Counter[str]()
         with precision(LADDER[0]):
             for trace in sample:
-                times.update(first_rows.told_apart(exact_values(trace), places))
+                rows = first_rows.answers(exact_values(trace))
+                times.update(part for part, own in rows.items() if are_told_apart(own, places))
         telling = [lineup for lineup in whole if 2 * times[lineup.part] >= len(sample)]
         return FirstRows(telling, calls=calls)
+
+    def _misfits(self, trace: Trace) -> set[tuple[str, str]]:
+        """Mistakes whose matrices do not fit together, whatever their numbers."""
+        values, made, found = exact_values(trace), Made(), set()
+        with precision(LADDER[0]):
+            balls = {name: seen(value) for name, value in values.items()}
+            for part, suspect in ((lineup.part, one) for lineup in self.lineups for one in lineup.suspects):
+                try:
+                    self._carried_out(suspect, balls, values, made)
+                except ShapeError:
+                    found.add((part, suspect.name))
+                except (AttnsolveError, ArithmeticError):
+                    continue  # which depends on the numbers
+        return found
 
     def _could_be_made(self, clash: Clash, trace: Trace) -> bool:
         """Whether a mistake that never shows is one at all here: without a bias nobody can forget it."""
@@ -164,18 +178,37 @@ class Separation:
             return frozenset(self._all_clashes(exact_values(trace), trace.steps))
 
     def _all_clashes(self, values: Values, steps: Sequence[Step] = ()) -> Iterator[Clash]:
-        """The clashes of all parts; where first rows tell all answers apart, nothing else is made."""
-        told, made = set(self._first_rows.told_apart(values, 10**self.problem.places)), Made()
-        untold = [lineup for lineup in self.lineups if lineup.part not in told]
+        """The clashes of all parts; what first rows tell apart is not looked at again."""
+        rows, places = self._first_rows.answers(values), 10**self.problem.places
+        untold = [
+            lineup
+            for lineup in self.lineups
+            if lineup.part not in rows or not are_told_apart(rows[lineup.part], places)
+        ]
         if not untold:
             return
         balls = {name: seen(value) for name, value in values.items()}
         # What is rounded on the way is asked for unrounded.
         rounded = [step for step in steps if step.carried is not step.value]
         right = balls | {step.call.out: seen(step.value) for step in rounded}
+        start, made = (balls, values), Made()
         for lineup in untold:
-            found = self._clashes(lineup, right, (balls, values), made)
+            if lineup.part in rows:
+                lineup = lineup.only(self._alike(lineup, rows[lineup.part], start, made))
+            found = self._clashes(lineup, right, start, made)
             yield from (clash for clash in found if clash not in self.by_form)
+
+    def _alike(
+        self, lineup: Lineup, rows: Mapping[str, Row | Exception], start: tuple[Values, Values], made: Made
+    ) -> set[str]:
+        """Whose first rows are not proven to differ from all others, with those that balls leave open."""
+        found = {name: row for name, row in rows.items() if not isinstance(row, Exception)}
+        for suspect in lineup.suspects:
+            if isinstance(rows[suspect.name], Undecided):
+                with suppress(AttnsolveError, ArithmeticError):
+                    wrong = self._carried_out(suspect, *start, made)
+                    found[suspect.name] = seen_rows(wrong[lineup.targets[-1].name])[0]
+        return {name for pair in alike_among(found, 10**self.problem.places) for name in pair}
 
     def _clashes(
         self, lineup: Lineup, right: Values, start: tuple[Values, Values], made: Made
@@ -232,30 +265,3 @@ def finite(matrix: Matrix) -> Matrix:
     if isinstance(matrix, Balls) and not matrix.is_finite():
         raise UndefinedStep("a number without a value")
     return matrix
-
-
-def asked(targets: Sequence[Target], values: Mapping[str, Matrix]) -> Answer:
-    """The numbers a part asks for, as balls; what comes last is most likely to differ, so it comes first."""
-    return [asked_rows(target, seen_rows(values[target.name])) for target in reversed(targets)]
-
-
-def asked_rows(target: Target, rows: BallRows) -> BallRows:
-    """The rows, the row or the number that a target means."""
-    if target.row is None:
-        return rows
-    row = rows[target.row]
-    return [row if target.column is None else [row[target.column]]]
-
-
-def told_apart(first: Answer, second: Answer, places: int) -> bool:
-    """Whether two answers are proven to differ by more than a unit somewhere, or have different shapes."""
-    for a, b in zip(first, second, strict=True):
-        if a is b:  # neither mistake has touched it
-            continue
-        if len(a) != len(b) or len(a[0]) != len(b[0]):
-            return True
-        for r, s in zip(a, b, strict=True):
-            for x, y in zip(r, s, strict=True):
-                if abs(x - y) * places > 1:
-                    return True
-    return False

@@ -11,7 +11,9 @@ from typing import Any, NamedTuple
 
 from attnsolve.errors import AttnsolveError
 from attnsolve.exact import Matrix
+from attnsolve.exact.arithmetic import ONE
 from attnsolve.exact.eager_balls import EagerBalls
+from attnsolve.exact.flint_parts import arb
 from attnsolve.exact.masked import Masked
 from attnsolve.ops import Options
 from attnsolve.variants.rough import Rough, seen_rows
@@ -27,12 +29,14 @@ class Making(NamedTuple):
     inputs: tuple[int, ...]
     options: Options
     rows: int
+    scales: bool = False  # each number of a row is multiplied by what 1 becomes
 
     def is_alike(self, other: object) -> bool:
-        """Whether another does the same with other rows."""
+        """Whether another does the same with other rows, or scales them too."""
+        if not isinstance(other, Making) or self.scales or other.scales:
+            return isinstance(other, Making) and self.scales and other.scales
         return (
-            isinstance(other, Making)
-            and self.rule is other.rule
+            self.rule is other.rule
             and self.rows == other.rows
             and self.inputs[self.rows :] == other.inputs[other.rows :]
             and self.options == other.options
@@ -51,7 +55,7 @@ Planned = str | Making | FirstRow  # what is there already, by name; what is mad
 class Stage(NamedTuple):
     """What is made together, by places: of rows one column for each input, of whole matrices the inputs."""
 
-    making: Making
+    makings: tuple[Making, ...]  # alike
     places: tuple[int, ...]
     columns: tuple[tuple[int, ...], ...]
     whole: tuple[int, ...]
@@ -101,7 +105,7 @@ def stage_of(plan: Sequence[Planned], places: Sequence[int]) -> Stage:
     makings = [making for place in places if isinstance(making := plan[place], Making)]
     rows = makings[0].rows
     columns = tuple(zip(*(making.inputs[:rows] for making in makings), strict=True))
-    return Stage(makings[0], tuple(places), columns, makings[0].inputs[rows:])
+    return Stage(tuple(makings), tuple(places), columns, makings[0].inputs[rows:])
 
 
 class Stacks:
@@ -109,28 +113,46 @@ class Stacks:
 
     def __init__(self, plan: Sequence[Planned]) -> None:
         self._size = len(plan)
-        self._given = [(place, name) for place, name in enumerate(plan) if isinstance(name, str)]
+        needed = {place for making in plan if isinstance(making, Making) for place in making.inputs}
+        given = {place: name for place, name in enumerate(plan) if isinstance(name, str)}
+        self._given = [(place, name) for place, name in given.items() if place in needed]
         # A first row is taken as soon as there is something to take it from.
         taken = {place: one.of for place, one in enumerate(plan) if isinstance(one, FirstRow)}
+        self._factors: dict[int, Any] = {}  # of what scales, as balls
+        self._taken = [(place, given[of]) for place, of in taken.items() if of in given]
         self._stages = [
             (stage, [(place, of) for place, of in taken.items() if of in stage.places])
             for stage in stages_of(plan)
         ]
-        given = {place for place, _ in self._given}
-        self._taken = [(place, of) for place, of in taken.items() if of in given]
 
     def made(self, values: Mapping[str, Matrix]) -> list[Made]:
         """All that the plan makes, by its places."""
         known: list[Any] = [None] * self._size
         for place, name in self._given:
             known[place] = at_once(values[name])
-        for place, of in self._taken:
-            known[place] = first_row_of(known[of])
+        for place, name in self._taken:
+            known[place] = first_row_of(at_once(values[name].take((0,))))
         for stage, taken in self._stages:
-            carry_out(stage, known)
+            if stage.makings[0].scales:
+                self._scale(stage, known)
+            else:
+                carry_out(stage, known)
             for place, of in taken:
                 known[place] = first_row_of(known[of])
         return known
+
+    def _scale(self, stage: Stage, known: list[Any]) -> None:
+        """Fill the places of a stage that scales rows: balls are multiplied as they are."""
+        for making, place in zip(stage.makings, stage.places, strict=True):
+            row = known[making.inputs[0]]
+            if type(row) is list and type(row[0]) is arb:
+                factor = self._factors.get(place)
+                if factor is None:
+                    made = making.rule(stacked([[ONE]]), **making.options)
+                    factor = self._factors[place] = seen_rows(made)[0][0]
+                known[place] = [number * factor for number in row]
+            else:
+                known[place] = first_row_of(made_by(making.rule, [as_matrix(row)], making.options))
 
 
 def first_row_of(made: Made) -> Made:
@@ -142,22 +164,28 @@ def first_row_of(made: Made) -> Made:
 
 def carry_out(stage: Stage, known: list[Any]) -> None:
     """Fill the places of a stage, all at once where rows can be stacked."""
-    rule, options = stage.making.rule, stage.making.options
+    rule, options, places = stage.makings[0].rule, stage.makings[0].options, stage.places
     whole = [known[place] for place in stage.whole]
+    if not stage.columns:
+        known[places[0]] = made_by(rule, whole, options)
+        return
     rows = [[known[place] for place in column] for column in stage.columns]
-    alone: Iterable[int] = range(len(stage.places))
-    if rows:
-        together = fitting(rows)
-        chosen = rows if len(together) == len(rows[0]) else [[one[n] for n in together] for one in rows]
-        found = made_by(rule, [*map(stacked, chosen), *whole], options) if together else None
-        if isinstance(found, Matrix):
-            for number, row in zip(together, seen_rows(found), strict=True):
-                known[stage.places[number]] = row
-            alone = set(alone).difference(together) if chosen is not rows else ()
+    alone: Iterable[int] = range(len(places))
+    together = alone if all(map(are_alike, rows)) else fitting(rows)
+    chosen = rows if together is alone else [[one[n] for n in together] for one in rows]
+    found = made_by(rule, [*map(stacked, chosen), *whole], options) if together else None
+    if isinstance(found, Matrix):
+        for number, row in zip(together, seen_rows(found), strict=True):
+            known[places[number]] = row
+        alone = set(alone).difference(together) if together is not alone else ()
     for number in alone:
-        own = [stacked([one]) if type(one) is list else one for one in (column[number] for column in rows)]
-        made = made_by(rule, [*own, *whole], options)
-        known[stage.places[number]] = first_row_of(made) if rows else made
+        own = [as_matrix(column[number]) for column in rows]
+        known[places[number]] = first_row_of(made_by(rule, [*own, *whole], options))
+
+
+def are_alike(column: Sequence[Made]) -> bool:
+    """Whether some inputs are rows of one length."""
+    return {*map(type, column)} == {list} and len({*map(len, column)}) == 1  # type: ignore[arg-type]
 
 
 def fitting(rows: Sequence[Sequence[Made]]) -> Sequence[int]:
@@ -180,11 +208,14 @@ def made_by(
         return error
 
 
-def stacked(rows: Sequence[Row]) -> Matrix:
+def stacked(rows: list[Row]) -> Matrix:
     """A matrix of rows of balls, or of floats."""
-    if type(rows[0][0]) is float:
-        return Rough(list(rows))
-    return EagerBalls((len(rows), len(rows[0])), rows=list(rows))
+    return Rough(rows) if type(rows[0][0]) is float else EagerBalls((len(rows), len(rows[0])), rows=rows)
+
+
+def as_matrix(made: Made) -> Matrix | Exception:
+    """The matrix of a single row, or what there is instead of one."""
+    return stacked([made]) if isinstance(made, list) else made
 
 
 def at_once(matrix: Matrix) -> Matrix:

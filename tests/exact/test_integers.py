@@ -18,4 +18,4 @@ def test_a_matrix_comes_apart_as_it_was_put_together(bound: int, data: st.DataOb
     lanes = Lanes((height, width), bound)
     packed = times(lanes.rows, columns_of(rows))
     whole = sum(weight * one for weight, one in zip(lanes.columns, packed, strict=True))
-    assert rows == lanes.unpacked(whole)
+    assert rows == list(lanes.unpacked(whole))

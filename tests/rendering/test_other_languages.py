@@ -39,7 +39,8 @@ from attnsolve.rendering.settings import Settings
 from attnsolve.rendering.submissions import understood
 from attnsolve.report import Report, StepReport, Verdict
 from attnsolve.trace import Trace
-from attnsolve.variants.separation import RIGHT, Clash
+from attnsolve.variants.lineups import RIGHT
+from attnsolve.variants.separation import Clash
 from attnsolve.variation import JUDGES
 from attnsolve.verifier.reading import read_submission
 from attnsolve.verifier.verification import Verifier

@@ -18,7 +18,7 @@ from attnsolve.mistakes import digits, wrong_plans
 from attnsolve.problem import Part, Problem
 from attnsolve.trace import Trace
 from attnsolve.variants import Variant
-from attnsolve.variants.separation import RIGHT
+from attnsolve.variants.lineups import RIGHT
 from attnsolve.variation import GENERATION
 
 torch = pytest.importorskip("torch")

@@ -50,7 +50,7 @@ def test_scores_are_those_of_the_solution(name: str) -> None:
     calls = {call.out: call for call in climb.form.calls}
     for scores in climb.lattice.scores:
         exact = values[calls[scores.weights].args[0]]
-        rows = scores.lanes.unpacked(scores.number(climb.seen))
+        rows = list(scores.lanes.unpacked(scores.ends.number(climb.seen)))
         for i, seen in enumerate(visible(exact).rows):
             assert scores.keep[i] == tuple(j for j, kept in enumerate(seen) if kept)
             for j in scores.keep[i]:

@@ -9,7 +9,7 @@ from attnsolve.engine import solve
 from attnsolve.errors import AttnsolveError
 from attnsolve.exact import Matrix
 from attnsolve.problem import Call, Problem
-from attnsolve.trace import Step
+from attnsolve.trace import Step, Trace
 from attnsolve.variants import candidates, rough_search
 from attnsolve.variants.blueprint import Blueprint
 from attnsolve.variants.candidates import Candidate, judged
@@ -93,8 +93,8 @@ def test_judges_say_the_same_step_by_step_and_stop_at_the_first(monkeypatch: pyt
     taken: list[Step] = []
     carried_out = candidates.carried_out
 
-    def spied(problem: Problem, steps: list[Step]) -> Iterator[Step]:
-        for step in carried_out(problem, steps):
+    def spied(problem: Problem, steps: list[Step], *, begun: Trace) -> Iterator[Step]:
+        for step in carried_out(problem, steps, begun=begun):
             taken.append(step)
             yield step
 

@@ -7,7 +7,9 @@ from attnsolve.engine import solve
 from attnsolve.loader import loads
 from attnsolve.ops import PlanMistake
 from attnsolve.problem import Call, Problem
-from attnsolve.variants.separation import RIGHT, Clash, Separation, told_apart
+from attnsolve.variants.answers import told_apart
+from attnsolve.variants.lineups import RIGHT
+from attnsolve.variants.separation import Clash, Separation
 
 PART = "  - ask: What?\n    attend: {queries: q, keys: K, values: V, divide_by: 2}\n"
 
