@@ -6,6 +6,7 @@ import fuzz_costs
 import pytest
 
 from attnsolve.engine import solve
+from attnsolve.errors import AttnsolveError
 from attnsolve.exact.combinations import Combination
 from attnsolve.exact.forms import MOST_WORK, Forms
 from attnsolve.loader import loads
@@ -67,3 +68,27 @@ def test_a_page_carries_few_mistakes_out_where_each_costs_a_second(monkeypatch: 
     monkeypatch.setattr(answers, "carried_out", lambda trace, plan: tried.append(plan))
     render(solve(loads(fuzz_costs.large(Random("6 49")))), to="markdown")
     assert answers.MOST_DEAR == len(tried)
+
+
+@pytest.mark.parametrize(
+    ("small", "is_solved"), [("1/2", True), ("1/100", True), ("1/1000", True), ("1e-9", False)]
+)
+def test_exponents_of_different_sizes_make_no_power_that_nobody_calculates_with(
+    small: str, is_solved: bool
+) -> None:
+    """e^100 is (e^(1/1000))^100000, whose factors were once sought, in gigabytes."""
+    text = f"""
+format: 1
+title: One large and one small
+assume: {{t: real}}
+given: {{q: 1 2, K: '100 0; {small} t; 3 1; -1 t', V: '1 -2; 2 3; 4 -5; 0 t'}}
+parts:
+  - ask: Find the weights. For which $t$ is the second one a quarter?
+    attend: {{queries: q, keys: K, values: V, divide_by: none}}
+    solve: {{for: t, so that: alpha_2 = 1/4}}
+"""
+    if is_solved:
+        render(solve(loads(text)), to="markdown")
+        return
+    with pytest.raises(AttnsolveError, match="exponents of e whose sizes are too different"):
+        solve(loads(text))

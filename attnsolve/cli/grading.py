@@ -159,6 +159,9 @@ def check(choices: Choices) -> None:
     if choices.report is not None:
         report_format(choices.report)
     files = [choices.output, choices.report, choices.moodle, choices.canvas, choices.feedback]
+    nameless = next((file for file in files if file is not None and not file.name), None)
+    if nameless is not None:
+        raise UsageError(f"'{nameless}' is no name of a file")
     named = [place_of(file) for file in files if file is not None]
     for file in named:
         if named.count(file) > 1:

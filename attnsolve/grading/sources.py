@@ -6,6 +6,7 @@ import zipfile
 import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
@@ -21,6 +22,8 @@ from attnsolve.limits import LIMITS, Limits
 SUFFIXES = (".txt", ".text", ".md", ".yaml", ".yml", ".json", ".csv", ".tsv", ".html", ".htm", "")
 # What systems and programs leave beside the files that somebody meant.
 LITTER = ("__macosx", "thumbs.db", "desktop.ini")
+# So many files of a folder for each student that a class may have.
+FILES_EACH = 4
 
 
 class Refused(AttnsolveError):
@@ -114,7 +117,11 @@ def is_file(path: Path) -> bool:
 
 def in_folder(folder: Path, limits: Limits) -> Iterator[File]:
     """Every file of a folder and the folders in it; a link leads elsewhere and is not followed."""
-    for path in sorted(folder.rglob("*")):
+    most = FILES_EACH * limits.students
+    found = list(islice(folder.rglob("*"), most + 1))
+    if len(found) > most:
+        raise Refused(f"{folder}: more than {most} files; name the folder that has the answers")
+    for path in sorted(found):
         below = PurePosixPath(in_letters(path.relative_to(folder).as_posix()))
         if is_litter(below):
             continue
