@@ -70,9 +70,7 @@ def test_a_page_carries_few_mistakes_out_where_each_costs_a_second(monkeypatch: 
     assert answers.MOST_DEAR == len(tried)
 
 
-@pytest.mark.parametrize(
-    ("small", "is_solved"), [("1/2", True), ("1/100", True), ("1/1000", True), ("1e-9", False)]
-)
+@pytest.mark.parametrize(("small", "is_solved"), [("1/100", True), ("1/1000", True), ("1e-9", False)])
 def test_exponents_of_different_sizes_make_no_power_that_nobody_calculates_with(
     small: str, is_solved: bool
 ) -> None:

@@ -96,6 +96,24 @@ def test_the_details_of_a_bug_are_told_where_no_file_for_them_can_be_written(
     assert "ValueError: it is not so" in found
 
 
+def test_a_name_of_a_folder_that_is_no_text_is_written_into_a_style(
+    room: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert 0 == ended(monkeypatch, "style", "new", os.fsdecode(b"h\xff"))
+    assert "format: 1" in (room / os.fsdecode(b"h\xff") / "style.yaml").read_text("utf-8")
+
+
+def test_too_little_memory_is_no_bug(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def hungry(_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("attnsolve.batch.gather", hungry)
+    assert 1 == ended(monkeypatch, "lint", "ist-practical-10")
+    assert "there is not enough memory for this\n" == capsys.readouterr().err
+
+
 @pytest.mark.parametrize("words", ["--help", "--version", "ops", "render ist-practical-10"])
 def test_a_full_disk_behind_the_output_is_no_bug(words: str) -> None:
     if not Path("/dev/full").exists():
@@ -113,6 +131,65 @@ def test_a_page_is_written_whole_while_nobody_listens(tmp_path: Path) -> None:
     assert (0, "") == shell(f"render ist-practical-10 -o {tmp_path}/page.md <&- >&- 2>&-")
     assert (0, "") == shell(f"render ist-practical-10 -o {tmp_path}/heard.md 2>/dev/null")
     assert (tmp_path / "heard.md").read_bytes() == (tmp_path / "page.md").read_bytes()
+
+
+BYTES = bytes(range(128, 256))
+ON_SYMBOLS = ROOT / "problems" / "symbols" / "one-key.yaml"
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        ("verify ist-practical-10 -", 3, b"answers:1:1: not UTF-8 (byte 0x80); save the file as UTF-8"),
+        (f"verify {ON_SYMBOLS} -", 3, b"claims:1:1: not UTF-8 (byte 0x80); save the file as UTF-8"),
+        (f"verify {ON_SYMBOLS} {{file}}", 3, b"bytes.txt:1:1: not UTF-8 (byte 0x80); save the file as UTF-8"),
+        ("grade ist-practical-10 --type", 0, b"cannot read"),
+        ("practice ist-practical-10 --progress {file}.json", 0, b"kept in"),
+    ],
+)
+def test_bytes_that_are_no_letters_are_no_bug(words: str, code: int, said: bytes, tmp_path: Path) -> None:
+    file = tmp_path / "bytes.txt"
+    file.write_bytes(BYTES)
+    done = piped(words.format(file=file), "cat", str(file))
+    assert code == done.returncode, done.stderr
+    assert said in done.stdout + done.stderr
+    assert b"bug" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        ("verify ist-practical-10 -", 3, b"more than 1000000 bytes, the limit"),
+        (f"verify {ON_SYMBOLS} -", 3, b"more than 1000000 bytes, the limit"),
+        ("grade ist-practical-10 --type", 2, b"a line of more than 1000000 characters, the limit"),
+        ("practice ist-practical-10 --progress {file}.json", 2, b"a line of more than 1000000 characters"),
+    ],
+)
+def test_what_has_no_end_is_not_waited_for(words: str, code: int, said: bytes, tmp_path: Path) -> None:
+    done = piped(words.format(file=tmp_path / "kept"), "cat", "/dev/zero")
+    assert code == done.returncode, done.stderr
+    assert said in done.stderr
+
+
+def piped(words: str, *source: str) -> subprocess.CompletedProcess[bytes]:
+    """A command that reads what another one writes."""
+    if os.name == "nt":
+        pytest.skip("this needs cat")
+    writer = subprocess.Popen(source, stdout=subprocess.PIPE)
+    try:
+        return subprocess.run(
+            [sys.executable, "-m", "attnsolve", *words.split()],
+            env=os.environ | {"PYTHONPATH": str(ROOT), "LC_ALL": "C.UTF-8", "PYTHONUTF8": "0"},
+            stdin=writer.stdout,
+            capture_output=True,
+            check=False,
+            timeout=120,
+        )
+    finally:
+        assert writer.stdout is not None
+        writer.stdout.close()
+        writer.kill()
+        writer.wait()
 
 
 def shell(words: str) -> tuple[int, str]:

@@ -13,6 +13,7 @@ from attnsolve.cli.answers import CORRECTED, assigned, style_of
 from attnsolve.cli.options import ENCODING, ENGINE, FORCE, LANG, LIMIT, SLIPS, STYLE, engine_for, target_of
 from attnsolve.cli.speech import print_line, progress, tell
 from attnsolve.cli.styles import in_style
+from attnsolve.cli.typed import lines_typed
 from attnsolve.errors import UsageError
 from attnsolve.input_files import place_of
 from attnsolve.rendering.dialects import PDF
@@ -261,5 +262,5 @@ def type_in(assignment: Assignment) -> None:
     for words in told(assignment):
         tell(words)
     with Desk(assignment) as desk:
-        for words in desk.judge(iter(sys.stdin.readline, "")):
+        for words in desk.judge(lines_typed(limits=assignment.limits)):
             print_line(words)

@@ -37,6 +37,9 @@ def run() -> NoReturn:
     except (click.Abort, KeyboardInterrupt):
         click.echo("stopped", err=True)
         sys.exit(130)
+    except MemoryError:
+        click.echo("there is not enough memory for this", err=True)
+        sys.exit(AttnsolveError.exit_code)
     except OSError:
         raise  # no bug; `main` says what the system refused
     except Exception as error:
