@@ -90,3 +90,33 @@ parts:
         return
     with pytest.raises(AttnsolveError, match="exponents of e whose sizes are too different"):
         solve(loads(text))
+
+
+def plan_of(count: int, first: str, next_one: str) -> str:
+    """A plan of so many calls, each of what the one before it has made."""
+    calls = [first, *(next_one.format(f"A{place}") for place in range(count - 1))]
+    lines = [f"      - {{A{place}: '{call}'}}" for place, call in enumerate(calls)]
+    head = "format: 1\ntitle: A chain\ngiven: {X: 1/3 2; 3 4/7}\nparts:\n  - ask: Go on.\n    plan:\n"
+    return head + "\n".join(lines) + "\n"
+
+
+def test_numbers_that_get_twice_as_long_with_every_step_are_refused() -> None:
+    """A matrix squared sixty times has 2^60 digits."""
+    text = plan_of(60, "product(X, X)", "product({0}, {0})")
+    with pytest.raises(AttnsolveError, match=r"step a.A\d\d \(product\): its numbers have more than 100000"):
+        solve(loads(text))
+    assert 12 == len(solve(loads(plan_of(12, "product(X, X)", "product({0}, {0})"))).steps)
+
+
+def test_a_tower_of_steps_that_cannot_be_followed_is_refused() -> None:
+    text = plan_of(300, "softmax(X)", "softmax({0})")
+    with pytest.raises(AttnsolveError, match=r"step a.A\d+ \(softmax\): too many steps stand on top of one"):
+        solve(loads(text))
+
+
+def test_a_given_number_is_printed_however_long_it_is() -> None:
+    """Fifteen roots inside one another are 1.618…, and more than a line."""
+    number = "sqrt(1+" * 15 + "2" + ")" * 15
+    given = f"given: {{S: '{number} 0'}}"
+    text = f"format: 1\ntitle: Roots\n{given}\nparts: [{{ask: x, plan: [{{A: softmax(S)}}]}}]\n"
+    assert 15 <= render(solve(loads(text)), to="latex").text.count(r"\sqrt{")

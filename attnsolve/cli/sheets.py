@@ -34,7 +34,7 @@ from attnsolve.input_files import place_of
 
 if TYPE_CHECKING:
     from attnsolve.batch import Outcome
-    from attnsolve.lint import Notice
+    from attnsolve.lint.notices import Notice
     from attnsolve.rendering import Document, Settings
 
 

@@ -22,6 +22,8 @@ from attnsolve.limits import LIMITS, Limits
 SUFFIXES = (".txt", ".text", ".md", ".yaml", ".yml", ".json", ".csv", ".tsv", ".html", ".htm", "")
 # What systems and programs leave beside the files that somebody meant.
 LITTER = ("__macosx", "thumbs.db", "desktop.ini")
+# What a file of a zip is called that has no name there.
+NAMELESS = "nameless.txt"
 # So many files of a folder for each student that a class may have.
 FILES_EACH = 4
 
@@ -155,7 +157,7 @@ def in_zip(path: Path, limits: Limits) -> Iterator[File]:
         if not path.is_file():  # what has no end has no list of what is in it there
             raise Refused(f"{path} is no file; name a zip that is one")
         with zipfile.ZipFile(path) as archive:
-            members = [one for one in archive.infolist() if not one.is_dir()]
+            members = [one for one in archive.infolist() if not one.filename.endswith("/")]
             if len(members) > limits.students:
                 raise Refused(f"{path}: {len(members)} files; the limit is {limits.students}")
             declared = sum(one.file_size for one in members)
@@ -164,6 +166,7 @@ def in_zip(path: Path, limits: Limits) -> Iterator[File]:
             left = limits.zip_bytes
             for member in sorted(members, key=lambda one: one.filename):
                 below = PurePosixPath(member.filename.replace("\\", "/"))
+                below = below if below.name else PurePosixPath(NAMELESS)
                 if is_litter(below):
                     continue
                 file = unzipped(archive, member, f"{path}/{below}", below, min(left, limits.pile_bytes))

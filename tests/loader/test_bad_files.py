@@ -365,7 +365,7 @@ QUESTIONS: dict[str, tuple[str | bytes, *tuple[str, ...]]] = {
     ),
     "find what an earlier part has found": (
         part(ATTEND + "  - {ask: v, attend: {queries: q, keys: X}, find: a.Z}\n"),
-        "10:54: parts.b.find: nothing is left to do here: a.Z is known before this part",
+        "10:51: parts.b.find: nothing is left to do here: a.Z is known before this part",
     ),
     "draw a given": (
         part(ATTEND + "    plot: W\n"),
