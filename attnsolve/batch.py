@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from attnsolve.bundled import problem_files
 from attnsolve.engine import solve, solve_asked, solve_set
-from attnsolve.errors import AttnsolveError, BugFound, Fault, ProblemError, UsageError
+from attnsolve.errors import AttnsolveError, BugFound, Fault, ProblemError, RefusedBySystem, UsageError
 from attnsolve.input_files import place_of
 from attnsolve.limits import LIMITS, Limits
 from attnsolve.loader import load
@@ -132,6 +132,8 @@ def render_all(paths: Iterable[Path], settings: Settings, *, limits: Limits = LI
             yield Outcome(path, made, title=solution.problem.title)
         except AttnsolveError as error:
             yield Outcome(path, error=error)
+        except OSError as error:
+            yield Outcome(path, error=RefusedBySystem(error))
         except Exception as error:
             bug = BugFound(f"attnsolve hit a bug ({type(error).__name__})")
             bug.__cause__ = error

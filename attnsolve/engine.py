@@ -7,7 +7,7 @@ from operator import is_
 from typing import TYPE_CHECKING
 
 from attnsolve.errors import AttnsolveError, UndefinedStep
-from attnsolve.exact import Matrix
+from attnsolve.exact import Matrix, Rationals
 from attnsolve.exact.kinds import simplified
 from attnsolve.ops import Axis, Frame, UndefinedRow
 from attnsolve.pace import Pace, Work
@@ -16,6 +16,9 @@ from attnsolve.trace import Step, Trace
 
 if TYPE_CHECKING:  # most files have one problem
     from attnsolve.problem_set import Asked, ProblemSet, Solved, SolvedSet
+
+# Of a fraction: 30,000 digits. Who multiplies a matrix by itself again and again has soon more.
+MOST_BITS = 100_000
 
 
 def solve(problem: Problem) -> Trace:
@@ -77,6 +80,11 @@ def run(
             if frames is not None:  # the plan itself: what it gives is read by people
                 value = simplified(value)
             carried = value if rounding is None else rounding.carried(call, value)
+            require_short(value)
+        except RecursionError:
+            raise UndefinedStep(
+                f"step {call.out} ({call.op.name}): too many steps stand on top of one another"
+            ) from None
         except AttnsolveError as error:
             frame = (frames or made).get(call.out)
             reason = named(error, frame, problem) if frame and isinstance(error, UndefinedRow) else error
@@ -84,6 +92,14 @@ def run(
             raise
         values[call.out] = carried
         yield Step(call, inputs, value, carried)
+
+
+def require_short(value: Matrix) -> None:
+    """Refuse numbers that each further step would make twice as long."""
+    if isinstance(value, Rationals):
+        largest = max(value.denominator, max(map(max, value.rows)), -min(map(min, value.rows)))
+        if largest.bit_length() > MOST_BITS:
+            raise UndefinedStep(f"its numbers have more than {MOST_BITS} binary digits")
 
 
 def named(error: UndefinedRow, frame: Frame, problem: Problem) -> str:

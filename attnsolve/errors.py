@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from os import fsdecode
 
 from attnsolve.reasons import Reason, as_typed
 from attnsolve.records import NamedTuple
@@ -30,6 +31,14 @@ class BugFound(AttnsolveError):
     """Our own mistake, met while something was worked on; the cause is kept for the report."""
 
     exit_code = 5
+
+
+class RefusedBySystem(AttnsolveError):
+    """What the system does not do for us: the disk is full, a name is too long, nobody may read it."""
+
+    def __init__(self, error: OSError) -> None:
+        about = f"'{fsdecode(error.filename)}': " if isinstance(error.filename, str | bytes) else ""
+        super().__init__(f"{about}{error.strerror or error}")
 
 
 class UndefinedStep(AttnsolveError):

@@ -81,6 +81,8 @@ def test_something_is_said_again_and_again_until_the_work_is_done() -> None:
         (("render", "tiny-gpt", "-o", "page.md"), "tiny-gpt.yaml"),
         (("render", "tiny-gpt", "one-key", "-o", "page.html"), "page"),
         (("show", "tiny-gpt"), "tiny-gpt.yaml"),
+        (("lint", "tiny-gpt"), "tiny-gpt.yaml"),
+        (("plot", "tiny-gpt"), "tiny-gpt"),
     ],
 )
 def test_a_page_that_takes_long_says_what_is_slow(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import sys
 
 TYPE_CHECKING = False  # typing's own would have to be loaded, which is half of what --help costs
@@ -21,6 +22,8 @@ RARELY = 100_000
 def main() -> NoReturn:
     """Run a command; the overview of all commands needs nothing of what they need."""
     try:
+        if None in (sys.stdin, sys.stdout, sys.stderr):
+            open_what_is_closed()
         if sys.argv[1:] in (["--help"], ["-h"]):
             from attnsolve.cli.overview import overview
 
@@ -33,6 +36,26 @@ def main() -> NoReturn:
     except BrokenPipeError:  # whoever reads has seen enough: attnsolve --help | head
         sys.stderr.close()
         sys.exit(1)
+    except KeyboardInterrupt:  # before a command had begun
+        print("stopped", file=sys.stderr)
+        sys.exit(130)
+    except OSError as error:  # such as attnsolve --help > /dev/full
+        from attnsolve.cli.speech import complain
+        from attnsolve.errors import RefusedBySystem
+
+        sys.exit(complain(RefusedBySystem(error)))
+
+
+def open_what_is_closed() -> None:
+    """Let what nobody listens to (`attnsolve … >&-`) go nowhere, not into the next file that is opened."""
+    sys.stdin = sys.stdin or nowhere("r")
+    sys.stdout = sys.stdout or nowhere("w")
+    sys.stderr = sys.stderr or nowhere("w")
+
+
+def nowhere(mode: str) -> Any:
+    """What can be read and written, and holds nothing; it stays open until the process ends."""
+    return open(os.devnull, mode, encoding="utf-8")
 
 
 def __getattr__(name: str) -> Any:

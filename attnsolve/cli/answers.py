@@ -12,6 +12,7 @@ from attnsolve import __version__
 from attnsolve.cli.options import LANG, LIMIT, SLIPS, STYLE
 from attnsolve.cli.speech import print_text, tell
 from attnsolve.cli.styles import in_style
+from attnsolve.cli.typed import everything_typed
 from attnsolve.errors import UsageError
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ def verify(
         from attnsolve.cli.claims import verify_claims
 
         verify_claims(assignment, answers, to=to, as_json=as_json, style=style, lang=lang, limits=limits)
-    typed = sys.stdin.read() if answers == "-" else file_or_text(answers)
+    typed = everything_typed(limits) if answers == "-" else file_or_text(answers)
     form = "claims" if assignment.is_about_symbols else ""
     submission = read_submission(typed, form=form, limits=limits, claimed=assignment.claimed)
     match = assignment.match(submission.variant, submission.student)

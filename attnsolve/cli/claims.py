@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NoReturn
 import click
 
 from attnsolve.cli.styles import in_style
+from attnsolve.cli.typed import everything_typed
 from attnsolve.problem import Problem
 from attnsolve.rendering.dialects import NOTEBOOK
 
@@ -37,12 +38,13 @@ def verify_claims(
     from attnsolve.cli.shows import usual_width
     from attnsolve.rendering.derivations.claim_slips import claims_record
     from attnsolve.terminal import page
+    from attnsolve.verifier.reading import text_of
 
     problem = assignment.trace().problem
     assert isinstance(problem, Problem)
-    source = sys.stdin.read() if answers == "-" else file_or_text(answers)
-    text = source.read_text(encoding="utf-8") if isinstance(source, Path) else source
+    source = everything_typed(limits) if answers == "-" else file_or_text(answers)
     name = str(source) if isinstance(source, Path) else "claims"
+    text = text_of(source, name, limits=limits)
     found = judge_script(problem, text, file=name, limits=limits)
     if as_json:
         click.echo(json.dumps(claims_record(problem, found), indent=2, ensure_ascii=False))

@@ -13,6 +13,7 @@ from attnsolve.cli.answers import CORRECTED, assigned, style_of
 from attnsolve.cli.options import ENCODING, ENGINE, FORCE, LANG, LIMIT, SLIPS, STYLE, engine_for, target_of
 from attnsolve.cli.speech import print_line, progress, tell
 from attnsolve.cli.styles import in_style
+from attnsolve.cli.typed import lines_typed
 from attnsolve.errors import UsageError
 from attnsolve.input_files import place_of
 from attnsolve.rendering.dialects import PDF
@@ -159,6 +160,9 @@ def check(choices: Choices) -> None:
     if choices.report is not None:
         report_format(choices.report)
     files = [choices.output, choices.report, choices.moodle, choices.canvas, choices.feedback]
+    nameless = next((file for file in files if file is not None and not file.name), None)
+    if nameless is not None:
+        raise UsageError(f"'{nameless}' is no name of a file")
     named = [place_of(file) for file in files if file is not None]
     for file in named:
         if named.count(file) > 1:
@@ -258,5 +262,5 @@ def type_in(assignment: Assignment) -> None:
     for words in told(assignment):
         tell(words)
     with Desk(assignment) as desk:
-        for words in desk.judge(iter(sys.stdin.readline, "")):
+        for words in desk.judge(lines_typed(limits=assignment.limits)):
             print_line(words)

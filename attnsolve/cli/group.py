@@ -37,8 +37,11 @@ def run() -> NoReturn:
     except (click.Abort, KeyboardInterrupt):
         click.echo("stopped", err=True)
         sys.exit(130)
-    except BrokenPipeError:
-        raise  # no bug; `main` ends quietly
+    except MemoryError:
+        click.echo("there is not enough memory for this", err=True)
+        sys.exit(AttnsolveError.exit_code)
+    except OSError:
+        raise  # no bug; `main` says what the system refused
     except Exception as error:
         from attnsolve.cli.speech import report, tell
 

@@ -25,6 +25,7 @@ from attnsolve.cli.options import (
 )
 from attnsolve.cli.speech import complain, print_line, tell
 from attnsolve.cli.styles import in_style
+from attnsolve.cli.waiting import naming_what_is_slow
 from attnsolve.errors import AttnsolveError, UsageError
 
 if TYPE_CHECKING:
@@ -72,7 +73,8 @@ def check(
     compare, say = companion(as_json)
     for number, path in enumerate(paths):
         try:
-            found = compare(batch.solved(path, limits=limits), dtype=dtype)
+            with naming_what_is_slow(str(path)):
+                found = compare(batch.solved(path, limits=limits), dtype=dtype)
         except AttnsolveError as error:
             worst = max(worst, complain(error, path))
             continue
@@ -211,7 +213,7 @@ def explain(
         limits=limits,
     )
     problem = loads(text, name=Path(output or layer).name, limits=limits)
-    with in_style(style, limits):
+    with in_style(style, limits), naming_what_is_slow(problem.name):
         document = Document(text) if as_problem else batch.rendered(solve(problem), settings)
     if output is None:
         click.echo(document.text, nl=False)

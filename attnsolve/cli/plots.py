@@ -8,6 +8,7 @@ import click
 
 from attnsolve.cli.options import FORCE, LANG, LIMIT
 from attnsolve.cli.speech import tell
+from attnsolve.cli.waiting import naming_what_is_slow
 from attnsolve.errors import UsageError
 
 ENDINGS = (".svg", ".png")
@@ -52,8 +53,9 @@ def plot(
         raise UsageError(f"'{output}': a picture ends in .svg or .png")
     if against and values:
         raise UsageError("--against draws all cases of a part; name no values")
-    trace = batch.solved(batch.find(problem), limits=raised(raises))
-    made = plot_temperatures(trace, lang=lang) if against else plot_maps(trace, values, lang=lang)
+    with naming_what_is_slow(problem):
+        trace = batch.solved(batch.find(problem), limits=raised(raises))
+        made = plot_temperatures(trace, lang=lang) if against else plot_maps(trace, values, lang=lang)
     if output is None:
         click.echo(made.svg, nl=False)
         return

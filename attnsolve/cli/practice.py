@@ -14,6 +14,7 @@ import click
 from attnsolve.cli.options import LANG, LIMIT
 from attnsolve.cli.shows import NARROWEST, is_styled, usual_width
 from attnsolve.cli.speech import tell
+from attnsolve.cli.typed import lines_typed
 from attnsolve.errors import AttnsolveError, UsageError
 
 if TYPE_CHECKING:
@@ -235,8 +236,7 @@ def excerpt(drill: Drill, wanted: Shown) -> str:
 def typed(prompt: Callable[[], str]) -> Iterator[str]:
     """The lines that somebody types, until there are no more or Ctrl-C is pressed."""
     with suppress(EOFError, KeyboardInterrupt):
-        while True:
-            yield input(prompt())
+        yield from lines_typed(prompt)
 
 
 def with_editing(drill: Drill) -> None:

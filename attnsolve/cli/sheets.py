@@ -34,6 +34,7 @@ from attnsolve.input_files import place_of
 
 if TYPE_CHECKING:
     from attnsolve.batch import Outcome
+    from attnsolve.lint.notices import Notice
     from attnsolve.rendering import Document, Settings
 
 
@@ -176,7 +177,10 @@ def lint(problems: tuple[str, ...], as_json: bool, raises: tuple[str, ...]) -> N
     from attnsolve.limits import raised
     from attnsolve.lint import check
 
-    findings = [finding for path in batch.gather(problems) for finding in check(path, limits=raised(raises))]
+    findings: list[Notice] = []
+    for path in batch.gather(problems):
+        with naming_what_is_slow(str(path)):
+            findings += check(path, limits=raised(raises))
     if as_json:
         import json
 

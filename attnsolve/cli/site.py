@@ -63,10 +63,10 @@ def build(
     from attnsolve.site.building import MOST_GZIPPED, Site, first_visit
 
     limits = raised(raises)
+    paths = batch.gather(problems)
     made = Site(title=title, lang=lang, say=tell)
     made.add_engine()
     made.add_looks()
-    paths = batch.gather(problems)
     watched(made.add_exercises(paths, limits=limits), len(paths), "Exercises")
     for path, why in made.skipped.items():
         tell(f"left out: {path}: {why}")

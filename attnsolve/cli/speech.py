@@ -65,13 +65,15 @@ def complain(error: AttnsolveError, path: Path | None = None, *, say: Callable[[
 
 
 def report(error: BaseException) -> str:
-    """Keep the details of a bug in a file, and say where."""
+    """Keep the details of a bug in a file, and say where; if none can be written, tell them."""
     import tempfile
     import traceback
 
-    details = "".join(traceback.format_exception(error))
-    with tempfile.NamedTemporaryFile(
-        "w", prefix="attnsolve-error-", suffix=".txt", delete=False, encoding="utf-8"
-    ) as stream:
-        stream.write(f"attnsolve {__version__}\n{' '.join(sys.argv)}\n\n{details}")
+    trace = "".join(traceback.format_exception(error))
+    details = f"attnsolve {__version__}\n{' '.join(sys.argv)}\n\n{trace}".encode("utf-8", "backslashreplace")
+    try:
+        with tempfile.NamedTemporaryFile(prefix="attnsolve-error-", suffix=".txt", delete=False) as stream:
+            stream.write(details)
+    except OSError as full:
+        return f"what follows, since no file for them can be written ({full.strerror}):\n{details.decode()}"
     return stream.name

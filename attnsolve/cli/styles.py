@@ -45,10 +45,11 @@ def style() -> None:
 def new(folder: Path, force: bool) -> None:
     """Write a commented style into FOLDER that works at once."""
     from attnsolve import batch
+    from attnsolve.file_names import in_letters
     from attnsolve.loader.style_starter import starter
     from attnsolve.rendering import Document
 
-    for name, text in starter(str(folder)).items():
+    for name, text in starter(in_letters(str(folder))).items():
         batch.write(Document(text), folder / name, force=force, say=tell)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from threading import Event, Thread, Timer
 from time import monotonic
 from typing import Any
@@ -88,7 +88,8 @@ class Repeated:
 
     def start(self) -> None:
         """Begin to wait."""
-        Thread(target=self._run, daemon=True).start()
+        with suppress(RuntimeError):  # where no threads are to be had, nobody is told
+            Thread(target=self._run, daemon=True).start()
 
     def stop(self) -> None:
         """Do it no more."""

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 from attnsolve.derivations.derivation import Circumstance
 from attnsolve.exact.formulas.algebra import Algebra, Element
-from attnsolve.exact.formulas.signs import MOST_FACTORED, Sign, Signs
+from attnsolve.exact.formulas.factors import factors_of
+from attnsolve.exact.formulas.signs import Sign, Signs
 from attnsolve.exact.formulas.writing import written
 from attnsolve.statements.tree import Tree, names
 
@@ -21,12 +22,12 @@ def stripped(element: Element, algebra: Algebra, signs: Signs) -> Element:
     """An element without the factors whose sign is known; its own sign stays."""
     made = algebra.field.one
     for polynomial in (element.numer, element.denom):
-        if len(polynomial) > MOST_FACTORED:
+        found = factors_of(polynomial)
+        if found is None:
             made *= algebra.field(polynomial)
             continue
-        constant, factors = polynomial.factor_list()
-        made *= 1 if constant > 0 else -1
-        for factor, power in factors:
+        made *= 1 if found.constant > 0 else -1
+        for factor, power in found.powers:
             sign = signs.of_polynomial(factor)
             if sign.is_nonzero:
                 made *= -1 if sign is Sign.NEGATIVE and power % 2 else 1
@@ -37,11 +38,10 @@ def stripped(element: Element, algebra: Algebra, signs: Signs) -> Element:
 
 def zeros(element: Element, algebra: Algebra, signs: Signs) -> list[Element] | None:
     """The factors of an element that may be 0, each at most once; None where it is too long to factor."""
-    polynomial = element.numer
-    if len(polynomial) > MOST_FACTORED:
+    found = factors_of(element.numer)
+    if found is None:
         return None
-    _, factors = polynomial.factor_list()
-    return [algebra.field(factor) for factor, _ in factors if not signs.of_polynomial(factor).is_nonzero]
+    return [algebra.field(factor) for factor, _ in found.powers if not signs.of_polynomial(factor).is_nonzero]
 
 
 def solved_for(element: Element, algebra: Algebra, places: Iterable[int]) -> tuple[int, Element] | None:

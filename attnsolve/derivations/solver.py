@@ -9,6 +9,7 @@ from attnsolve.derivations.derivation import Line, Reason
 from attnsolve.derivations.numbers import at
 from attnsolve.errors import AttnsolveError, Undecided
 from attnsolve.exact.formulas.algebra import Algebra, Element, Unreadable
+from attnsolve.exact.formulas.factors import factors_of
 from attnsolve.exact.formulas.letters import Letters
 from attnsolve.exact.formulas.signs import Sign, Signs
 from attnsolve.exact.formulas.writing import expanded, written
@@ -56,7 +57,7 @@ def solutions(letters: Letters, left: Tree, right: Tree, variable: Name) -> Foun
         return Found((), always=True)
     if not signs.of_polynomial(difference.denom).is_nonzero:
         raise Undecided("a denominator may be 0")
-    _, factors = difference.numer.factor_list()
+    factors = factored(difference.numer)
     solver = Solver(letters, algebra, signs, variable)
     relevant = [factor for factor, _ in factors if not signs.of_polynomial(factor).is_nonzero]
     zero = product(expanded(algebra.field(factor), algebra) for factor in relevant)
@@ -64,6 +65,14 @@ def solutions(letters: Letters, left: Tree, right: Tree, variable: Name) -> Foun
     for factor in relevant:
         roots += solver.roots(factor)
     return Found(tuple(root for root in roots if solver.is_allowed(root.value)), zero=zero)
+
+
+def factored(polynomial: Element) -> list[tuple[Element, int]]:
+    """The factors of what is to be 0."""
+    found = factors_of(polynomial)
+    if found is None:
+        raise Undecided("an equation of this length or degree is beyond this")
+    return found.powers
 
 
 @dataclass(frozen=True, eq=False)
@@ -156,7 +165,7 @@ class Solver:
             raise Undecided("a denominator may be 0")
         left, right = (expanded(side, self.algebra) for side in sides)
         equal = Line(left, EQUAL, right, Reason.TAKING_LOGARITHMS, follows=True)
-        _, factors = difference.numer.factor_list()
+        factors = factored(difference.numer)
         relevant = [one for one, _ in factors if not self.signs.of_polynomial(one).is_nonzero]
         found = [root for part in relevant for root in self._polynomial(part, place)]
         return [

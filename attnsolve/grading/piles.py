@@ -87,6 +87,14 @@ def code_written(piece: Piece) -> str:
     return (head[3] or head[4]) if head else ""
 
 
+def words_of(heading: str, separator: str) -> list[str]:
+    """The headings of a table; none where they cannot be read, which the reader of the table then tells."""
+    try:
+        return [word.strip().lower() for word in next(csv.reader([heading], delimiter=separator), [])]
+    except csv.Error:
+        return []
+
+
 def split_columns(text: str, source: str, student: str) -> Iterator[Piece]:
     """A piece for each student of a table of numbers; one piece where no column says who it is."""
     whole = Piece(source, text, "csv", student=student, is_single=False)
@@ -97,7 +105,7 @@ def split_columns(text: str, source: str, student: str) -> Iterator[Piece]:
     heading = lines[skipped] if skipped < len(lines) else ""
     bare = re.sub(r'"[^"]*"|\[[^\]\n]*\]', "", heading)
     separator = next((sign for sign in "\t;," if sign in bare), ",")
-    words = [word.strip().lower() for word in next(csv.reader([heading], delimiter=separator), [])]
+    words = words_of(heading, separator)
     who = next((number for number, word in enumerate(words) if word in STUDENTS), None)
     if who is None:
         yield whole

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import csv
+import io
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from difflib import get_close_matches
 from html import escape
+from itertools import chain
 from typing import NamedTuple
 
 from attnsolve.errors import UsageError
@@ -40,7 +42,11 @@ class Layout(NamedTuple):
 def read_mappings(text: str) -> tuple[Mapping, ...]:
     """`student=Matrikel,answers=Antwort 1,a.S=Antwort 2`; in quotes where a heading has a comma."""
     made = []
-    for item in next(csv.reader([text], skipinitialspace=True), []):
+    try:
+        rows = list(csv.reader(io.StringIO(text, newline=""), skipinitialspace=True))
+    except csv.Error as error:
+        raise UsageError(f"--columns: {error}") from None
+    for item in chain.from_iterable(rows):
         role, equals, heading = (word.strip() for word in item.partition("="))
         if not (role and equals and heading):
             raise UsageError(

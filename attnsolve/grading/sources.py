@@ -6,6 +6,7 @@ import zipfile
 import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
@@ -21,6 +22,10 @@ from attnsolve.limits import LIMITS, Limits
 SUFFIXES = (".txt", ".text", ".md", ".yaml", ".yml", ".json", ".csv", ".tsv", ".html", ".htm", "")
 # What systems and programs leave beside the files that somebody meant.
 LITTER = ("__macosx", "thumbs.db", "desktop.ini")
+# What a file of a zip is called that has no name there.
+NAMELESS = "nameless.txt"
+# So many files of a folder for each student that a class may have.
+FILES_EACH = 4
 
 
 class Refused(AttnsolveError):
@@ -114,7 +119,11 @@ def is_file(path: Path) -> bool:
 
 def in_folder(folder: Path, limits: Limits) -> Iterator[File]:
     """Every file of a folder and the folders in it; a link leads elsewhere and is not followed."""
-    for path in sorted(folder.rglob("*")):
+    most = FILES_EACH * limits.students
+    found = list(islice(folder.rglob("*"), most + 1))
+    if len(found) > most:
+        raise Refused(f"{folder}: more than {most} files; name the folder that has the answers")
+    for path in sorted(found):
         below = PurePosixPath(in_letters(path.relative_to(folder).as_posix()))
         if is_litter(below):
             continue
@@ -148,7 +157,7 @@ def in_zip(path: Path, limits: Limits) -> Iterator[File]:
         if not path.is_file():  # what has no end has no list of what is in it there
             raise Refused(f"{path} is no file; name a zip that is one")
         with zipfile.ZipFile(path) as archive:
-            members = [one for one in archive.infolist() if not one.is_dir()]
+            members = [one for one in archive.infolist() if not one.filename.endswith("/")]
             if len(members) > limits.students:
                 raise Refused(f"{path}: {len(members)} files; the limit is {limits.students}")
             declared = sum(one.file_size for one in members)
@@ -157,6 +166,7 @@ def in_zip(path: Path, limits: Limits) -> Iterator[File]:
             left = limits.zip_bytes
             for member in sorted(members, key=lambda one: one.filename):
                 below = PurePosixPath(member.filename.replace("\\", "/"))
+                below = below if below.name else PurePosixPath(NAMELESS)
                 if is_litter(below):
                     continue
                 file = unzipped(archive, member, f"{path}/{below}", below, min(left, limits.pile_bytes))

@@ -25,6 +25,7 @@ class Scope:
         self.aliases: dict[str, str] = {}
         self.lost: set[str] = set()  # parts with faults: nobody knows what they would have made
         self.made: dict[str, Call] = {}
+        self.own: set[str] = set()  # what the part that is read works out
         self.trimmed: set[str] = set()  # values that a part's `find` does not lead to
         # The parts that are still to be built, with the names that a written plan gives its results.
         self.later: dict[str, tuple[str, ...]] = {}
@@ -53,6 +54,7 @@ class Scope:
         """Let the values inside some steps be named."""
         calls = tuple(calls)
         made, owners = inner_calls(calls), {call.out: call for call in calls}
+        self.own = set(owners)
         self.asked = set()
         self.inner = {
             name: call
@@ -60,6 +62,10 @@ class Scope:
             for inner, call in zip(owners[owner].op.inner, group, strict=True)
             for name in (call.out, within(owners[owner], inner))
         }
+
+    def is_worked_out(self, name: str) -> bool:
+        """Whether a part makes the value of this full name; what is given has no working and no answer."""
+        return name in self.own or name in self.asked or name in self.made
 
     def is_lost(self, name: str) -> bool:
         """Whether a name belongs to a part whose own faults have been told."""
@@ -145,6 +151,10 @@ def read_target(
     if None in names:
         if not scope.is_lost(match[1]):
             reader.fault(node, path, scope.why_missing(match[1], part))
+        return ()
+    given = next((name for name in names if name is not None and not scope.is_worked_out(name)), None)
+    if given is not None:
+        reader.fault(node, path, f"{given} is given; name what is worked out, such as A, b.Z or A[2]")
         return ()
     numbers = [int(group) for group in match.groups()[1:] if group is not None]
     found = [_located(reader, scope, node, path, name, numbers) for name in names if name is not None]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from attnsolve.errors import ExpressionError
+from attnsolve.errors import AttnsolveError, ExpressionError
 from attnsolve.exact import Cell, Closed, Matrix, Rational, Rationals, Rounded
 from attnsolve.exact.balls import Enclosed
 from attnsolve.exact.closed import canonical
@@ -60,7 +60,7 @@ class Notation(Names):
         self._decimals: dict[int, tuple[Matrix, tuple[tuple[Rounded, ...], ...]]] = {}
         self._proven: dict[int, tuple[Matrix, list[list[Shown]]]] = {}
 
-    def number(self, cell: Cell) -> str:
+    def number(self, cell: Cell, *, longest: int = LONGEST_FORM) -> str:
         """An exact number, denominators by name where they have one; NoForm when it cannot be written."""
         if isinstance(cell, Closed):
             over = not isinstance(cell, Rational) and cell.plain() is None
@@ -74,7 +74,7 @@ class Notation(Names):
         from attnsolve.rendering.printing import show
 
         text = cell.text()
-        if isinstance(cell, Enclosed) or len(text) > LONGEST_FORM:
+        if isinstance(cell, Enclosed) or len(text) > longest:
             raise NoForm
         try:
             if "sqrt" in text and "/(" in text:  # roots below may be brought out
@@ -203,7 +203,19 @@ class Notation(Names):
                 [typed_number(text) or self.as_typed(given.value.cell(i, j)) for j, text in enumerate(row)]
                 for i, row in enumerate(given.typed)
             ]
-        return self.rows(given.value)
+        try:
+            return self.rows(given.value)
+        except NoForm:
+            return self.rows_in_full(name, given.value)
+
+    def rows_in_full(self, name: str, value: Matrix) -> list[list[str]]:
+        """The numbers of a given however long they are: nothing stands for them."""
+        rows, columns = map(range, value.shape)
+        try:
+            most = PRINTED.characters
+            return [[self.number(value.cell(i, j), longest=most) for j in columns] for i in rows]
+        except NoForm:
+            raise AttnsolveError(f"{name} has a number that is too long to be printed") from None
 
     def as_typed(self, cell: Cell) -> str:
         """A number that a file spells with functions or letters: nobody wrote decimals there."""

@@ -35,6 +35,7 @@ FUNCTIONS = {"exp": Function.EXP, "ln": Function.LN, "sqrt": Function.SQRT}
 SIGMOIDS = ("sigma", "sigmoid")
 FRACTIONS = ("frac", "tfrac", "dfrac")
 DIGITS = 40  # of one number
+MOST_SUMS = 4  # inside one another: each is taken apart by which indices are equal
 
 
 def formula(text: str, known: Collection[str], *, limits: Limits = LIMITS) -> Tree:
@@ -76,7 +77,7 @@ class Parser:
         check_length(text, limits)
         self.tokens = tokens(text, known)
         self.known, self.limits = known, limits
-        self.place = self.depth = 0
+        self.place = self.depth = self.nested = self.sums = 0
 
     @property
     def next(self) -> Token:
@@ -109,6 +110,12 @@ class Parser:
         """A complaint about the next token."""
         raise ExpressionError(said, column=self.next.column)
 
+    def deeper(self) -> None:
+        """Go one formula further in: what is too deep for whoever reads it is refused."""
+        self.nested += 1
+        if self.nested > 2 * self.limits.brackets:
+            self.fail(f"more than {2 * self.limits.brackets} formulas inside one another")
+
     def sum(self) -> Tree:
         """a + b - c."""
         self.depth += 1
@@ -124,19 +131,25 @@ class Parser:
 
     def product(self) -> Tree:
         """a * b / c, where the sign of a product may be left out."""
+        before = self.nested
         if self.taken("-"):
-            return negative(self.product())
+            self.deeper()
+            turned = self.product()
+            self.nested = before
+            return negative(turned)
         self.taken("+")
         factors = [self.power()]
         while True:
             if self.taken("*"):
                 factors.append(self.power())
             elif self.taken("/"):
+                self.deeper()
                 below = self.power()
                 factors = [Quotient(factors[0] if len(factors) == 1 else Product(tuple(factors)), below)]
             elif self.starts_atom():
                 factors.append(self.power())
             else:
+                self.nested = before
                 return multiplied(factors)
 
     def starts_atom(self) -> bool:
@@ -162,8 +175,9 @@ class Parser:
 
     def power(self) -> Tree:
         """a^b; a raised T is a transpose, which a dot product does without."""
-        base = self.atom()
+        before, base = self.nested, self.atom()
         while self.taken("^", "'"):
+            self.deeper()
             if self.tokens[self.place - 1].text == "'" or self.is_transpose():
                 continue
             exponent = self.script()
@@ -172,6 +186,7 @@ class Parser:
                 continue
             is_base_e = base == Name("e") and "e" not in self.known
             base = Call(Function.EXP, exponent) if is_base_e else Power(base, exponent)
+        self.nested = before
         return base
 
     def is_transpose(self) -> bool:
@@ -191,6 +206,13 @@ class Parser:
 
     def atom(self) -> Tree:
         """A number, a name with its index, a bracket, a function, a fraction, a sum over an index."""
+        self.deeper()
+        found = self.begun()
+        self.nested -= 1
+        return found
+
+    def begun(self) -> Tree:
+        """What begins with the next token."""
         token = self.take()
         if token.kind is Kind.NUMBER:
             if len(token.text) > DIGITS:
@@ -290,7 +312,11 @@ class Parser:
         index, excluded = self.bound_index()
         if self.taken("^"):
             self.script()
+        self.sums += 1
+        if self.sums > MOST_SUMS:
+            self.fail(f"more than {MOST_SUMS} sums inside one another")
         body = self.product()
+        self.sums -= 1
         return Summation(index, body, excluded)
 
     def bound_index(self) -> tuple[str, tuple[str, ...]]:

@@ -176,11 +176,15 @@ FUNCTIONS = ("exp", "ln", "sqrt", "frac", "tfrac", "dfrac", "oo", "e", "T", "O")
 
 def _apart(text: str, names: list[str]) -> list[str]:
     """`ck` as c and k where both are known and `ck` is not."""
-    if text in names or text in FUNCTIONS:
-        return [text]
-    for name in (*names, "e"):
-        if text.startswith(name) and len(name) < len(text):
-            rest = _apart(text[len(name) :], names)
-            if all(piece in names or piece in FUNCTIONS for piece in rest):
-                return [name, *rest]
-    return [text]
+    known = {*names, *FUNCTIONS}
+    # What the end of the text from each letter on is made of, where it is made of names: the last ends first.
+    ends: dict[int, list[str]] = {}
+    for start in reversed(range(len(text))):
+        if text[start:] in known:
+            ends[start] = [text[start:]]
+            continue
+        first = (name for name in (*names, "e") if text.startswith(name, start))
+        found = next(([name, *ends[at]] for name in first if (at := start + len(name)) in ends), None)
+        if found is not None:
+            ends[start] = found
+    return ends.get(0, [text])

@@ -168,3 +168,23 @@ def test_what_is_asked_in_words_beside_symbols_waits_for_a_person() -> None:
     words = marked.replace("    limit: c -> oo\n", "    limit: c -> oo\n    discuss: It looks at two keys.\n")
     report = verifier_of(solve(loads(words))).verify(read_submission("", form="claims"))
     assert [("b.words", 3)] == [(step.name, step.possible) for step in report.steps if step.waits]
+
+
+def test_outputs_of_heads_that_are_not_combined_have_their_row_of_the_mark_scheme() -> None:
+    """(e^(c/√d) v_a + v_b + the others) / (e^(c/√d) + m - 1), and the same with a and b exchanged."""
+    solved = solve(
+        loads("""
+format: 1
+title: Two heads
+assume: {m: integer >= 2, d: integer >= m, c: positive, k: 'orthonormal, m vectors', v: m vectors}
+given: {q_1: c*k_a, q_2: c*k_b}
+parts:
+  - ask: What do both get?
+    attend: {queries: [q_1, q_2], keys: k, values: v, divide_by: sqrt(d)}
+    marks: {output: 1}
+""")
+    )
+    page = render(solved, sheet="markscheme", to="markdown").text
+    below = r"{e^{c/\sqrt{d}} + m - 1}$"
+    assert r"$a_1 = \frac{e^{c/\sqrt{d}} v_a + v_b + \sum_{i \ne a, b} v_i}" + below in page
+    assert r"$a_2 = \frac{v_a + \sum_{i \ne a, b} v_i + e^{c/\sqrt{d}} v_b}" + below in page

@@ -3,6 +3,7 @@
 # ruff: noqa: E501 (formulas are quoted whole)
 
 import json
+import time
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from attnsolve.claims.verdict import Judgement, Verdict
 from attnsolve.errors import ExpressionError
 from attnsolve.rendering.derivations.verdicts import record
 from attnsolve.statements.claim import Relation, Statement
+from attnsolve.statements.tokens import tokens
 from attnsolve.statements.tree import Limit, Order, walk
 
 
@@ -252,6 +254,13 @@ UNREADABLE = [
     ("alpha_a = 1 if True else 0", "was not expected here"),
     ("(" * 100 + "c" + ")" * 100 + " = c", "brackets inside one another"),
     ("c" + "+c" * 600 + " = 1", "characters long"),
+    ("√" * 900 + "c = 1", "more than 128 formulas inside one another"),
+    ("∂" * 900 + "c = 1", "more than 128 formulas inside one another"),
+    ("E " * 400 + "c = 1", "more than 128 formulas inside one another"),
+    ("-" * 900 + "c = 1", "more than 128 formulas inside one another"),
+    ("c" + "/c" * 400 + " = 1", "more than 128 formulas inside one another"),
+    ("c" + "²" * 900 + " = 1", "more than 128 formulas inside one another"),
+    ("sum_i " * 60 + "alpha_i = 1", "more than 4 sums inside one another"),
     ("alpha_a -> 1/2", "say as what"),
 ]
 
@@ -260,6 +269,34 @@ UNREADABLE = [
 def test_what_cannot_be_read_is_said(text: str, said: str) -> None:
     with pytest.raises(ExpressionError, match=said.replace("(", r"\(")):
         judged(text)
+
+
+@pytest.mark.parametrize(
+    "number", [f"{'9' * 40}^64", "(1/3)^64^64", "(1/3)^64^64^64^64", "10^64" + "*10^64" * 100, "c^64^64^64^64"]
+)
+def test_numbers_that_fill_pages_take_no_time(number: str) -> None:
+    """They were factored once, modulo primes that are as long as they are."""
+    started = time.process_time()
+    (found,) = judged(f"alpha_a = {number}")
+    assert found.verdict is not T
+    assert time.process_time() - started < 5
+
+
+@pytest.mark.parametrize(
+    ("known", "written", "pieces"),
+    [
+        (["c", "k"], "ck", ["c", "k"]),
+        (["c", "cc"], "ccc", ["cc", "c"]),
+        (["c", "cc"], "c" * 900, ["cc"] * 450),
+        (["c", "cc"], "c" * 900 + "z", ["c" * 900 + "z"]),
+        (["c", "ck"], "cke", ["ck", "e"]),
+    ],
+)
+def test_names_that_are_written_together_are_taken_apart(
+    known: list[str], written: str, pieces: list[str]
+) -> None:
+    """Every way was tried once, which are 2^450."""
+    assert pieces == [token.text for token in tokens(written, known)[:-1]]
 
 
 def test_bombs_are_refused_with_an_estimate_before_any_work() -> None:

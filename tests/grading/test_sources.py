@@ -220,3 +220,15 @@ def test_whoever_marks_names_the_file(tmp_path: Path) -> None:
     file = tmp_path / "pile.txt"
     file.write_text("@ ada\ns 1 3\nmark a 5\n@ bob\ns ok\na ok\nz ok\n")
     assert {"ada": "5", "bob": "5"} == totals(graded(tmp_path, file))
+
+
+@pytest.mark.parametrize("name", ["", "."])
+def test_a_file_of_a_zip_without_a_name_is_handed_in_all_the_same(name: str, tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "all.zip", "w") as made:
+        made.writestr("ann.txt", "a.S 4.5 0 4.5 0\n")
+        made.writestr("bob.txt", "a.S 4.5 0 4.5 0\n")
+        inside = zipfile.ZipInfo("x")
+        inside.filename = name
+        made.writestr(inside, "a.S 1 2 3 4\n")
+    found = gather([tmp_path / "all.zip"])
+    assert {"ann", "bob", "nameless"} == {piece.student for piece in found}

@@ -357,7 +357,23 @@ QUESTIONS: dict[str, tuple[str | bytes, *tuple[str, ...]]] = {
     ),
     "find a given": (
         part(ATTEND + "    find: X\n"),
-        "10:11: parts.a.find: nothing is left to do here: X is known before this part",
+        "10:11: parts.a.find: X is given; name what is worked out, such as A, b.Z or A[2]",
+    ),
+    "find a given and a result": (
+        part(ATTEND + "    find: [A, X]\n"),
+        "10:15: parts.a.find: X is given; name what is worked out, such as A, b.Z or A[2]",
+    ),
+    "find what an earlier part has found": (
+        part(ATTEND + "  - {ask: v, attend: {queries: q, keys: X}, find: a.Z}\n"),
+        "10:51: parts.b.find: nothing is left to do here: a.Z is known before this part",
+    ),
+    "draw a given": (
+        part(ATTEND + "    plot: W\n"),
+        "10:11: parts.a.plot: W is given; name what is worked out, such as A, b.Z or A[2]",
+    ),
+    "a published given": (
+        part(ATTEND + "    published: {q: 1 2}\n"),
+        "10:17: parts.a.published.q: q is given; name what is worked out, such as A, b.Z or A[2]",
     ),
     "find nothing": (
         part(ATTEND + "    find: []\n"),

@@ -92,7 +92,7 @@ BAD = [
         computed("[A, Z]"),
         ["10:13: parts.a.choice: a map of keys and values is expected here, such as {of: Z}"],
     ),
-    (computed("{of: X}"), ["10:18: parts.a.choice: X is known before this part"]),
+    (computed("{of: X}"), ["10:18: parts.a.choice: X is given; name what is worked out"]),
     (computed("{off: Z}"), ["10:14: parts.a.choice: unknown key 'off'; did you mean 'of'?"]),
     (
         computed("{of: Z, options: 1}"),

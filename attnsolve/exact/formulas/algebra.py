@@ -7,11 +7,11 @@ prime, such as √2, is a generator whose square is put in wherever it comes up.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import reduce
-from math import comb, gcd, lcm
+from math import comb, gcd, lcm, prod
 from typing import Any
 
 from sympy import QQ, Symbol
@@ -38,6 +38,8 @@ Element = Any
 MOST_TERMS = 2_000  # of a formula that is multiplied out
 MOST_SYMBOLS = 24
 LARGEST_POWER = 64
+MOST_BITS = 20_000  # of a number that is raised to a power
+MOST_POWERS = 2_000_000  # of the two exponentials with the highest, multiplied
 
 
 class TooLong(AttnsolveError):
@@ -113,6 +115,7 @@ class Algebra:
             for monomial, share in (x.numer * below.exquo(x.denom)).terms():
                 shares.setdefault(monomial, []).append(Fraction(int(share.numerator), int(share.denominator)))
         units = {monomial: common(found) for monomial, found in sorted(shares.items(), reverse=True)}
+        require_common_measure(shares, units)
         self._build(len(units))
         below = below.set_ring(self.field.ring)
         self.units = {}
@@ -192,6 +195,7 @@ class Algebra:
         value = self.value(base)
         if not value and constant < 0:
             raise UndefinedStep("division by zero")
+        require_power(value, abs(int(constant)))
         return value ** int(constant)
 
     def _called(self, function: Function, argument: Tree) -> Element:
@@ -265,6 +269,26 @@ def primes_under_root(tree: Tree) -> set[Name]:
             _, inside = square_part(value.numerator * value.denominator)
             return {Name(str(prime)) for prime, _ in prime_powers(inside)}
     return set()
+
+
+def require_power(value: Element, power: int) -> None:
+    """Refuse ((x^64)^64)^64 and 9…9^64^64 before they are worked out."""
+    degree = max((*value.numer.degrees(), *value.denom.degrees()), default=0)
+    shares = (*value.numer.coeffs(), *value.denom.coeffs())
+    bits = max(max(abs(int(x.numerator)), int(x.denominator)).bit_length() for x in shares)
+    if power * degree > MOST_POWERS or power * bits > MOST_BITS:
+        raise TooLong("a power that is too large to be worked out")
+
+
+def require_common_measure(
+    shares: Mapping[tuple[int, ...], list[Fraction]], units: Mapping[tuple[int, ...], Fraction]
+) -> None:
+    """Refuse exponents such as 100 and 1/10^9: a power that nobody calculates with."""
+    powers = sorted(int(max(map(abs, found)) / units[monomial]) for monomial, found in shares.items())
+    if prod(powers[-2:]) > MOST_POWERS:
+        raise TooLong(
+            "exponents of e whose sizes are too different to be calculated with; type them with fewer digits"
+        )
 
 
 def common(shares: list[Fraction]) -> Fraction:

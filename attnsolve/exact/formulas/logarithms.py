@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from attnsolve.exact.formulas.algebra import Algebra, Element
-from attnsolve.exact.formulas.signs import MOST_FACTORED, Sign, Signs
+from attnsolve.exact.formulas.factors import factors_of
+from attnsolve.exact.formulas.signs import Sign, Signs
 from attnsolve.exact.formulas.writing import written
 from attnsolve.exact.roots import prime_powers
 from attnsolve.statements.tree import (
@@ -33,9 +34,10 @@ def taken_apart(argument: Tree, algebra: Algebra, signs: Signs) -> Tree:
     value = algebra.value(argument)
     terms: list[Tree] = []
     for polynomial, side in ((value.numer, 1), (value.denom, -1)):
-        if not polynomial or len(polynomial) > MOST_FACTORED:
+        found = factors_of(polynomial) if polynomial else None
+        if found is None:
             return logarithm(argument)
-        constant, factors = polynomial.factor_list()
+        constant, factors = found
         turned = constant < 0
         for factor, power in factors:
             sign = signs.of_polynomial(factor)

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from enum import Enum
 from fractions import Fraction
 from itertools import product as combinations
+from math import prod
 from typing import NamedTuple
 
 from sympy import QQ
@@ -17,12 +18,13 @@ from sympy import QQ
 from attnsolve.assumptions import Domain
 from attnsolve.errors import AttnsolveError
 from attnsolve.exact.formulas.algebra import Algebra, Element
+from attnsolve.exact.formulas.factors import factors_of
 from attnsolve.exact.formulas.values import at
 from attnsolve.exact.formulas.writing import sum_of, written
 from attnsolve.statements.tree import Name, names
 
-MOST_FACTORED = 150  # terms of a polynomial that is factored
 MOST_WAYS = 64  # of writing symbols by their bounds
+MOST_MOVED = 20_000  # terms of a polynomial that is written by bounds
 
 
 class Sign(Enum):
@@ -85,11 +87,11 @@ class Signs:
             direct = self._by_exponents(polynomial)
         if direct is Sign.UNKNOWN and self._is_constant(polynomial):
             return self._by_value(polynomial)
-        if direct is not Sign.UNKNOWN or len(polynomial) > MOST_FACTORED:
+        found = factors_of(polynomial) if direct is Sign.UNKNOWN else None
+        if found is None:
             return direct
-        constant, factors = polynomial.factor_list()
-        sign = Sign.POSITIVE if constant > 0 else Sign.NEGATIVE
-        for factor, power in factors:
+        sign = Sign.POSITIVE if found.constant > 0 else Sign.NEGATIVE
+        for factor, power in found.powers:
             one = self._by_coefficients(factor)
             if one is Sign.UNKNOWN and self._is_constant(factor):
                 one = self._by_value(factor)
@@ -164,6 +166,9 @@ class Signs:
 
     def _in_this_way(self, polynomial: Element, ways: Mapping[int, Way]) -> Sign:
         ring = polynomial.ring
+        moved_places = [place for place, (start, direction, _) in ways.items() if start or direction < 0]
+        if prod(polynomial.degree(place) + 1 for place in moved_places) > MOST_MOVED:
+            return Sign.UNKNOWN
         for place, (start, direction, _) in ways.items():
             if start or direction < 0:
                 generator = ring.gens[place]

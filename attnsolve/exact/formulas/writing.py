@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from attnsolve.exact.formulas.algebra import Algebra, Element, rational
+from attnsolve.exact.formulas.factors import factors_of
 from attnsolve.statements.tree import (
     MINUS_ONE,
     ONE,
@@ -25,8 +26,6 @@ from attnsolve.statements.tree import (
     square_root,
     total,
 )
-
-MOST_FACTORED = 150
 
 
 def written(element: Element, algebra: Algebra) -> Tree:
@@ -124,14 +123,14 @@ def factored(polynomial: Element, algebra: Algebra) -> tuple[int, Fraction, list
     """The sign, the number and the other factors of a polynomial, simple ones first."""
     if not polynomial:
         return 1, Fraction(0), []
-    if len(polynomial) > MOST_FACTORED:
+    found = factors_of(polynomial)
+    if found is None:
         return 1, Fraction(1), [sum_of(polynomial, algebra)]
-    constant, factors = polynomial.factor_list()
-    share = Fraction(int(constant.numerator), int(constant.denominator))
+    share = Fraction(int(found.constant.numerator), int(found.constant.denominator))
     simple: list[Tree] = []
     sums: list[Tree] = []
     monomial = polynomial.ring.one
-    for factor, power in factors:
+    for factor, power in found.powers:
         if len(factor) == 1:
             monomial *= factor**power
             continue

@@ -25,7 +25,7 @@ from attnsolve.rendering.tables import Table
 from attnsolve.rendering.text import Segments, formula, in_a_row, listed, say, sentence
 from attnsolve.report import StepReport
 from attnsolve.scheme import stated_worth
-from attnsolve.statements.tree import Tree
+from attnsolve.statements.tree import Name, Tree
 
 # From this level on a hint tells what is right.
 TELLING = 4
@@ -138,8 +138,7 @@ def equation(solved: Solved, wanted: Wanted) -> Iterator[Segments]:
     try:
         value = solved.expansion.worked_out(left)
         if isinstance(value, dict) and wanted.approach is None:
-            tree: Tree = fraction(solved, solved.heads[0]) if len(solved.heads) == 1 else joined(solved)
-            yield (formula(f"{markup(left)} = {markup(tree)}"),)
+            yield (formula(f"{markup(left)} = {markup(output(solved, left))}"),)
             return
         if isinstance(value, dict):
             return
@@ -156,3 +155,12 @@ def equation(solved: Solved, wanted: Wanted) -> Iterator[Segments]:
                 rf"\lim_{{{markup(wanted.approach.variable)} \to {goal}}} {markup(left)} = {markup(limit)}"
             ),
         )
+
+
+def output(solved: Solved, left: Tree) -> Tree:
+    """An output in full: that of the only head, of one of several, or what all of them give together."""
+    if len(solved.heads) == 1:
+        return fraction(solved, solved.heads[0])
+    if isinstance(left, Name) and left.index:
+        return fraction(solved, solved.heads[int(left.index[0]) - 1])
+    return joined(solved)

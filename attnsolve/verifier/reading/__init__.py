@@ -20,7 +20,7 @@ from attnsolve.verifier.reading.columns import read_csv
 from attnsolve.verifier.reading.compact import read_compact
 from attnsolve.verifier.reading.yaml_json import read_json, read_yaml
 
-__all__ = ["FORMS", "guess_form", "read_submission", "read_submissions"]
+__all__ = ["FORMS", "guess_form", "read_submission", "read_submissions", "text_of"]
 
 GUESSED_FROM = 2_000
 FORMS = {".yaml": "yaml", ".yml": "yaml", ".json": "json", ".csv": "csv", ".tsv": "csv"}
@@ -66,6 +66,12 @@ def read_submissions(
     found = _read(data, source, form, limits, first_line=first_line, claimed=claimed)
     first = next(found, None)  # so that a file that is refused is refused here, not in a loop later
     return iter(()) if first is None else chain((first,), found)
+
+
+def text_of(answers: Path | str | bytes, source: str = "answers", *, limits: Limits = LIMITS) -> str:
+    """All of a file or a text of one person; a ProblemError where it is too long, or not UTF-8."""
+    data, source, _ = _open(answers, source, "", limits.file_bytes)
+    return _decode(data, source)
 
 
 def _open(answers: Path | str | bytes, source: str, form: str, most: int) -> tuple[bytes, str, str]:

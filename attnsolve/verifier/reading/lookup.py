@@ -41,8 +41,9 @@ SPOKEN = {
     **{word: inner.name for op in OPS for inner in op.inner for word in inner.spoken},
 }
 # A letter or word with what is printed around it: a head above it, an index below or behind it.
+# What is read as a mark is not taken apart again (++): digits could be in 2^n ways.
 DRESSED = re.compile(
-    r"(?P<before>(?:[\w-]+\.)*)(?P<base>[^\W\d_]+)(?P<marks>(?:_[\w,]+|\^\(?\d+\)?|\([\w,:]+\)|\d+)+)"
+    r"(?P<before>(?:[\w-]++\.)*)(?P<base>[^\W\d_]++)(?P<marks>(?:_[\w,]++|\^\(?\d++\)?|\([\w,:]++\)|\d++)++)"
 )
 MARKS = re.compile(r"_([\w,]+)|\^\(?(\d+)\)?|\(([\w,:]+)\)|(\d+)")
 

@@ -15,6 +15,7 @@ from attnsolve.errors import AttnsolveError
 from attnsolve.rendering.submissions import understood
 from attnsolve.submission import State, Submission
 from attnsolve.verifier.reading import read_submission, read_submissions
+from attnsolve.verifier.reading.lookup import meanings
 
 SECONDS = 5  # half a second at most; but a worker may have to tidy up after a thousand other tests meanwhile
 MILLION = 1_000_000 - 10
@@ -231,3 +232,13 @@ def test_thousands_of_mutations_are_read_or_refused_in_time() -> None:
         slowest = max(slowest, time.process_time() - before)
     assert slowest < SECONDS, "one text"
     assert time.process_time() - started < 30, "all of them"
+
+
+@pytest.mark.parametrize(
+    "typed", [f"S{'0' * 40}?", f"a.S{'_a' * 40}?", f"S^1{'1' * 40}?", f"S{'(1)' * 40}?", f"{'a-' * 40}?"]
+)
+def test_a_name_with_many_marks_is_not_taken_apart_in_every_way(typed: str) -> None:
+    """There are 2^40 ways to take forty digits apart, and each was tried once."""
+    started = time.process_time()
+    assert [] == list(meanings(typed))
+    assert time.process_time() - started < 1
