@@ -97,7 +97,8 @@ def run(
 def require_short(value: Matrix) -> None:
     """Refuse numbers that each further step would make twice as long."""
     if isinstance(value, Rationals):
-        largest = max(value.denominator, max(map(max, value.rows)), -min(map(min, value.rows)))
+        # What grows so fast is multiplied by itself, which makes it positive sooner or later.
+        largest = max(value.denominator, max(map(max, value.rows)))
         if largest.bit_length() > MOST_BITS:
             raise UndefinedStep(f"its numbers have more than {MOST_BITS} binary digits")
 
