@@ -66,7 +66,7 @@ class Catalogue:
         self._in_step: dict[str, list[BallRows]] = {}
         self._alone: Memory[list[Suspect]] = Memory(MOST_LISTS)
         self._own: Memory[list[Suspect]] = Memory(MOST_LISTS)
-        self._spoils: dict[int, bool] = {}  # of the same
+        self._spoils: dict[tuple[int, str], bool] = {}  # of the same, each as the value of a step
         self._spoilt: dict[int, Spoilt] = {}  # by the values of a plan, which are kept there
         self._pairs: Memory[Pairs] = Memory(MOST_LISTS)
         self._both: Memory[list[Suspect]] = Memory(MOST_LISTS)
@@ -203,7 +203,8 @@ class Catalogue:
 
     def spoils(self, value: Matrix, name: str) -> bool:
         """Whether what a wrong plan gives for a step is not the right value, found out once."""
-        known = self._spoils.get(id(value))
+        key = id(value), name  # a wrong plan may hand one value on to several steps
+        known = self._spoils.get(key)
         if known is None:
             right = self.exercise.key.balls(self.exercise.steps[name])
             pairs = zip(self.balls(value), right, strict=False)
@@ -212,7 +213,7 @@ class Catalogue:
                 for row, others in pairs
                 for mine, yours in zip(row, others, strict=False)
             )
-            known = self._spoils[id(value)] = not all(same)
+            known = self._spoils[key] = not all(same)
         return known
 
     def balls(self, value: Matrix) -> BallRows:

@@ -1,16 +1,20 @@
 """The search for known mistakes is bounded by counted work: what was not looked for is told."""
 
+from collections.abc import Sequence
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from attnsolve import batch
 from attnsolve.engine import solve
+from attnsolve.exact import Matrix
 from attnsolve.exact.matrices import BallRows
 from attnsolve.loader import load
 from attnsolve.notes import NoteKind
 from attnsolve.report import StepReport
-from attnsolve.trace import Step
+from attnsolve.submission import Submission
+from attnsolve.trace import Step, Trace
 from attnsolve.verifier.blaming import catalogue
 from attnsolve.verifier.following.calculation import Calculation
 from attnsolve.verifier.reading import read_submission
@@ -84,3 +88,36 @@ def as_typed(step: Step) -> str:
 def written_out(balls: BallRows) -> str:
     """Balls as a text that tells them apart."""
     return "; ".join(" ".join(ball.str(30, more=True) for ball in row) for row in balls)
+
+
+def test_a_value_that_a_wrong_plan_hands_on_is_held_against_each_step_by_itself() -> None:
+    """Whichever step somebody asks about first: else a diagnosis would hang on who was judged before."""
+    trace = solve(load(batch.find("ist-practical-10")))
+    for first, second in (("a.S", "a.A"), ("a.A", "a.S")):
+        found = Verifier(trace).blamer.catalogue
+        value = trace.value("a.S")
+        spoilt = {name: found.spoils(value, name) for name in (first, second)}
+        assert {"a.S": False, "a.A": True} == spoilt
+
+
+def test_what_is_said_of_somebody_hangs_on_nobody_else() -> None:
+    """Each has other steps right, and one of them wrong: who is judged before makes no difference."""
+    trace = solve(load(batch.find("attention-inside-a-gru")))
+    chance, names = Random(5), [step.call.out for step in trace.steps]
+    scripts = [script(trace, chance.sample(names, 6)) for _ in range(40)]
+    together, backwards = Verifier(trace), Verifier(trace)
+    forwards = [together.verify(one) for one in scripts]
+    assert forwards == [backwards.verify(one) for one in reversed(scripts)][::-1]
+    assert forwards == [Verifier(trace).verify(one) for one in scripts]
+
+
+def script(trace: Trace, names: Sequence[str]) -> Submission:
+    """Somebody who wrote these steps, rounded; the first number of the first one is off by a tenth."""
+    lines = [f"{name} {written(trace.value(name), off=0.1 * (name == names[0]))}" for name in names]
+    return read_submission("\n".join(lines))
+
+
+def written(value: Matrix, *, off: float) -> str:
+    rows = [[float(number.fraction) for number in row] for row in value.decimals(4)]
+    rows[0][0] += off
+    return "; ".join(" ".join(f"{number:.4f}" for number in row) for row in rows)
