@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from attnsolve.rendering import prose
 from attnsolve.rendering.dialects import DIALECTS_BY_NAME, Pieces
-from attnsolve.rendering.matrix_columns import most_columns, room_for
+from attnsolve.rendering.matrix_columns import USUAL, most_columns, room_for
 from attnsolve.rendering.styling import current
 
 # Stands in a preamble for what the letters of the document need, which is known when all of it is written.
@@ -19,7 +19,8 @@ LETTERS = "% <letters>"
 MATRICES = "% <matrices>\n"
 PLAIN_LETTERS = "\\usepackage[utf8]{inputenc}"
 FOR_LUALATEX = "% !TeX program = lualatex\n"
-BLANK_LINES = re.compile("\n\n\n+")
+# Two of them; and there may be more.
+BLANK_LINES = "\n\n\n"
 # What a line without anything in it ends or begins with.
 EMPTY = f"\n{prose.EMPTY_LINE}"
 
@@ -29,7 +30,7 @@ class Needs(NamedTuple):
 
     is_plain: bool = True  # nothing but ASCII
     scripts: frozenset[str] = frozenset()
-    columns: int = 0  # of the widest matrix
+    columns: int = 0  # of the widest matrix, if they are more than usual
 
     def and_of(self, text: str) -> Needs:
         """With what one more piece of the document needs."""
@@ -37,7 +38,7 @@ class Needs(NamedTuple):
         return Needs(
             self.is_plain and is_plain,
             self.scripts if is_plain else self.scripts | script_names(text),
-            max(self.columns, most_columns(text)),
+            max(self.columns, most_columns(text, beyond=USUAL)),
         )
 
 
@@ -88,7 +89,12 @@ def last_cut(text: str) -> int:
 
 def drawn_together(text: str) -> str:
     """A text with no more than one blank line in a row, but for those of code."""
-    return BLANK_LINES.sub("\n\n", text).replace(prose.EMPTY_LINE, "")
+    first, *others = text.split(BLANK_LINES)
+    if others:
+        lines = [other.lstrip("\n") for other in others]
+        end = "" if lines[-1] else "\n\n"
+        text = "\n\n".join([first, *filter(None, lines)]) + end
+    return text.replace(prose.EMPTY_LINE, "") if prose.EMPTY_LINE in text else text
 
 
 def script_names(text: str) -> frozenset[str]:

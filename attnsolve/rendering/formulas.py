@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from itertools import chain
 
 from attnsolve.inner_values import is_inner
 from attnsolve.languages import counted_message, message, template, translated, translated_count
@@ -11,7 +12,7 @@ from attnsolve.ops import Formula, Option
 from attnsolve.problem import Call
 from attnsolve.records import NamedTuple
 from attnsolve.rendering.forms import kept_of_call
-from attnsolve.rendering.markup import is_elided, powered, raised
+from attnsolve.rendering.markup import ALL_SHOWN, is_elided, powered, raised
 from attnsolve.rendering.notation import Notation
 from attnsolve.rendering.printing import show
 from attnsolve.rendering.widths import PAGE, WIDEST_MATRIX, is_wider, side_by_side
@@ -124,6 +125,12 @@ def addend(call: Call, notation: Notation) -> int | None:
     return call.args.index(arguments[plus]) if plus in arguments else None
 
 
+@kept_of_call
+def are_small(call: Call, notation: Notation) -> bool:
+    """Whether all matrices of a step have so few rows and columns that none is shown by its corners."""
+    return max(chain(*(notation.frame(name).shape for name in (*call.args, call.out)))) <= ALL_SHOWN
+
+
 def put_in(step: Step, notation: Notation) -> str:
     """The product with its numbers: matrices side by side; nothing for other ops."""
     call, inputs = step.call, step.inputs
@@ -147,7 +154,7 @@ def put_in(step: Step, notation: Notation) -> str:
             return ""  # a single number that is added to every score stands in the formula already
         text += f" + {notation.matrix(call.args[added], notation.rows(inputs[added]))}"
     # A product of matrices that are shown by their corners, or run off the page, says nothing.
-    return "" if is_elided(text) or is_wider(text, WIDEST) else text
+    return "" if (not are_small(call, notation) and is_elided(text)) or is_wider(text, WIDEST) else text
 
 
 def filled(source: str, call: Call, notation: Notation, *, row: int | None = None) -> str:

@@ -10,9 +10,11 @@ from attnsolve.rendering.answers import packed
 from attnsolve.rendering.blocks import equations
 from attnsolve.rendering.formulas import defaults
 from attnsolve.rendering.letters import spelled
+from attnsolve.rendering.markup import ALL_SHOWN
 from attnsolve.rendering.notation import Notation
 from attnsolve.rendering.pages import Page
 from attnsolve.rendering.text import Segments, formula, prose, say
+from attnsolve.rendering.widths import WIDEST_MATRIX, width
 
 if TYPE_CHECKING:
     pass
@@ -45,7 +47,12 @@ def given_rows(page: Page, shown: set[str]) -> tuple[str, ...]:
 
 def given_equations(name: str, notation: Notation) -> tuple[str, ...]:
     """A given with all its numbers in brackets, or bare when it is a single one."""
-    rows, symbol = notation.given_rows(name), notation.symbol(name)
+    value, symbol = notation.problem.givens[name].value, notation.symbol(name)
+    if 1 < max(value.shape) <= ALL_SHOWN:
+        text = notation.written(name, value)  # as it stands in products
+        if width(symbol) + width(text) <= WIDEST_MATRIX:
+            return (f"{symbol} = {text}",)
+    rows = notation.given_rows(name)
     if len(rows) == len(rows[0]) == 1:
         return (f"{symbol} = {rows[0][0]}",)
     return equations(symbol, "=", notation.laid(name, rows), first=notation.problem.index_from)

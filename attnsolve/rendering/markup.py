@@ -12,6 +12,8 @@ from attnsolve.rendering.widths import BEGIN, END, WIDEST_MATRIX, matrix_width, 
 # Larger matrices are shown by their corners in the working: nobody reads a table that runs off the page.
 MOST_ROWS = 16
 KEPT_FIRST, KEPT_LAST = 6, 2
+# So many rows and columns are shown whatever stands in them.
+ALL_SHOWN = KEPT_LAST + 2
 # A prime, or what is raised or lowered, at the end of a symbol; braces may be nested twice.
 NESTED = r"\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}"
 LAST_SCRIPT = re.compile(rf"(?:([\^_])({NESTED}|\\[A-Za-z]+|[^\\{{}}\s])|('))$")

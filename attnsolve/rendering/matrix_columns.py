@@ -9,13 +9,16 @@ EDGE = "matrix}"
 BEGINS, ENDS = (tuple(rf"\{edge}{{{bracket}" for bracket in ("", *"bBpvV")) for edge in ("begin", "end"))
 
 
-def most_columns(text: str) -> int:
-    """The columns of the widest matrix in it, however matrices are nested."""
+def most_columns(text: str, *, beyond: int = 0) -> int:
+    """The columns of the widest matrix in it, however they are nested; or 0, if none has more than that."""
     pieces = text.split(EDGE)[:-1]
     insides = {*pieces[1::2]}  # most come again where they are multiplied
     if all([piece.endswith(BEGINS) for piece in pieces[::2]]) and all([x.endswith(ENDS) for x in insides]):
-        return columns(r"\\".join(insides)) if insides else 0  # side by side: the longest row of them all
-    return most_columns_nested(pieces)
+        wide = [inside for inside in insides if inside.count("&") >= beyond]
+        most = columns(r"\\".join(wide)) if wide else 0  # side by side: the longest row of them all
+    else:
+        most = most_columns_nested(pieces)
+    return most if most > beyond else 0
 
 
 def most_columns_nested(pieces: list[str]) -> int:

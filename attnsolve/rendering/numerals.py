@@ -141,14 +141,18 @@ def power_sum(scale: Scale, counts: Mapping[Key, int], style: str) -> str:
     """Σ count·e^key, largest exponential first."""
     if len(scale.units) > 1 or scale.units[0][1]:  # an order or a folding that only the numbers know
         return combination(combine(scale, counts.items(), ONE, 1), style)
-    ordered = sorted(counts, key=lambda key: (key != 0, -key))  # type: ignore[operator]
+    ordered = sorted(sorted(counts, reverse=True), key=bool)
     return joined([whole_times(counts[key], power(scale, key, style)) for key in ordered])
 
 
 def power_rows(scale: Scale, keys: Sequence[Sequence[Key | None]], style: str) -> list[list[str]]:
     """e^key for every number of a matrix, 0 for a hidden one."""
-    texts = {key: power_sum(scale, {key: 1}, style) for row in keys for key in row if key is not None}
-    return [["0" if key is None else texts[key] for key in row] for row in keys]
+    single = len(scale.units) == 1 and not scale.units[0][1]
+
+    def text(key: Key) -> str:
+        return power(scale, key, style) or "1" if single else power_sum(scale, {key: 1}, style)
+
+    return [["0" if key is None else text(key) for key in row] for row in keys]
 
 
 @lru_cache(maxsize=8192)

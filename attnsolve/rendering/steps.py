@@ -84,6 +84,7 @@ class StepForm(NamedTuple):
     shapes: Segments
     is_normaliser: bool
     has_remarks: bool
+    is_whole: bool  # whether no number can be left out of it
 
 
 @kept_of_call
@@ -98,6 +99,7 @@ def step_form(call: Call, notation: Notation) -> StepForm:
         shapes=shapes(call, notation),
         is_normaliser=call.op.family is Family.NORMALISER,
         has_remarks=call.op.remarks is not no_remarks,
+        is_whole=formulas.are_small(call, notation) and not is_elided(formulas.symbols(call, notation)),
     )
 
 
@@ -147,7 +149,9 @@ def step_view(page: Page, step: Step, number: int, *, faded: bool) -> StepView:
         exact=tuple(row for rows in exact for row in rows) if in_full else (),
         exact_rest=others(step, notation, len(exact)) if exact and in_full else (),
         result=tuple(laid_out(form.symbol, stages)),
-        elided=elided(call, notation) if any([is_elided(text) for _, text in stages]) else (),
+        elided=elided(call, notation)
+        if not form.is_whole and any([is_elided(text) for _, text in stages])
+        else (),
         # A tie that decides something is always told; equal scores and weights only with the working.
         remarks=sentences.remarks(step, notation)
         if form.has_remarks and (telling or call.op.powers is None)

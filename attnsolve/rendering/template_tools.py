@@ -53,7 +53,12 @@ def behind(text: str, mark: str) -> str:
 
 def has_fractions(maths: str) -> bool:
     """Whether a matrix has fractions in it, so that its rows have to stand further apart."""
-    return "frac{" in maths and any("frac{" in piece.partition(END)[0] for piece in maths.split(BEGIN)[1:])
+    begin = maths.find(BEGIN)
+    while begin >= 0 and (place := maths.find("frac{", begin)) >= 0:
+        if maths.find(END, maths.rfind(BEGIN, begin, place) + len(BEGIN), place) < 0:
+            return True
+        begin = maths.find(BEGIN, place)  # that one stands behind a matrix
+    return False
 
 
 def spread(maths: str) -> str:
