@@ -6,6 +6,7 @@ import re
 from typing import NamedTuple
 
 from attnsolve.maths.commands import ACCENTS
+from attnsolve.verifier.memory import LONGEST_TEXT
 from attnsolve.verifier.reading.translation import CONSTANTS, FUNCTIONS
 
 # A part may be called 1 or 2b.
@@ -63,7 +64,8 @@ class PrintedName(NamedTuple):
 
 def printed_name(text: str, at: int = 0) -> PrintedName | None:
     """The name that stands here in words or as a formula has it; None where there is no such name."""
-    has_signs = SIGNS.search(text, at) is not None
+    # A longer line is not gone through once for each name that may begin in it.
+    has_signs = len(text) - at > LONGEST_TEXT or SIGNS.search(text, at) is not None
     for formula, word in FORMULAS if has_signs else ():
         if match := formula.match(text, at):
             return PrintedName(word, match.end())
