@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -22,6 +22,8 @@ from attnsolve.reasons import reason
 
 # Beyond this many operations in a cell a closed form is no longer read by anybody: balls go on.
 READABLE = 400
+# Nor a matrix of more operations in all.
+READABLE_TOGETHER = 3_000
 # Beyond this size a number beside a logarithm is not left to SymPy inside an exponential.
 LARGE = 1_000
 
@@ -139,7 +141,7 @@ class Expressions(Matrix):
             return Balls.of(self) @ other
         require_product(self, other)
         columns = list(zip(*Expressions.of(other).rows, strict=True))
-        rows = [[sympy.Add(*map(sympy.Mul, row, column)) for column in columns] for row in self.rows]
+        rows = ((sympy.Add(*map(sympy.Mul, row, column)) for column in columns) for row in self.rows)
         return readable(rows, lambda: Balls.of(self) @ other)
 
     def __rmatmul__(self, other: Matrix) -> Matrix:
@@ -150,7 +152,7 @@ class Expressions(Matrix):
             return NotImplemented
         require_same_shape(self, other)
         pairs = zip(self.rows, Expressions.of(other).rows, strict=True)
-        return readable([list(map(sympy.Add, r, s)) for r, s in pairs], lambda: Balls.of(self) + other)
+        return readable((map(sympy.Add, r, s) for r, s in pairs), lambda: Balls.of(self) + other)
 
     __radd__ = __add__
 
@@ -159,7 +161,7 @@ class Expressions(Matrix):
             return NotImplemented
         require_same_height(self, other)
         pairs = zip(self.rows, Expressions.of(other).rows, strict=True)
-        return readable([[*r, *s] for r, s in pairs], lambda: Balls.of(self) | other)
+        return readable(([*r, *s] for r, s in pairs), lambda: Balls.of(self) | other)
 
     def __ror__(self, other: Matrix) -> Matrix:
         return Expressions.of(other) | self
@@ -184,7 +186,7 @@ class Expressions(Matrix):
                 )
             if zero is None:
                 raise Undecided(reason("cannot decide whether row {row} has the sum 0", row=i + 1))
-        rows = [[x / value for x in row] for row, value in zip(self.rows, sums, strict=True)]
+        rows = ((x / value for x in row) for row, value in zip(self.rows, sums, strict=True))
         return readable(rows, lambda: Balls.of(self).normalised())
 
     def relu(self) -> Matrix:
@@ -209,8 +211,19 @@ class Expressions(Matrix):
         return Expressions([[change(x) for x in row] for row in self.rows])
 
 
-def readable(rows: list[list[Any]], otherwise: Callable[[], Matrix]) -> Matrix:
-    """The expressions if every one is short enough to read, else the balls that `otherwise` makes."""
-    if any(x.count_ops() > READABLE for row in rows for x in row):
-        return otherwise()
-    return Expressions(rows)
+def readable(rows: Iterable[Iterable[Any]], otherwise: Callable[[], Matrix]) -> Matrix:
+    """The expressions if each is short enough to read, and all together are; else the balls of `otherwise`.
+
+    What is too long ends it: the expressions after that need not be made.
+    """
+    made: list[list[Any]] = []
+    total = 0
+    for row in rows:
+        made.append([])
+        for x in row:
+            size = x.count_ops()
+            total += size
+            if size > READABLE or total > READABLE_TOGETHER:
+                return otherwise()
+            made[-1].append(x)
+    return Expressions(made)

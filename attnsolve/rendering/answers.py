@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from math import prod
+from math import inf, prod
 
 from attnsolve.errors import Undecided
 from attnsolve.exact import Matrix, Rationals
@@ -99,8 +99,8 @@ def pitfall(page: Page, *, settled: Sequence[Step]) -> Pitfall | None:
 
 
 Wrong = tuple[WrongPlan, Mapping[str, Matrix]]
-# A part with more certified numbers than this is dear: of its mistakes only so many are carried out.
-MANY_NUMBERS = 100
+# A part with a matrix of more numbers of a kind is dear: of its mistakes only so many are carried out.
+MANY_NUMBERS = {"certified": 100, "symbolic": 50}
 MOST_DEAR = 3
 
 
@@ -124,9 +124,9 @@ def telling_mistake(page: Page, target: Target, settled: Sequence[Step]) -> Wron
 
 
 def is_dear(page: Page) -> bool:
-    """Whether carrying a part out again may take a second: many of its numbers have no form."""
+    """Whether carrying a part out again may take a second: many numbers have no form, or a long one."""
     values = [page.trace.value(call.out) for call in page.part.calls]
-    return any(value.kind == "certified" and prod(value.shape) > MANY_NUMBERS for value in values)
+    return any(prod(value.shape) > MANY_NUMBERS.get(value.kind, inf) for value in values)
 
 
 @kept_of_part

@@ -1,13 +1,18 @@
 """SymPy matrices: what stays readable, what goes on as balls, and what is refused."""
 
+from collections.abc import Iterator
+
+import mpmath
 import pytest
 import sympy
 from exact.oracle import assert_matrix, assert_number
 from exact.samples import KINDS, typed
+from flint import arb
 
 from attnsolve.errors import Undecided, UndefinedStep
 from attnsolve.exact import Rational, Rationals
-from attnsolve.exact.symbolic import Expressions, Symbolic, apply_sympy, from_sympy
+from attnsolve.exact.precision import precision
+from attnsolve.exact.symbolic import Expressions, Symbolic, apply_sympy, from_sympy, readable
 from attnsolve.expressions import number
 
 
@@ -94,3 +99,30 @@ def test_mixed_kinds_in_one_matrix() -> None:
     assert isinstance(M, Expressions)
     assert_number(sympy.sqrt(2), M.cell(0, 1))
     assert_matrix(sympy.Matrix([[1, 2, 3]]) + M.sympy(), Rationals([[1, 2, 3]]) + M)
+
+
+def sines(rows: int, columns: int) -> Expressions:
+    return Expressions([[sympy.sin(3 * i + j) for j in range(columns)] for i in range(rows)])
+
+
+@pytest.mark.parametrize(("rows", "kind"), [(4, "symbolic"), (16, "certified")])
+def test_expressions_that_are_long_together_go_on_as_balls(rows: int, kind: str) -> None:
+    X = sines(rows, 8)
+    scores = X @ X.T
+    assert kind == scores.kind
+    with mpmath.workdps(30), precision(128):
+        expected = mpmath.fsum(mpmath.sin(3 + j) * mpmath.sin(6 + j) for j in range(8))
+        assert abs(scores.balls(128)[1][2] - arb(mpmath.nstr(expected, 28))) < arb("1e-25")
+
+
+def test_what_comes_after_an_expression_that_is_too_long_is_not_made() -> None:
+    made: list[int] = []
+
+    def expressions() -> Iterator[sympy.Expr]:
+        for place in range(100):
+            made.append(place)
+            yield sympy.Add(*(sympy.sin(k) for k in range(1, 500 if place == 2 else 3)), evaluate=False)
+
+    otherwise = Rationals([[1]])
+    assert otherwise is readable([expressions()], lambda: otherwise)
+    assert [0, 1, 2] == made

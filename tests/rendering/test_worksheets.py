@@ -85,7 +85,7 @@ def test_a_worksheet_is_read(typed: str, worksheet: Worksheet) -> None:
         ),
         (
             "{worksheet: {filled: q}}",
-            "11:33: parts.a.space.worksheet.filled: q is no step that this part works",
+            "11:33: parts.a.space.worksheet.filled: q is given; name what is worked out, such as",
         ),
         (
             "{worksheet: {filled: 'A[4]'}}",
