@@ -141,13 +141,12 @@ class Mixtures(Matrix):
         return [[ball / self.denominator for ball in row] for row in totals]
 
     def _enclosed(self, terms: Sequence[Term]) -> list[arb]:
-        totals = [arb(0)] * self.shape[1]
-        for term in terms:
-            for share, vector in zip(term.shares(), term.sums.values(), strict=True):
-                for j, x in enumerate(vector):
-                    if x:
-                        totals[j] += share * x
-        return [ball / self.denominator for ball in totals]
+        nothing = arb(0)
+        shares = [share for term in terms for share in term.shares()]
+        if not shares:
+            return [nothing] * self.shape[1]
+        columns = zip(*[vector for term in terms for vector in term.sums.values()], strict=True)
+        return [sum(map(mul, shares, column), nothing) / self.denominator for column in columns]
 
     def transposed(self) -> Mixtures:
         """The transpose: each old row becomes a column with its own denominators."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from attnsolve.exact.flint_parts import ctx
 
-LADDER = (64, 256, 1024, 4096)
+# 128 bits cost hardly more than 64, and tell a weight of 1 - 10^-30 from 1 at once.
+LADDER = (128, 256, 1024, 4096)
 
 
 class precision:  # noqa: N801 - a class only because it is entered so often that a generator is too slow

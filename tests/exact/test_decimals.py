@@ -272,10 +272,10 @@ def test_whole_numbers_of_the_last_place_are_the_rounded_digits(kind: str, place
 
 
 def test_units_of_the_last_place_of_what_is_hidden_tiny_or_huge() -> None:
-    cells = [[number("ln(2)"), HIDDEN], [number("exp(-300)"), number("exp(40)")]]
+    cells = [[number("ln(2)"), HIDDEN], [number("exp(-300)"), number("exp(400)")]]
     (first, hidden), (tiny, huge) = matrix_of_cells(cells).whole(2)
     assert (69, None, 0) == (first, hidden, tiny)
-    assert 235 * 10**17 == huge  # e^40 = 2.35385…·10^17
+    assert 522 * 10**173 == huge  # e^400 = 5.22146…·10^173
 
 
 @pytest.mark.parametrize(
