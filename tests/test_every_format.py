@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from contextlib import chdir, redirect_stderr, redirect_stdout
 from functools import cache
+from itertools import takewhile
 from pathlib import Path
 from unittest.mock import patch
 
@@ -16,6 +17,7 @@ from grading.classes import RIGHT, pile
 from rendering.web import Page
 
 from attnsolve.cli import main
+from attnsolve.rendering import settings
 from attnsolve.rendering.dialects import DIALECTS
 
 GUIDE = Path(__file__).parents[1] / "docs/formats.md"
@@ -46,11 +48,17 @@ SIGNS: dict[str, Callable[[bytes], bool]] = {
 }
 
 
+def cells_of(head: str) -> list[list[str]]:
+    """The cells of the guide's table that begins with this head, row by row."""
+    lines = iter(GUIDE.read_text("utf-8").splitlines())
+    found = next(line for line in lines if line.startswith(f"| {head} |"))
+    rows = [found, *takewhile(lambda line: line.startswith("|"), lines)]
+    return [[cell.strip() for cell in row.strip("|").split("|")] for row in rows if set(row) - set("|-")]
+
+
 def table() -> dict[tuple[str, str], str]:
     """What the guide says of each sheet in each format."""
-    lines = [line for line in GUIDE.read_text("utf-8").splitlines() if line.startswith("|")]
-    first = next(number for number, line in enumerate(lines) if line.startswith("| sheet |"))
-    heads, _, *rows = ([cell.strip() for cell in line.strip("|").split("|")] for line in lines[first:])
+    heads, *rows = cells_of("sheet")
     assert ["sheet", "made by", *COLUMNS] == [head.strip("`") for head in heads]
     return {(row[0], head): mark for row in rows for head, mark in zip(COLUMNS, row[2:], strict=True)}
 
@@ -123,6 +131,21 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, str], bytes
     }
     assert set(makers) == {sheet for sheet, _ in TABLE}
     return lambda sheet, column: makers[sheet](column)
+
+
+def test_options_of_render_have_the_choices_that_the_guide_says() -> None:
+    _, *rows = cells_of("option of `render`")
+    said = {option.strip("`"): re.findall("`([^`]+)`", words.partition(": ")[0]) for option, words in rows}
+    assert said == {
+        "--to": [*settings.TARGETS],
+        "--sheet": [*settings.SHEETS],
+        "--detail": [*settings.DETAILS],
+        "--working": [*settings.WORKING],
+        "--numbers": [*settings.NUMBERS],
+        "--flavour": [*settings.FLAVOURS],
+        "--wrap": [wrap for wrap in settings.WRAPS if wrap != "none"],
+        "--lang": [*settings.CODES],
+    }
 
 
 def test_every_format_has_a_column() -> None:
