@@ -11,7 +11,7 @@ from attnsolve.exact.matrices import BallRows
 from attnsolve.findings import Fit
 from attnsolve.submission import Numbers, Written
 from attnsolve.trace import Step
-from attnsolve.verifier.digits import BITS, fits, open_cut, spellings, units
+from attnsolve.verifier.digits import BITS, fits, open_cut, spellings, units, units_of
 
 # e to the power of minus this is nothing at any number of places that is asked for.
 VANISHES = 50
@@ -70,14 +70,13 @@ class Key:
         """The same of many numbers: nearly all of them are decimals, and others wrote as many places."""
         name, known, found = step.call.out, self._words.get, dict[tuple[int, int], Fit | None]()
         for i, j, written in numbers:
-            places, cell = written.places, written.cell
-            words = None if places is None else known((name, i, j, places))
-            claimed = None if words is None or cell is None or self._open_cuts else cell.rational()
-            if words is None or places is None or claimed is None:
+            _, _, cell, places, _, _, _ = written
+            words = None if places is None or self._open_cuts else known((name, i, j, places))
+            number = None if words is None or cell is None or places is None else units_of(cell, places)
+            if words is None or number is None:
                 found[i, j] = self.fits(written, step, i, j)
             else:
-                number = units(claimed, places)
-                found[i, j] = None if number is None else words.get(number)
+                found[i, j] = words.get(number)
         return found
 
     def is_far_below(self, size: Fraction, step: Step, i: int) -> bool:

@@ -17,6 +17,7 @@ from attnsolve.findings import Fit
 from attnsolve.published import is_as_good_as_hidden
 from attnsolve.reasons import reason
 from attnsolve.submission import Written
+from attnsolve.verifier.memory import MOST_TEXTS
 
 # The precision of all balls in this room: ample for what people write, and the same for all of them.
 BITS = WRITTEN_BITS
@@ -34,6 +35,13 @@ def units(value: Fraction, places: int) -> int | None:
     top, bottom = value.as_integer_ratio()
     whole, rest = divmod(top * 10**places, bottom)
     return None if rest else whole
+
+
+@lru_cache(maxsize=MOST_TEXTS)
+def units_of(cell: Cell, places: int) -> int | None:
+    """The same of a cell, which all have who wrote the same number; None of what is no fraction, too."""
+    value = cell.rational()
+    return None if value is None else units(value, places)
 
 
 def is_short(value: Fraction | None, places: int) -> bool:
@@ -55,13 +63,12 @@ def cut_to(written: Written, asked: int) -> Written:
 
 def numbers_meant(written: Written, *, truncation: bool = True) -> Any:
     """The ball of all numbers that round to what was written or, where that is allowed, are cut off to it."""
-    assert written.cell is not None
-    if written.ball is not None and is_narrow(written.ball):
-        return written.ball
-    value = written.cell.rational()
-    if value is None or written.places is None:
-        return around(written.cell, unit(written) / 2)
-    return decimal_ball(*value.as_integer_ratio(), written.places, truncation)
+    _, _, cell, places, _, ball, _ = written
+    assert cell is not None
+    if ball is not None and is_narrow(ball):
+        return ball
+    meant = None if places is None else decimal_ball(cell, places, truncation)
+    return around(cell, unit(written) / 2) if meant is None else meant
 
 
 def is_rounded_form(written: Written) -> bool:
@@ -74,9 +81,13 @@ def is_narrow(ball: Any) -> bool:
     return bool(ball.rad() * 100 <= 1 + abs(ball))
 
 
-@lru_cache(maxsize=1 << 12)
-def decimal_ball(top: int, bottom: int, places: int, truncation: bool) -> Any:
-    """The ball of what a decimal stands for; a class writes the same numbers again."""
+@lru_cache(maxsize=MOST_TEXTS)
+def decimal_ball(cell: Cell, places: int, truncation: bool) -> Any:
+    """The ball of what a decimal stands for, None of what is none; all who wrote it have the same cell."""
+    value = cell.rational()
+    if value is None:
+        return None
+    top, bottom = value.as_integer_ratio()
     quarter = 4 * 10**places  # of a unit of the last place; fractions would take three times as long
     truncation = truncation and places > 0  # nobody cuts off to whole numbers
     side = (top > 0) - (top < 0) if truncation else 0

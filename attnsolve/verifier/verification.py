@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Iterable
+from collections.abc import Container, Hashable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -57,6 +57,7 @@ class Verifier:
         self.marking = Marking(self.exercise, trace)
         self.outcomes: Memory[Outcome] = Memory()
         self.alike: Memory[Outcome] = Memory()
+        self.plain_order = tuple(step for _, step in self.exercise.order if step.call.out in self.planned)
         self.part_of = {step.call.out: part for part, step in self.exercise.order}
         self.blank = {step.call.out: Grid(step.value.shape) for step in worked.steps}
         # With so many decimals nothing is rounded in a step, so that they tell nothing of those worked with.
@@ -95,13 +96,13 @@ class Verifier:
         rounded = [grid for name, grid in grids.items() if grid.places < self.in_full[name]]
         places = working_places(rounded or grids.values(), self.asked)
         calculation = Calculation(self.exercise, grids, places, self.follower.own)
-        for _, step in self.exercise.order:
-            name = step.call.out
-            if name in self.planned or name in grids or name in kept:
-                self.judge(step, calculation)
+        is_plain = not kept and grids.keys() <= self.planned.keys()  # as of nearly all
+        for step in self.plain_order if is_plain else self.order_of(grids, kept):
+            self.judge(step, calculation)
         steps = [outcome.report for outcome in calculation.outcomes.values()]
         marked = self.marking.together(self.questions.among(steps, submission), calculation.outcomes, kept)
-        marked = tuple([one for one in marked if one.name in self.planned or is_listed(one)])
+        if not is_plain:
+            marked = tuple([one for one in marked if one.name in self.planned or is_listed(one)])
         if self.choices is not None:
             marked = self.choices.among(marked, submission, kept)
         return Report(
@@ -113,6 +114,11 @@ class Verifier:
             remarks=submission.remarks,
             parts=part_marks(marked, kept) if kept else (),
         )
+
+    def order_of(self, *named: Container[str]) -> list[Step]:
+        """The steps of the plan and those values inside them that somebody names, in reading order."""
+        given = (self.planned, *named)
+        return [step for _, step in self.exercise.order if any(step.call.out in names for names in given)]
 
     def as_understood(self, submission: Submission) -> Submission:
         """The answers with what this problem makes clear, commas and words: as they are judged and shown."""

@@ -21,7 +21,7 @@ class Calculation:
     def __init__(self, exercise: Exercise, grids: dict[str, Grid], places: int, work_out: WorkOut) -> None:
         self.exercise = exercise
         self.grids = grids
-        self.starts = exercise.inner.starts  # the steps that may be made from values inside them
+        self.starts = exercise.inner.starts_in(grids)  # the steps that may be made from values inside them
         self.places = places  # how many decimals this person works with
         self.outcomes: dict[str, Outcome] = {}
         self.values = OwnValues(self, work_out)

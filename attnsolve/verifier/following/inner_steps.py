@@ -62,6 +62,9 @@ class Start(NamedTuple):
         return self.call._replace(op=op, args=tuple(value for _, value in kept))
 
 
+NO_STARTS: Mapping[str, Start] = {}
+
+
 class InnerSteps:
     """The inner values of a problem, and the calls that lead on from those that are written."""
 
@@ -80,6 +83,7 @@ class InnerSteps:
                     if call.out in calls
                 },
             )
+        self._names = frozenset(name for start in self.starts.values() for name in start.names)
 
     def _add(self, owner: Call, group: Mapping[Inner, Call]) -> None:
         named = tuple((inner, call.out) for inner, call in group.items())
@@ -106,6 +110,10 @@ class InnerSteps:
     def asked_beside(self, step: Step) -> tuple[str, ...]:
         """Those of them that the plan has as steps: whoever has the step has been through them."""
         return tuple(name for name in self.names_beside(step) if name in self._asked)
+
+    def starts_in(self, grids: Mapping[str, Grid]) -> Mapping[str, Start]:
+        """The same for somebody who has written some grids: none, where no inner values are among them."""
+        return NO_STARTS if self._names.isdisjoint(grids) else self.starts
 
     def call_of(self, step: Step, grids: Mapping[str, Grid]) -> Call:
         """The call that leads to a step for somebody: from the inner values that were written."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -45,6 +46,14 @@ class Budget:
         if self.numbers > self.limits.nodes:
             said = reason("more than {limit} numbers from one person, the limit", limit=self.limits.nodes)
             raise AttnsolveError(said)
+
+    def count_all(self, numbers: Collection[int]) -> bool:
+        """Charge several answers at once, if all of them are within the limits; else nothing is charged."""
+        total = self.numbers + sum(numbers)
+        if total > self.limits.nodes or max(numbers, default=0) > self.limits.numbers:
+            return False
+        self.numbers = total
+        return True
 
     def spend(self, text: str) -> None:
         """Charge for an expression before it is worked out."""

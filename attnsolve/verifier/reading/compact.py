@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from itertools import pairwise
@@ -14,7 +14,7 @@ from attnsolve.limits import LIMITS, Limits
 from attnsolve.loader.reader import shortened
 from attnsolve.problem import CHOICE
 from attnsolve.reasons import reason
-from attnsolve.submission import Override, Submission, Table, printable
+from attnsolve.submission import Answer, Override, Submission, Table, printable
 from attnsolve.verifier.memory import LONGEST_TEXT, MOST_TEXTS
 from attnsolve.verifier.reading.claim_lines import Claimed, add_claim, none_claimed, turned_to
 from attnsolve.verifier.reading.draft import Draft, LimitReached, check_crowd
@@ -147,6 +147,14 @@ class Piece(NamedTuple):
     decimals: Table | None = None  # that as numbers, where it is nothing but plain decimals
 
 
+class Split(NamedTuple):
+    """A line in its pieces, and the remark behind them."""
+
+    pieces: Iterable[Piece]
+    remark: str
+    alone: Answer | None = None  # where it is one value in plain decimals and nothing else
+
+
 class _Block:
     """The lines below an @, where an answer may go on over several lines."""
 
@@ -158,16 +166,18 @@ class _Block:
         self.decimals: Table | None = None
         self.line = self.column = 1
 
-    def read(self, lines: Iterable[Line]) -> None:
+    def read(self, lines: Sequence[Line]) -> None:
         """Read every line of the block into the draft."""
         limits = self.draft.limits
         longest = min(LONGEST_TEXT, limits.characters)
+        if self._read_alone(lines, longest):
+            return
         for number, line in lines:
             if self.claimed is not none_claimed:
                 claimed = self.claimed(self.draft.student, self.draft.variant)
                 if claimed and self._read_claim(line, number, claimed):
                     continue
-            pieces, remark = _read_line(line, limits.bits) if len(line) <= longest else _split_line(line)
+            pieces, remark, _ = _read_line(line, limits.bits) if len(line) <= longest else _split_line(line)
             if remark:
                 self.draft.remark(remark)
             for piece in pieces:
@@ -176,6 +186,18 @@ class _Block:
                 else:
                     self._read_piece(piece, number)
         self._finish()
+
+    def _read_alone(self, lines: Sequence[Line], longest: int) -> bool:
+        """Read a block of which each line is one value in plain decimals, as nearly all are; else nothing."""
+        if self.claimed is not none_claimed or len(lines) > self.draft.most:
+            return False
+        bits, answers = self.draft.limits.bits, []
+        for number, line in lines:
+            alone = _read_line(line, bits).alone if len(line) <= longest else None
+            if alone is None:
+                return False
+            answers.append(Answer(*alone[:4], number))
+        return self.draft.add_decimals(answers)
 
     def _read_claim(self, line: str, number: int, claimed: Collection[str]) -> bool:
         """Whether a line belongs to an exercise that is answered with claims; it is read then."""
@@ -257,17 +279,26 @@ def _pieces(line: str) -> Iterator[tuple[int, str]]:
         yield _column(line, start), line[start:]
 
 
-def _split_line(line: str) -> tuple[Iterable[Piece], str]:
+def _split_line(line: str) -> Split:
     """The pieces of a line, each read when it is wanted, and the remark behind them."""
     said, remark = _without_remark(line)
-    return (_read_kind(text, column) for column, text in _pieces(without_markdown(said))), remark
+    return Split((_read_kind(text, column) for column, text in _pieces(without_markdown(said))), remark)
 
 
 @lru_cache(maxsize=MOST_TEXTS)
-def _read_line(line: str, bits: int) -> tuple[Iterable[Piece], str]:
+def _read_line(line: str, bits: int) -> Split:
     """The same with its decimals, read once for a whole class, of whom many write the same line."""
-    pieces, remark = _split_line(line)
-    return tuple([with_decimals(piece, bits) for piece in pieces]), remark
+    split, remark, _ = _split_line(line)
+    pieces = tuple([with_decimals(piece, bits) for piece in split])
+    return Split(pieces, remark, None if remark or len(pieces) != 1 else answer_of(pieces[0]))
+
+
+def answer_of(piece: Piece) -> Answer | None:
+    """The answer that a piece is by itself, whatever stands above it, where that is in plain decimals."""
+    place, rows = piece.place, piece.decimals
+    if place is None or rows is None or place.turned or piece.above is not None or not piece.starts_anew:
+        return None
+    return Answer(place.name, place.row, place.column, rows)
 
 
 def with_decimals(piece: Piece, bits: int) -> Piece:

@@ -80,6 +80,14 @@ class Draft:
         name, row, column, _, _, part, exercise = place
         self.answers.append(Answer(name, row, column, rows, line, right, part, exercise))
 
+    def add_decimals(self, answers: list[Answer]) -> bool:
+        """Answers in plain decimals, all of them at once; none where some limit may be in the way."""
+        within = len(self.answers) + len(self.overrides) + len(answers) <= self.most
+        if within and self.budget.count_all([answer.rows.size for answer in answers]):
+            self.answers += answers
+            return True
+        return False
+
     def add_override(self, override: Override) -> None:
         """A mark that a person has given."""
         if len(self.answers) + len(self.overrides) >= self.most:

@@ -37,21 +37,34 @@ class Placing:
         self.across = {name: layout.printed_across(name, frames[name]) for name in self.steps}
         self.lookup = Lookup(self.steps, self.problem.parts)
         self._laid: Memory[Grid] = Memory()
+        # Answers that are the first for their step, as nearly all are: laid alike for everybody.
+        self._first: Memory[tuple[str, Grid]] = Memory()
 
     def grids(self, submission: Submission) -> tuple[dict[str, Grid], list[Reason]]:
         """The grids by step, and a reason for every answer that has no place."""
         grids: dict[str, Grid] = {}
         lost: list[Reason] = []
         for answer in submission.answers:
-            if answer.rows.in_words:
-                continue
-            try:
-                known = self.lookup.named(answer.name, answer.part)
-                name, located = (known[0], answer) if len(known) == 1 else self.located(answer)
-                grids[name] = self.with_answer(grids.get(name), name, located)
-            except AttnsolveError as error:
-                lost.append(on_line(answer.line, answer.name, error.reason))
+            typed, row, column, rows, line, right, part, _ = answer
+            cause = typed, part, row, column, rows, right
+            first = self._first.get(cause)
+            if first is not None and first[0] not in grids:
+                grids[first[0]] = first[1]
+            elif not rows.in_words:
+                try:
+                    name, located = self.step_of(answer)
+                    laid = self.with_answer(grids.get(name), name, located)
+                    if name not in grids:
+                        self._first.keep(cause, (name, laid))
+                    grids[name] = laid
+                except AttnsolveError as error:
+                    lost.append(on_line(line, typed, error.reason))
         return grids, lost
+
+    def step_of(self, answer: Answer) -> tuple[str, Answer]:
+        """The step that an answer is for, and the answer with the row and column that its name tells."""
+        known = self.lookup.named(answer.name, answer.part)
+        return (known[0], answer) if len(known) == 1 else self.located(answer)
 
     def marked(self, typed: str, part: str = "") -> str:
         """What a person's mark is for: a part by its id, or else a step, below a heading one of its part.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from itertools import chain
 
 from attnsolve.errors import AttnsolveError
 from attnsolve.exact.infinity import HIDDEN
@@ -48,14 +47,22 @@ def read_decimals(text: str, bits: int) -> Table | None:
     if "\t" in text:
         return None
     rows = [row for row in map(str.split, text.replace("\n", ";").split(";")) if row]
-    if not all(map(DECIMAL.fullmatch, chain.from_iterable(rows))):
-        return None
+    read = []
+    for row in rows:
+        numbers = [written for written in [read_decimal(typed, bits) for typed in row] if written]
+        if len(numbers) < len(row):
+            return None
+        read.append(numbers)
+    return fill_up(read) if rows else None
+
+
+@lru_cache(maxsize=MOST_TEXTS)
+def read_decimal(typed: str, bits: int) -> Written | None:
+    """A plain decimal of at most so many bits, or None; a class writes the same few over and over."""
     try:
-        read = [[read_plain(typed, bits) for typed in row] for row in rows]
+        return read_plain(typed, bits) if DECIMAL.fullmatch(typed) else None
     except AttnsolveError:  # a number that is too long
         return None
-    # Each is a number, as its pattern says.
-    return fill_up([[written for written in row if written] for row in read]) if rows else None
 
 
 def _read_table(text: str, budget: Budget) -> Table:

@@ -244,3 +244,14 @@ def test_name_as_sheets_print_it(text: str, name: str, numbers: str) -> None:
 def test_number_with_two_forms_starts_no_answer(text: str) -> None:
     (answer,) = read_submission(text).answers
     assert [1, 1] == list(map(len, answer.rows))
+
+
+@pytest.mark.parametrize("limits", [Limits(), Limits(answers=2), Limits(numbers=2), Limits(nodes=5)])
+def test_block_of_plain_decimals_is_read_as_it_is_with_a_remark(limits: Limits) -> None:
+    lines = ["@ 1", "a.S 1 2", "a.T .5 -0.25; 3 4", "a.Z[2] 1.5"]
+    plain, beside = (
+        read_submission("\n".join(text), form="compact", limits=limits)
+        for text in (lines, [*lines, "// whatever stands here"])
+    )
+    assert (plain.answers, plain.unread) == (beside.answers, beside.unread)
+    assert [2, 3, 4][: len(plain.answers)] == [answer.line for answer in plain.answers]
