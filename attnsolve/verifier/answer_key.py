@@ -70,7 +70,7 @@ class Key:
         """The same of many numbers: nearly all of them are decimals, and others wrote as many places."""
         name, known, found = step.call.out, self._words.get, dict[tuple[int, int], Fit | None]()
         for i, j, written in numbers:
-            _, _, cell, places, _, _, _ = written
+            cell, places = written.cell, written.places
             words = None if places is None or self._open_cuts else known((name, i, j, places))
             number = None if words is None or cell is None or places is None else units_of(cell, places)
             if words is None or number is None:

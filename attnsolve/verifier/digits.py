@@ -63,7 +63,7 @@ def cut_to(written: Written, asked: int) -> Written:
 
 def numbers_meant(written: Written, *, truncation: bool = True) -> Any:
     """The ball of all numbers that round to what was written or, where that is allowed, are cut off to it."""
-    _, _, cell, places, _, ball, _ = written
+    cell, places, ball = written.cell, written.places, written.ball
     assert cell is not None
     if ball is not None and is_narrow(ball):
         return ball
