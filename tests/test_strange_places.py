@@ -1,5 +1,6 @@
 """What stands on the command line where a file is expected, and what is said then; closed streams."""
 
+import io
 import os
 import subprocess
 import sys
@@ -14,6 +15,14 @@ from attnsolve.limits import LIMITS
 
 ROOT = Path(__file__).parents[1]
 LONG = "a" * 300
+VARIED = """format: 1
+title: A small exam
+given: {q: 1 2, K: '1 0; 0 1; 1 1', V: '2 0; 0 4; 1 1'}
+parts:
+  - ask: Find the weights and the output.
+    attend: {queries: q, keys: K, values: V}
+vary: {q: -3..3, K: -2..2, V: -4..4}
+"""
 CLASS = ("grade", "ist-practical-10", "answers")
 TABLE = [
     (("render", LONG), 1, "File name too long"),
@@ -101,6 +110,35 @@ def test_a_name_of_a_folder_that_is_no_text_is_written_into_a_style(
 ) -> None:
     assert 0 == ended(monkeypatch, "style", "new", os.fsdecode(b"h\xff"))
     assert "format: 1" in (room / os.fsdecode(b"h\xff") / "style.yaml").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (("render", "-o", "made.md"), 0, "made.md"),
+        (("lint",), 0, "no faults found"),
+        (("check", "--script", "-o", "made.py"), 0, "made.py"),
+        (("variants", "stress", "-n", "2"), 0, "2 of 2"),
+        (("variants", "-n", "2", "-o", "exam"), 2, "this name has characters that cannot be seen; rename"),
+        (("practice", "--variant", "3", "--progress", "kept.json"), 0, "kept in kept.json"),
+    ],
+    ids=lambda found: " ".join(found) if isinstance(found, tuple) else "",
+)
+def test_a_problem_whose_name_is_no_text(
+    words: tuple[str, ...],
+    code: int,
+    said: str,
+    room: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    name = os.fsdecode(b"q\xff.yaml")
+    (room / name).write_bytes(VARIED.encode())
+    monkeypatch.setattr("sys.stdin", io.StringIO("quit\n"))
+    command = words[:2] if words[:2] == ("variants", "stress") else words[:1]
+    assert code == ended(monkeypatch, *command, name, *words[len(command) :])
+    told = capsys.readouterr()
+    assert said in told.out + told.err
 
 
 def test_too_little_memory_is_no_bug(
