@@ -165,6 +165,22 @@ def test_closed_streams_are_no_bug(words: str, closed: str) -> None:
     assert (0, "") == shell(f"{words} {closed}")
 
 
+@pytest.mark.parametrize(
+    ("words", "encoding", "lost"),
+    [
+        ("show ist-practical-10", "cp1252", "U+2550"),
+        ("show ist-practical-10", "cp437", "U+23A1"),
+        ("show ist-practical-10", "utf-16", ""),
+        ("maths --help", "cp437", ""),
+    ],
+)
+def test_letters_that_the_output_has_not_are_no_bug(words: str, encoding: str, lost: str) -> None:
+    """As behind a pipe on Windows."""
+    said = f"what is printed goes out in {encoding}, which has no {lost}; set PYTHONIOENCODING=utf-8, or name"
+    code, told = shell(words, PYTHONIOENCODING=encoding)
+    assert (int(bool(lost)), said if lost else "") == (code, told[: len(said)])
+
+
 def test_a_page_is_written_whole_while_nobody_listens(tmp_path: Path) -> None:
     assert (0, "") == shell(f"render ist-practical-10 -o {tmp_path}/page.md <&- >&- 2>&-")
     assert (0, "") == shell(f"render ist-practical-10 -o {tmp_path}/heard.md 2>/dev/null")
@@ -230,11 +246,11 @@ def piped(words: str, *source: str) -> subprocess.CompletedProcess[bytes]:
         writer.wait()
 
 
-def shell(words: str) -> tuple[int, str]:
+def shell(words: str, **around: str) -> tuple[int, str]:
     """How a command ends that a shell calls, and what it says beside the output proper."""
     if os.name == "nt":
         pytest.skip("this needs a POSIX shell")
-    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    environment = os.environ | {"PYTHONPATH": str(ROOT)} | around
     done = subprocess.run(
         ["sh", "-c", f"'{sys.executable}' -m attnsolve {words}"],
         env=environment,

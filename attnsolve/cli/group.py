@@ -42,6 +42,10 @@ def run() -> NoReturn:
     except MemoryError:
         click.echo("there is not enough memory for this", err=True)
         sys.exit(AttnsolveError.exit_code)
+    except UnicodeEncodeError as error:  # what is printed goes into a file of another encoding
+        from attnsolve.cli.speech import complain, unprinted
+
+        sys.exit(complain(unprinted(error)))
     except OSError:
         raise  # no bug; `main` says what the system refused
     except Exception as error:
