@@ -8,6 +8,9 @@ from os import fsdecode
 from attnsolve.reasons import Reason, as_typed
 from attnsolve.records import NamedTuple
 
+# Whoever mends a file wants all its faults at once, but not one for every line of what is no such file.
+MOST_TOLD = 100
+
 
 class AttnsolveError(Exception):
     """Anything a user can mend; `exit_code` is what the command line ends with."""
@@ -100,4 +103,6 @@ class ProblemError(AttnsolveError):
         found = tuple(faults)
         files = {name: place for place, name in enumerate(dict.fromkeys(fault.file for fault in found))}
         self.faults = tuple(sorted(found, key=lambda fault: (files[fault.file], fault.line, fault.column)))
-        super().__init__("\n".join(map(str, self.faults)))
+        more = len(self.faults) - MOST_TOLD
+        beside = (f"and {more} more faults",) if more > 0 else ()
+        super().__init__("\n".join((*map(str, self.faults[:MOST_TOLD]), *beside)))

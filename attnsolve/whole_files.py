@@ -21,21 +21,24 @@ Content = str | bytes | Iterable[bytes]
 
 def replace_file(file: Path, content: Content, *, mode: int = 0o644) -> None:
     """Write beside the file and move it into place, so that nobody ever sees half of it."""
-    import tempfile  # whoever only prints needs none of what it needs
-
     if is_no_file(file) and not file.is_dir():  # of folders the system says so itself
         raise FileExistsError(EEXIST, "it is no file")
     sweep(file.parent)
-    handle, temporary = tempfile.mkstemp(dir=file.parent, prefix=HALF)
+    temporary = file.parent / f"{HALF}{os.urandom(8).hex()}"  # known before it is there
     try:
-        with os.fdopen(handle, "wb") as stream:
+        with open(temporary, "xb", opener=for_us_alone) as stream:
             stream.writelines(pieces_of(content))
         os.chmod(temporary, mode)
         os.replace(temporary, file)
     except BaseException:
-        with suppress(FileNotFoundError):  # stopped after it was moved
+        with suppress(OSError):  # it is not there yet, or no more
             os.unlink(temporary)
         raise
+
+
+def for_us_alone(path: str, flags: int) -> int:
+    """A new file that nobody else can read while it is half."""
+    return os.open(path, flags, 0o600)
 
 
 def is_no_file(place: Path) -> bool:

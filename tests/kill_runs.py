@@ -1,8 +1,8 @@
-"""Kills runs at random moments: no half file has its final name, and the next run ends as if undisturbed.
+"""Stops runs at random moments: no half file has its final name, and the next run ends as if undisturbed.
 
-By hand: `python tests/kill_runs.py --kills 50` kills each command so often, with one process and with two,
-and starts two of each at once; with `--full-disk` it also runs them where the disk is full or can only be
-read (as root, on Linux).
+By hand: `python tests/kill_runs.py --kills 50` kills each command so often, or asks it to end, with one
+process and with two, looks that no worker outlives it, and starts two of each at once; with `--full-disk`
+it also runs them where the disk is full or can only be read (as root, on Linux).
 """
 
 from __future__ import annotations
@@ -60,6 +60,10 @@ JOBS = (
 )
 # How a run may end: well, with findings, with marks to look at; and what a second one says to a first one.
 ENDED, REFUSED = (0, 1, 4), (2, 3)
+# How a run is stopped: killed, or asked to end, which it does in order once it has begun.
+STOPS = (signal.SIGKILL, signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+# Seconds that its workers may take to find out; many more than they need, for a busy machine.
+PATIENCE = 20
 
 
 def made_room(path: Path) -> Path:
@@ -107,23 +111,53 @@ def run(room: Path, job: Job) -> float:
     return time.monotonic() - before
 
 
-def kill(room: Path, job: Job, seconds: float, *, also_workers: bool) -> None:
-    """Start a command and kill it after a while; its workers with it, or left to find out by themselves."""
+def stop(room: Path, job: Job, seconds: float, how: signal.Signals, *, also_workers: bool) -> str:
+    """Start a command and stop it after a while, with its workers or without; what is wrong then."""
     process = started(room, job)
     try:
         process.wait(timeout=seconds)
     except subprocess.TimeoutExpired:
         if also_workers:
-            os.killpg(process.pid, signal.SIGKILL)
+            os.killpg(process.pid, how)
         else:
-            process.kill()
-    process.wait()
-    assert process.stderr is not None
-    process.stderr.close()
+            process.send_signal(how)
+    code = process.wait()
+    left = outliving(process.pid)
+    for number in left:
+        os.kill(number, signal.SIGKILL)
+    _, said = process.communicate()
+    if left:
+        return f"{len(left)} workers outlived {how.name}"
+    if code == -how:  # before it had begun to heed signals
+        return ""
+    is_told = code in ENDED or (code == 128 + how and b"stopped" in said)
+    is_well = is_told and b"Traceback" not in said
+    return "" if is_well else f"ended with {code} by {how.name}: {said.decode()}"
+
+
+def outliving(session: int) -> list[int]:
+    """Processes of a session that are still there when they have had time to end."""
+    until = time.monotonic() + PATIENCE
+    while (left := alive(session)) and time.monotonic() < until:
+        time.sleep(0.02)
+    return left
+
+
+def alive(session: int) -> list[int]:
+    """The processes of a session that have not ended; elsewhere than on Linux nobody knows."""
+    found = []
+    for place in Path("/proc").glob("[0-9]*/stat"):
+        try:  # number (name) state parent group session …
+            state, _, _, its, *_ = place.read_text().rpartition(")")[2].split()
+        except OSError:  # it has just ended
+            continue
+        if int(its) == session and state not in "ZX":
+            found.append(int(place.parent.name))
+    return found
 
 
 def faults(job: Job, kills: int, seed: int) -> Iterator[str]:
-    """What goes wrong when a command is killed so often, each time in a folder of its own."""
+    """What goes wrong when a command is stopped so often, each time in a folder of its own."""
     with tempfile.TemporaryDirectory() as folder:
         room = made_room(Path(folder) / "whole")
         took = run(room, job)
@@ -132,7 +166,9 @@ def faults(job: Job, kills: int, seed: int) -> Iterator[str]:
             chance = Random(f"{seed} {job.name} {number}")
             other = made_room(Path(folder) / str(number))
             for _ in range(chance.choice((1, 1, 2))):
-                kill(other, job, chance.random() * took, also_workers=chance.random() < 0.5)
+                seconds, how = chance.random() * took, chance.choice(STOPS)
+                if said := stop(other, job, seconds, how, also_workers=chance.random() < 0.5):
+                    yield f"{job.name} {number}: {said}"
             for name, data in written(other).items():
                 if data != whole.get(name) and not name.endswith(IN_STAGES):
                     yield f"{job.name} {number}: after the kill {name} is not what a whole run writes"

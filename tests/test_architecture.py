@@ -31,6 +31,7 @@ LAYERS = (
         "identity",
         "found_once",
         "pace",
+        "lifeline",
         "languages",
     ),
     ("prose", "statements"),

@@ -1,5 +1,6 @@
 """What stands on the command line where a file is expected, and what is said then; closed streams."""
 
+import io
 import os
 import subprocess
 import sys
@@ -14,6 +15,14 @@ from attnsolve.limits import LIMITS
 
 ROOT = Path(__file__).parents[1]
 LONG = "a" * 300
+VARIED = """format: 1
+title: A small exam
+given: {q: 1 2, K: '1 0; 0 1; 1 1', V: '2 0; 0 4; 1 1'}
+parts:
+  - ask: Find the weights and the output.
+    attend: {queries: q, keys: K, values: V}
+vary: {q: -3..3, K: -2..2, V: -4..4}
+"""
 CLASS = ("grade", "ist-practical-10", "answers")
 TABLE = [
     (("render", LONG), 1, "File name too long"),
@@ -103,6 +112,35 @@ def test_a_name_of_a_folder_that_is_no_text_is_written_into_a_style(
     assert "format: 1" in (room / os.fsdecode(b"h\xff") / "style.yaml").read_text("utf-8")
 
 
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (("render", "-o", "made.md"), 0, "made.md"),
+        (("lint",), 0, "no faults found"),
+        (("check", "--script", "-o", "made.py"), 0, "made.py"),
+        (("variants", "stress", "-n", "2"), 0, "2 of 2"),
+        (("variants", "-n", "2", "-o", "exam"), 2, "this name has characters that cannot be seen; rename"),
+        (("practice", "--variant", "3", "--progress", "kept.json"), 0, "kept in kept.json"),
+    ],
+    ids=lambda found: " ".join(found) if isinstance(found, tuple) else "",
+)
+def test_a_problem_whose_name_is_no_text(
+    words: tuple[str, ...],
+    code: int,
+    said: str,
+    room: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    name = os.fsdecode(b"q\xff.yaml")
+    (room / name).write_bytes(VARIED.encode())
+    monkeypatch.setattr("sys.stdin", io.StringIO("quit\n"))
+    command = words[:2] if words[:2] == ("variants", "stress") else words[:1]
+    assert code == ended(monkeypatch, *command, name, *words[len(command) :])
+    told = capsys.readouterr()
+    assert said in told.out + told.err
+
+
 def test_too_little_memory_is_no_bug(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -125,6 +163,22 @@ def test_a_full_disk_behind_the_output_is_no_bug(words: str) -> None:
 @pytest.mark.parametrize("words", ["show ist-practical-10", "render ist-practical-10", "--help"])
 def test_closed_streams_are_no_bug(words: str, closed: str) -> None:
     assert (0, "") == shell(f"{words} {closed}")
+
+
+@pytest.mark.parametrize(
+    ("words", "encoding", "lost"),
+    [
+        ("show ist-practical-10", "cp1252", "U+2550"),
+        ("show ist-practical-10", "cp437", "U+23A1"),
+        ("show ist-practical-10", "utf-16", ""),
+        ("maths --help", "cp437", ""),
+    ],
+)
+def test_letters_that_the_output_has_not_are_no_bug(words: str, encoding: str, lost: str) -> None:
+    """As behind a pipe on Windows."""
+    said = f"what is printed goes out in {encoding}, which has no {lost}; set PYTHONIOENCODING=utf-8, or name"
+    code, told = shell(words, PYTHONIOENCODING=encoding)
+    assert (int(bool(lost)), said if lost else "") == (code, told[: len(said)])
 
 
 def test_a_page_is_written_whole_while_nobody_listens(tmp_path: Path) -> None:
@@ -192,11 +246,11 @@ def piped(words: str, *source: str) -> subprocess.CompletedProcess[bytes]:
         writer.wait()
 
 
-def shell(words: str) -> tuple[int, str]:
+def shell(words: str, **around: str) -> tuple[int, str]:
     """How a command ends that a shell calls, and what it says beside the output proper."""
     if os.name == "nt":
         pytest.skip("this needs a POSIX shell")
-    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    environment = os.environ | {"PYTHONPATH": str(ROOT)} | around
     done = subprocess.run(
         ["sh", "-c", f"'{sys.executable}' -m attnsolve {words}"],
         env=environment,

@@ -24,6 +24,7 @@ def main() -> NoReturn:
     try:
         if None in (sys.stdin, sys.stdout, sys.stderr):
             open_what_is_closed()
+        show_what_can_be_shown()
         if sys.argv[1:] in (["--help"], ["-h"]):
             from attnsolve.cli.overview import overview
 
@@ -51,6 +52,15 @@ def open_what_is_closed() -> None:
     sys.stdin = sys.stdin or nowhere("r")
     sys.stdout = sys.stdout or nowhere("w")
     sys.stderr = sys.stderr or nowhere("w")
+
+
+def show_what_can_be_shown() -> None:
+    """On a screen, and in complaints, let a letter that its encoding has not become a question mark."""
+    for stream in (sys.stdout, sys.stderr):
+        encoding = getattr(stream, "encoding", None) or "utf-8"
+        is_seen = stream is sys.stderr or stream.isatty()
+        if is_seen and not encoding.lower().startswith("utf") and hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
 
 
 def nowhere(mode: str) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,6 +15,7 @@ from attnsolve.cli.options import ENCODING, ENGINE, FORCE, LANG, LIMIT, SLIPS, S
 from attnsolve.cli.speech import print_line, progress, tell
 from attnsolve.cli.styles import in_style
 from attnsolve.cli.typed import lines_typed
+from attnsolve.cli.waiting import resumable
 from attnsolve.errors import UsageError
 from attnsolve.input_files import place_of
 from attnsolve.rendering.dialects import PDF
@@ -115,7 +117,8 @@ def grade(
         return
     if not submissions:
         raise UsageError("name what was handed in: a folder, a file or a zip; or say --type")
-    with in_style(style_of(assignment, style), assignment.limits):
+    going_on = nullcontext() if choices.output is None else resumable()  # a journal stands beside a file
+    with going_on, in_style(style_of(assignment, style), assignment.limits):
         grade_class(assignment, submissions, choices)
 
 

@@ -10,6 +10,7 @@ import click
 
 from attnsolve import __version__
 from attnsolve.cli.commands import COMMANDS, Everything
+from attnsolve.cli.stopping import exit_code, heeding
 from attnsolve.errors import AttnsolveError, BugFound
 
 
@@ -26,7 +27,8 @@ for command in COMMANDS:
 def run() -> NoReturn:
     """Run a command; whatever goes wrong ends in a sentence and an exit code, never in a traceback."""
     try:
-        cli.main(prog_name="attnsolve", standalone_mode=False)
+        with heeding():
+            cli.main(prog_name="attnsolve", standalone_mode=False)
     except AttnsolveError as error:
         from attnsolve.cli.speech import complain
 
@@ -34,12 +36,16 @@ def run() -> NoReturn:
     except click.ClickException as error:
         error.show()
         sys.exit(error.exit_code)
-    except (click.Abort, KeyboardInterrupt):
+    except (click.Abort, KeyboardInterrupt) as stopped:  # click tells its own from what it was told
         click.echo("stopped", err=True)
-        sys.exit(130)
+        sys.exit(exit_code(stopped.__cause__ or stopped))
     except MemoryError:
         click.echo("there is not enough memory for this", err=True)
         sys.exit(AttnsolveError.exit_code)
+    except UnicodeEncodeError as error:  # what is printed goes into a file of another encoding
+        from attnsolve.cli.speech import complain, unprinted
+
+        sys.exit(complain(unprinted(error)))
     except OSError:
         raise  # no bug; `main` says what the system refused
     except Exception as error:

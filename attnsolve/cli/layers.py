@@ -132,6 +132,10 @@ def needing_torch() -> Iterator[None]:
             "PyTorch is not installed; get its small CPU build with: pip install 'attnsolve[torch]' "
             "-c constraints.txt (or: pip install torch==2.13.0)"
         ) from None
+    except ImportError as error:  # such as where there is too little memory for it
+        if (error.name or "").startswith("attnsolve"):
+            raise
+        raise AttnsolveError(f"torch cannot be loaded: {error}") from None
 
 
 @click.command()

@@ -64,6 +64,21 @@ def complain(error: AttnsolveError, path: Path | None = None, *, say: Callable[[
     return error.exit_code
 
 
+def unprinted(error: UnicodeEncodeError) -> AttnsolveError:
+    """Letters that the encoding of the output has not are no bug; any others are."""
+    letter, encoding = error.object[error.start], getattr(sys.stdout, "encoding", None) or "utf-8"
+    try:
+        letter.encode(encoding)
+    except UnicodeEncodeError:
+        if not encoding.lower().startswith("utf"):
+            cure = "set PYTHONIOENCODING=utf-8, or name a file with -o"
+            lost = f"U+{ord(letter):04X}"  # complaints may go out in the same encoding
+            return AttnsolveError(f"what is printed goes out in {encoding}, which has no {lost}; {cure}")
+    bug = BugFound(f"attnsolve hit a bug ({type(error).__name__})")
+    bug.__cause__ = error
+    return bug
+
+
 def report(error: BaseException) -> str:
     """Keep the details of a bug in a file, and say where; if none can be written, tell them."""
     import tempfile

@@ -13,6 +13,7 @@ from typing import Any
 import click
 
 from attnsolve.cli.speech import tell
+from attnsolve.cli.stopping import exit_code
 from attnsolve.errors import AttnsolveError
 from attnsolve.pace import WHOLE, Pace, Piece
 
@@ -25,9 +26,11 @@ LEARNING = "learning what is usual work …"
 
 
 class Stopped(AttnsolveError):
-    """Somebody pressed Ctrl-C where nothing is lost by it."""
+    """Somebody stopped a run where nothing is lost by it."""
 
-    exit_code = 130
+    def __init__(self, how: KeyboardInterrupt) -> None:
+        super().__init__("stopped; run the same command again to go on")
+        self.exit_code = exit_code(how)
 
 
 @contextmanager
@@ -35,8 +38,8 @@ def resumable() -> Iterator[None]:
     """Work that goes on where it was stopped, and says so."""
     try:
         yield
-    except KeyboardInterrupt:
-        raise Stopped("stopped; run the same command again to go on") from None
+    except KeyboardInterrupt as stopped:
+        raise Stopped(stopped) from None
 
 
 @contextmanager

@@ -53,6 +53,8 @@ def chosen_points(
         raise AttnsolveError(f"this table has {count} rows; the limit is {most}")
     points = [dict(zip(chosen, values, strict=True)) for values in combinations(*chosen.values())]
     allowed = [point for point in points if is_allowed(point, setting)]
+    if points and not allowed:
+        raise AttnsolveError("the assumptions allow none of these numbers")
     rows: list[Point] = []
     for point in allowed:
         rows.append((tuple((name, number(value)) for name, value in point.items()), point))

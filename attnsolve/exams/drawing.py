@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-import signal
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -13,9 +12,9 @@ from fractions import Fraction
 from functools import lru_cache, partial
 from itertools import islice
 from pathlib import Path
-from threading import Thread
 from typing import NamedTuple, TypeVar
 
+from attnsolve import lifeline
 from attnsolve.documents import parse
 from attnsolve.errors import AttnsolveError
 from attnsolve.exams.answers import answers_of, weights_of
@@ -131,16 +130,22 @@ def in_processes(
         yield from (work([item]) for item in items)
         return
     size, left = chunk_size(count, jobs), iter(items)
-    executor = ProcessPoolExecutor(min(jobs, -(-count // size)), mp_context=context(), initializer=obey)
+    others = set(multiprocessing.active_children())
+    executor = ProcessPoolExecutor(
+        min(jobs, -(-count // size)), mp_context=context(), initializer=lifeline.end_with_parent
+    )
     waiting = deque[Future[Made]]()
     try:
         while chunk := list(islice(left, size)):
-            waiting.append(executor.submit(work, chunk))
+            waiting.append(executor.submit(done, work, chunk))
             if len(waiting) > AHEAD * jobs:
                 yield waiting.popleft().result()
         yield from (one.result() for one in waiting)
     except BrokenProcessPool:
         raise Ended("a process was ended from outside; the same command goes on where it stopped") from None
+    except BaseException:  # nobody waits for what is still being made
+        lifeline.end(set(multiprocessing.active_children()) - others)
+        raise
     finally:
         executor.shutdown(wait=True, cancel_futures=True)
 
@@ -167,17 +172,11 @@ def context() -> multiprocessing.context.BaseContext:
     return multiprocessing.get_context("fork" if "fork" in known else "spawn")
 
 
-def obey() -> None:
-    """An interrupt ends a worker at once, without a word: whoever started it tells, and takes it along."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-    Thread(target=follow, daemon=True).start()
-
-
-def follow() -> None:
-    """End when the run that started this worker is killed: otherwise it waits for work forever."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
+def done(work: Callable[[Sequence[Item]], Made], items: Sequence[Item]) -> Made:
+    """What becomes of some items, in another process, which ends when it is asked to."""
+    try:
+        return work(items)
+    except SystemExit:  # a pool would hand it on as a result, and go on
         os._exit(1)
 
 

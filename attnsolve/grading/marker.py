@@ -17,6 +17,7 @@ from attnsolve.grading.graded import Graded, record
 from attnsolve.grading.hand_marks import HandMarks
 from attnsolve.grading.online_text import plain_text
 from attnsolve.grading.pieces import Piece
+from attnsolve.lifeline import orders
 from attnsolve.limits import Limits
 from attnsolve.paper_remarks import names_another
 from attnsolve.reasons import Reason, on_line, reason
@@ -29,9 +30,9 @@ NOTHING_BY_HAND = HandMarks()
 
 def main() -> None:
     """Take the assignment, then one piece of work after the other, until nobody sends more."""
-    lines, answer = sys.stdin, sys.stdout
+    lines, answer = orders(), sys.stdout
     sys.stdout = sys.stderr  # what a library prints must not get between the answers
-    told = json.loads(lines.readline())
+    told = json.loads(next(lines))
     assignment, by_hand = Assignment.restored(told), HandMarks.restored(told.get("by_hand", ()))
     limit_memory(assignment.limits)
     for line in lines:

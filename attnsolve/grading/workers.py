@@ -122,6 +122,9 @@ class Worker:
             env={**os.environ, "PYTHONPATH": path},
         )
         assert process.stdin is not None
+        if self.is_closed:  # just now, by another thread
+            self.stop()
+            raise Died("stopped")
         try:
             told = {**self.assignment.record(), "by_hand": self.by_hand.record()}
             process.stdin.write(json.dumps(told).encode() + b"\n")

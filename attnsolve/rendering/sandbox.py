@@ -22,6 +22,7 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 from attnsolve.bundled import data
 from attnsolve.errors import AttnsolveError, Fault, ProblemError
 from attnsolve.languages import speaking, spoken
+from attnsolve.lifeline import end_with_parent
 from attnsolve.limits import Limits
 from attnsolve.rendering.styling import Manner, styled
 from attnsolve.rendering.template_tools import JINJA, add_tools
@@ -136,6 +137,7 @@ def used_up(limits: Limits) -> str:
 
 def fill_here(sender: Connection, manner: Manner, language: str, sheet: str, values: dict[str, Any]) -> None:
     """Fill a sheet in this process, and send what was made of it, or what is wrong."""
+    end_with_parent()
     templates = Templates(manner.style.templates)
     try:
         confine(manner.limits)

@@ -86,12 +86,22 @@ def ended(command: Sequence[str], folder: Path) -> tuple[int, str]:
         stderr=subprocess.STDOUT,
         start_new_session=True,
     ) as process:
+        limit(process.pid)
         try:
             said, _ = process.communicate(timeout=current().limits.tex_seconds)
         except BaseException:
             end_all(process)
             raise
     return process.returncode, said.decode("utf-8", "replace")
+
+
+def limit(process: int) -> None:
+    """A limit of the system, where it has one, for what is left when we are killed; we end it before."""
+    with suppress(ImportError, AttributeError, OSError):
+        import resource
+
+        seconds = 2 * current().limits.tex_seconds
+        resource.prlimit(process, resource.RLIMIT_CPU, (seconds, seconds))
 
 
 def end_all(process: subprocess.Popen[bytes]) -> None:

@@ -10,9 +10,9 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from threading import Thread
 
 from attnsolve.errors import AttnsolveError
+from attnsolve.lifeline import end_with_input
 from attnsolve.rendering.typst_engine import NoGlyph, printed
 
 # -P: nothing that lies in the current folder is ever imported.
@@ -49,7 +49,7 @@ def printed_apart(root: Path, *, of_system: bool) -> bytes:
 
 def main() -> None:
     """Print the document in a folder, and say what is wrong with it."""
-    Thread(target=follow, daemon=True).start()
+    end_with_input()
     root, of_system = Path(sys.argv[1]), json.loads(sys.argv[2])
     refused: dict[str, object] = {}
     try:
@@ -59,12 +59,6 @@ def main() -> None:
     except (AttnsolveError, OSError) as error:
         refused = {"said": str(error)}
     print(json.dumps(refused), flush=True)
-
-
-def follow() -> None:
-    """End with the process that waits for the PDF: it holds our input open, and writes nothing there."""
-    sys.stdin.buffer.read()
-    os._exit(1)
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import os
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from hashlib import sha256
@@ -184,7 +185,8 @@ def forget(folder: Path, wanted: set[str]) -> None:
     if (folder / MARK).is_file():
         # What is damaged in it names no page: that one stays, and nothing else is taken away for it.
         for name in set((folder / MARK).read_text("utf-8", "replace").splitlines()) - wanted:
-            if not leads_elsewhere(Path(name)) and (folder / name).is_file():
+            # Not `Path.is_file`, which complains of what is too long for a name.
+            if not leads_elsewhere(Path(name)) and os.path.isfile(folder / name):
                 (folder / name).unlink()
 
 

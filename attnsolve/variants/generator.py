@@ -64,7 +64,8 @@ class Stream:
 def _blocks(key: bytes, label: str) -> Iterator[bytes]:
     # HMAC as RFC 2104 has it; what all blocks begin with is hashed once, which `hmac` would do for each.
     key = (sha256(key).digest() if len(key) > HASHED else key).ljust(HASHED, b"\0")
-    inner, outer = sha256(key.translate(INNER) + f"{label}\0".encode()), sha256(key.translate(OUTER))
+    labelled = f"{label}\0".encode(errors="surrogatepass")  # the name of a file need not be text
+    inner, outer = sha256(key.translate(INNER) + labelled), sha256(key.translate(OUTER))
     for block in count():
         message, whole = inner.copy(), outer.copy()
         message.update(b"%d" % block)

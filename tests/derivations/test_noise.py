@@ -110,6 +110,7 @@ def test_one_noisy_key_wins_where_it_is_positive() -> None:
 
 REFUSED = [
     ("expect: {m: 4, c: 1, beta: 1/4}", "expect: {m: 4, c: 1}", "numbers for beta are needed too"),
+    ("m: 4, c: 1, beta", "m: 2, c: 1, beta", "the assumptions allow none of these numbers"),
     ("normal with mean 1 and variance beta, m", "real, m", "nothing here is normal"),
     ("q: c*(mu_a + mu_b)", "q: c*(mu_a + mu_b + mu_e)", "3 noisy numbers"),
     ("q: c*(mu_a + mu_b)", "q: c*(k_a + mu_b)", "no multiple of its noisy number"),

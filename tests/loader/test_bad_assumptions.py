@@ -145,6 +145,10 @@ FILES: dict[str, tuple[str, *tuple[str, ...]]] = {
         part(f"{ATTEND}    table: {{c: [1, 2]}}\n"),
         "8:12: parts.a.table: the table needs numbers for m too",
     ),
+    "a table of numbers that are not allowed": (
+        part(f"{ATTEND}    table: {{c: 1, m: [1/2, -1]}}\n"),
+        "8:12: parts.a.table: the assumptions allow none of these numbers",
+    ),
     "numbers and symbols": (
         f"{TOP}{GOOD}vary: {{q: -2..2}}\nparts:\n  - ask: What?\n{ATTEND}",
         "5:8: vary: no number under let, and no matrix of numbers, is called 'q'; there are none",

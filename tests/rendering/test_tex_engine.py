@@ -2,6 +2,7 @@
 
 import os
 import subprocess
+import sys
 import tempfile
 import time
 from contextlib import suppress
@@ -18,7 +19,7 @@ from attnsolve.pdf_engines import Engine
 from attnsolve.rendering import printed, render
 from attnsolve.rendering.exams import render_exams
 from attnsolve.rendering.styling import styled
-from attnsolve.rendering.tex_engine import tex_pdf
+from attnsolve.rendering.tex_engine import ended, tex_pdf
 
 DOCUMENT = "\\documentclass{{article}}\n\\begin{{document}}\n{}\n\\end{{document}}\n"
 
@@ -101,6 +102,23 @@ def test_what_never_ends_is_ended(
             return
         time.sleep(0.1)
     raise AssertionError(left)
+
+
+def test_what_outlives_us_has_a_limit_of_the_system(tmp_path: Path) -> None:
+    resource = pytest.importorskip("resource")
+    if not hasattr(resource, "prlimit"):
+        pytest.skip("this system has no limits for other processes")
+    told = """
+import resource, time
+for _ in range(6000):
+    limit = resource.getrlimit(resource.RLIMIT_CPU)
+    if resource.RLIM_INFINITY not in limit:
+        break
+    time.sleep(0.01)
+print(*limit)
+"""
+    with styled(limits=Limits(tex_seconds=90)):
+        assert (0, "180 180\n") == ended([sys.executable, "-c", told], tmp_path)
 
 
 def places_of_processes() -> list[str]:
