@@ -14,11 +14,12 @@ from attnsolve.problem import Part, Target
 from attnsolve.rendering import numerals
 from attnsolve.rendering.blocks import equations
 from attnsolve.rendering.forms import kept_of_part
+from attnsolve.rendering.markup import ALL_SHOWN
 from attnsolve.rendering.notation import Notation
 from attnsolve.rendering.pages import Page
 from attnsolve.rendering.pitfalls import Pitfall
 from attnsolve.rendering.text import Segments, say
-from attnsolve.rendering.widths import PAGE, continued, width
+from attnsolve.rendering.widths import PAGE, WIDEST_MATRIX, continued, width
 from attnsolve.trace import Step, Trace
 
 
@@ -63,6 +64,10 @@ def in_decimals(left: str, target: Target, value: Matrix, notation: Notation) ->
     if shown(value).kind == "formula":  # which has none
         return in_full(left, "=", target, notation, notation.rows(value))
     relation = numerals.relation(notation.is_told(value))
+    if 1 < value.shape[0] and max(value.shape) <= ALL_SHOWN:
+        text = notation.decimal_matrix(target.name, value)  # as it stands in the working
+        if width(left) + width(text) <= WIDEST_MATRIX:
+            return (f"{left} {relation} {text}",)
     return in_full(left, relation, target, notation, notation.decimal_rows(value))
 
 

@@ -12,7 +12,7 @@ from attnsolve.exact.balls import Enclosed
 from attnsolve.exact.closed import canonical
 from attnsolve.exact.combinations import Combination
 from attnsolve.exact.conjugates import rationalised
-from attnsolve.exact.decimals import Shown, decimal_text, in_full
+from attnsolve.exact.decimals import decimal_text
 from attnsolve.exact.infinity import HIDDEN
 from attnsolve.exact.masked import shown, visible
 from attnsolve.exact.surds import Surds
@@ -23,6 +23,7 @@ from attnsolve.problem import Part, Problem
 from attnsolve.rendering import numerals
 from attnsolve.rendering.markup import corners, typed_number
 from attnsolve.rendering.names import Names, is_selection
+from attnsolve.rendering.printed_matrices import Exact, InDecimals, exact, in_decimals, laid
 from attnsolve.rendering.readable import are_readable, largest
 
 if TYPE_CHECKING:  # few problems have letters
@@ -57,8 +58,8 @@ class Notation(Names):
         self._rounded: dict[int, tuple[Cell, str]] = {}
         self._rows: dict[int, tuple[Matrix, list[list[str]]]] = {}
         self._written_out: dict[tuple[str, int, bool], tuple[Matrix, str]] = {}
-        self._decimals: dict[int, tuple[Matrix, tuple[tuple[Rounded, ...], ...]]] = {}
-        self._proven: dict[int, tuple[Matrix, list[list[Shown]]]] = {}
+        self._decimals: dict[int, InDecimals] = {}
+        self._exact: dict[int, Exact] = {}
 
     def number(self, cell: Cell, *, longest: int = LONGEST_FORM) -> str:
         """An exact number, denominators by name where they have one; NoForm when it cannot be written."""
@@ -154,29 +155,28 @@ class Notation(Names):
             return rounded
         return cell.decimals(self.places + missing)
 
-    def decimals(self, value: Matrix) -> tuple[tuple[Rounded, ...], ...]:
-        """Every number of a matrix rounded to the places of this sheet; found once, shown often."""
+    def _in_decimals(self, value: Matrix) -> InDecimals:
+        """A matrix rounded to the places of this sheet; found once, shown often."""
         known = self._decimals.get(id(value))
-        if known is None:
-            known = self._decimals[id(value)] = value, in_full(self.proven(value), self.places)
-        return known[1]
+        if known is None:  # which keeps the matrix too, so that its id stays its own
+            known = self._decimals[id(value)] = in_decimals(value, self.places)
+        return known
 
-    def proven(self, value: Matrix) -> list[list[Shown]]:
-        """The same, of most numbers the digits alone."""
-        known = self._proven.get(id(value))
-        if known is None:  # the matrix is kept too, so that its id stays its own
-            known = self._proven[id(value)] = value, value.proven(self.places)
-        return known[1]
+    def decimals(self, value: Matrix) -> tuple[tuple[Rounded, ...], ...]:
+        """Every number of a matrix rounded to the places of this sheet."""
+        return self._in_decimals(value).in_full
 
     def decimal_rows(self, value: Matrix) -> list[list[str]]:
         """Every number of a matrix as a decimal in print."""
-        return numerals.rounded_rows(self.proven(value), self.places)
+        return self._in_decimals(value).rows
+
+    def decimal_matrix(self, name: str, value: Matrix) -> str:
+        """The same in brackets, laid as the course lays this value."""
+        return self._in_decimals(value).in_brackets(turned=self.transposed(name))
 
     def is_told(self, value: Matrix) -> bool:
         """Whether every number of a matrix is a decimal of so many places, so that rounding changes none."""
-        if isinstance(value, Rationals) and 10**self.places % value.denominator == 0:
-            return True
-        return not any([isinstance(x, int) or not x.exact for row in self.proven(value) for x in row])
+        return self._in_decimals(value).is_told
 
     def rounded(self, value: Matrix) -> Rationals:
         """The matrix a person goes on with who rounds to the places of this sheet."""
@@ -223,28 +223,32 @@ class Notation(Names):
 
     def rows(self, value: Matrix) -> list[list[str]]:
         """Every number of a matrix, exactly; written once, shown often."""
+        if isinstance(value, (Rationals, Surds)):  # most are
+            return self._exactly(value).rows
         known = self._rows.get(id(value))
         if known is None:
-            known = (value, self._written(value))
-            self._rows[id(value)] = known
+            rows, columns = map(range, value.shape)
+            written = [[self.number(value.cell(i, j)) for j in columns] for i in rows]
+            known = self._rows[id(value)] = value, written
         return known[1]
 
-    def _written(self, value: Matrix) -> list[list[str]]:
-        if isinstance(value, Rationals):  # most are, and their fractions need not be made one by one
-            below, style = value.denominator, self.style
-            return [[numerals.ratio(x, below, style) for x in row] for row in value.rows]
-        if isinstance(value, Surds):
-            return numerals.surd_rows(value, self.style)
-        rows, columns = map(range, value.shape)
-        return [[self.number(value.cell(i, j)) for j in columns] for i in rows]
+    def _exactly(self, value: Rationals | Surds) -> Exact:
+        """A matrix whose numbers have no names of this page in them."""
+        known = self._exact.get(id(value))
+        if known is None:
+            known = self._exact[id(value)] = exact(value, self.style)
+        return known
 
     def written(self, name: str, value: Matrix, *, flipped: bool | None = None) -> str:
         """A value with all its numbers exact, a given one as it is given; factors come again in products."""
         turned = self.transposed(name) if flipped is None else flipped
+        is_given = name in self.problem.givens
+        if isinstance(value, (Rationals, Surds)) and not (is_given and self.source_style):
+            return self._exactly(value).in_brackets(turned=turned)
         key = name, id(value), turned
         known = self._written_out.get(key)
         if known is None:
-            rows = self.given_rows(name) if name in self.problem.givens else self.rows(value)
+            rows = self.given_rows(name) if is_given else self.rows(value)
             known = self._written_out[key] = value, self.matrix(name, rows, flipped=turned)
         return known[1]
 
@@ -257,7 +261,7 @@ class Notation(Names):
     ) -> Sequence[Sequence[str]]:
         """The numbers of a value in the rows and columns of the course."""
         turned = self.transposed(name) if flipped is None else flipped
-        return list(zip(*rows, strict=True)) if turned else rows
+        return laid(rows, turned=turned)
 
 
 def written_in(style: str, problem: Problem) -> str:
