@@ -13,15 +13,13 @@ from attnsolve.problem_set import Asked, Exercise, ProblemSet, exercises_of, in_
 from attnsolve.prose import blocks
 from attnsolve.prose.tree import Blocks, Figure
 from attnsolve.rendering.booklets import Words, words
-from attnsolve.rendering.key_legend import rounding, typed_names, value_headers
+from attnsolve.rendering.key_legend import asked_names, rounding, typed_names, value_headers
 from attnsolve.rendering.key_values import KeyValue, Rows, key_value
 from attnsolve.rendering.letter_tables import Ticked, letter_tables, ticked_on
 from attnsolve.rendering.packed import Packed
-from attnsolve.rendering.pages import notation_for
-from attnsolve.rendering.settings import Settings
+from attnsolve.rendering.pages import plain_notation
 from attnsolve.rendering.tables import Table
 from attnsolve.rendering.text import Segments, say
-from attnsolve.rendering.trace_json import target_text
 from attnsolve.trace import Trace
 
 if TYPE_CHECKING:
@@ -259,10 +257,10 @@ def key_row(paper: Paper) -> tuple[KeyRow, dict[str, Rows]]:
     problem = paper.trace.problem
     values = [value for part in parts for value in part.values]
     own = [
-        name_in(None if exercise is None else in_sheet(exercise), target_text(target, trace.problem))
+        name_in(None if exercise is None else in_sheet(exercise), name)
         for exercise, trace in exercises_of(paper.trace)
         for part in trace.problem.parts
-        for target in part.find
+        for _, name in asked_names(plain_notation(trace.problem, part))
     ]
     rows = {name: value.rows for name, value in zip(own, values, strict=True)}
     lineup = problem.lineup if isinstance(problem, ProblemSet) else ()
@@ -278,7 +276,7 @@ def restored_row(code: Words, student: Words, parts: Any, *others: Any) -> KeyRo
 
 def key_part(trace: Trace, part: Part, exercise: Exercise | None = None) -> KeyPart:
     """Every value a part asks for, laid as the course lays it."""
-    notation = notation_for(trace.problem, part, Settings())
+    notation = plain_notation(trace.problem, part)
     return KeyPart(
         part_label(trace.problem, part, exercise),
         tuple(key_value(trace, target, notation) for target in part.find),

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
+from functools import lru_cache
 
 from attnsolve.exact import Matrix, Rationals
 from attnsolve.exact.exponentials import Exponentials
 from attnsolve.exact.infinity import HIDDEN
 from attnsolve.exact.masked import shown, visible
+from attnsolve.identity import Same
+from attnsolve.languages import own_words, spoken
 from attnsolve.ops import Family
 from attnsolve.problem import Call, Part, Problem
 from attnsolve.records import NamedTuple
-from attnsolve.rendering.forms import kept_of_call
+from attnsolve.rendering.forms import MOST_AT_ONCE, kept_of_call
 from attnsolve.rendering.notation import Notation
 from attnsolve.rendering.settings import Settings
 from attnsolve.trace import Step, Trace
@@ -132,6 +135,18 @@ def notation_for(problem: Problem, part: Part, settings: Settings) -> Notation:
     """How this part is written, after what the reader chose and what the file says."""
     style = settings.numbers or problem.numbers
     return Notation(problem, part, style=style, places=places_of(problem, settings))
+
+
+def plain_notation(problem: Problem, part: Part) -> Notation:
+    """The same where nobody chose anything, for lists of names and values; kept for the next list."""
+    if problem.assumptions is not None:  # letters of a list have names of their own
+        return notation_for(problem, part, Settings())
+    return _plain_notation(Same(problem), Same(part), spoken().code, tuple(own_words().items()))
+
+
+@lru_cache(maxsize=MOST_AT_ONCE)
+def _plain_notation(same: Same[Problem], part: Same[Part], *words: Hashable) -> Notation:
+    return notation_for(same.thing, part.thing, Settings())
 
 
 def places_of(problem: Problem, settings: Settings) -> int:
