@@ -30,6 +30,7 @@ from attnsolve.working import (
     Decimal,
     Entry,
     Expression,
+    Multiple,
     Num,
     Power,
     Product,
@@ -107,6 +108,7 @@ class Numbers(Writer):
         **Writer.ways,
         **dict.fromkeys((Num, Entry, Symbol, Decimal), leaf),
         Product: product,
+        Multiple: product,
         Apply: apply,
     }
 

@@ -13,7 +13,19 @@ from attnsolve.rendering.notation import NoForm, Notation
 from attnsolve.rendering.numerals import exponent_text, fraction, joined, joint_before
 from attnsolve.rendering.readable import is_readable, is_short
 from attnsolve.rendering.widths import width
-from attnsolve.working import Apply, Decimal, Entry, Expression, Num, Power, Product, Quotient, Sum, Symbol
+from attnsolve.working import (
+    Apply,
+    Decimal,
+    Entry,
+    Expression,
+    Multiple,
+    Num,
+    Power,
+    Product,
+    Quotient,
+    Sum,
+    Symbol,
+)
 
 # Functions that LaTeX has no name for.
 NAMED_FUNCTIONS = {"erf": r"\operatorname{erf}", "gelu": r"\operatorname{GELU}", "sigmoid": r"\sigma"}
@@ -42,6 +54,11 @@ class Written(NamedTuple):
     traits: int = 0
     ratio: tuple[int, int] | None = None  # of an exact rational number
     enclosed: str = ""  # in brackets, where that is known already
+
+
+# Products of fractions that were written of late, by which records they are, their style and their order.
+MOST_MULTIPLES = 8192
+_multiples: dict[tuple[int, str, bool], tuple[Multiple, Written]] = {}
 
 
 def show(expression: Expression, notation: Notation, *, flipped: bool = False) -> str:
@@ -118,7 +135,20 @@ class Writer:
 
     def product(self, expression: Product) -> Written:
         """(-2)(0.5) for numbers, -3.5 α for a number before a symbol, α (-2) for a symbol before a number."""
-        return multiplied(self.inside(*expression.factors), flipped=self.flipped)
+        ways, flipped, self.flipped = self.ways, self.flipped, False
+        made = [ways[type(factor)](self, factor) for factor in expression.factors]
+        self.flipped = flipped
+        return multiplied(made, flipped=flipped)
+
+    def multiple(self, expression: Multiple) -> Written:
+        """(-2)(0.5), which comes again in other variants."""
+        key = id(expression), self.style, self.flipped
+        known = _multiples.get(key)
+        if known is None:
+            if len(_multiples) >= MOST_MULTIPLES:
+                _multiples.clear()
+            known = _multiples[key] = expression, self.product(expression)
+        return known[1]
 
     def quotient(self, expression: Quotient) -> Written:
         """One expression above another."""
@@ -170,6 +200,7 @@ class Writer:
         Symbol: symbol,
         Sum: sum,
         Product: product,
+        Multiple: multiple,
         Quotient: quotient,
         Power: power,
         Apply: apply,
@@ -222,6 +253,9 @@ def multiplied(factors: list[Written], *, flipped: bool) -> Written:
     if factors[0].ratio is not None:
         return Written(*times(factors[0], [atom(factor) for factor in factors[1:]]), traits)
     pieces = [bracketed(factor) if factor.traits & NUMBER else atom(factor) for factor in factors]
+    if len(pieces) == 2:  # most have
+        (text, wide), (other, further) = pieces
+        return Written(f"{text} {other}", wide + further, traits)
     return Written(" ".join([text for text, _ in pieces]), sum([wide for _, wide in pieces]), traits)
 
 
