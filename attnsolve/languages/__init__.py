@@ -123,8 +123,11 @@ def worded(text: str, places: Container[str]) -> str:
 
     Own words that need another place are not for this page.
     """
-    own = _reworded.get().get(text)
-    return own if own and all(name in places for name in PLACE.findall(own)) else template(text)
+    reworded, language = _reworded.get(), _spoken.get()
+    own = reworded.get(text) if reworded else None
+    if own and all(name in places for name in PLACE.findall(own)):
+        return own
+    return text if language is ENGLISH else template(text)
 
 
 def worded_count(one: str, many: str, count: int, places: Container[str]) -> str:
