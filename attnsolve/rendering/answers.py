@@ -9,7 +9,7 @@ from attnsolve.errors import Undecided
 from attnsolve.exact import Matrix, Rationals
 from attnsolve.exact.masked import shown
 from attnsolve.languages import spoken
-from attnsolve.mistakes import WrongPlan, are_told_apart, carried_out, wrong_plans
+from attnsolve.mistakes import WrongPlan, are_far_apart, are_told_apart, carried_out, wrong_plans
 from attnsolve.problem import Part, Target
 from attnsolve.rendering import numerals
 from attnsolve.rendering.blocks import equations
@@ -112,16 +112,22 @@ MOST_DEAR = 3
 def telling_mistake(page: Page, target: Target, settled: Sequence[Step]) -> Wrong | None:
     """A mistake that is new and shows in more than the last place; else what comes nearest to that."""
     trace, places, told = page.trace, page.notation.places, page.worked.told
+    fewer = max(0, places - 1)
     hardly = None
     # One by one, and those that were told before come last: most parts need only the first.
-    plans = sorted(wrong_plans_of(page.notation), key=lambda plan: plan.name in told)
+    known = wrong_plans_of(page.notation)
+    plans = [plan for plan in known if plan.name not in told]
+    plans += [plan for plan in known if plan.name in told] if told else []
     for plan in plans[:MOST_DEAR] if is_dear(page) else plans:
         values = carried_out(trace, plan)
-        if values is None or not shows(values, trace, target, places):
+        if values is None:
+            continue
+        plain = is_far_off(values, trace, target, fewer)  # which shows with more places too
+        if not plain and not shows(values, trace, target, places):
             continue
         if any(shows(values, trace, Target(step.call.out), places) for step in settled):
             continue
-        if shows(values, trace, target, max(0, places - 1)):
+        if plain or shows(values, trace, target, fewer):
             told.add(plan.name)
             return plan, values
         hardly = hardly or (plan, values)
@@ -138,6 +144,14 @@ def is_dear(page: Page) -> bool:
 def wrong_plans_of(notation: Notation) -> tuple[WrongPlan, ...]:
     """The catalogued mistakes of a part."""
     return tuple(wrong_plans(notation.problem, notation.part))
+
+
+def is_far_off(values: Mapping[str, Matrix], trace: Trace, target: Target, places: int) -> bool:
+    """Whether a mistake is plain to see in what is asked for, without a look at any digit."""
+    wrong, right = values.get(target.name), trace.value(target.name)
+    if wrong is None or wrong.shape != right.shape:
+        return False
+    return are_far_apart(target.of(wrong), target.of(right), places)
 
 
 def shows(values: Mapping[str, Matrix], trace: Trace, target: Target, places: int) -> bool:

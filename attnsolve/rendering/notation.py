@@ -12,7 +12,7 @@ from attnsolve.exact.balls import Enclosed
 from attnsolve.exact.closed import canonical
 from attnsolve.exact.combinations import Combination
 from attnsolve.exact.conjugates import rationalised
-from attnsolve.exact.decimals import decimal_text
+from attnsolve.exact.decimals import decimal_text, in_full
 from attnsolve.exact.infinity import HIDDEN
 from attnsolve.exact.masked import shown, visible
 from attnsolve.exact.surds import Surds
@@ -27,6 +27,7 @@ from attnsolve.rendering.printed_matrices import Exact, InDecimals, exact, in_de
 from attnsolve.rendering.readable import are_readable, largest
 
 if TYPE_CHECKING:  # few problems have letters
+    from attnsolve.rendering.text import Segments
     from attnsolve.statements.tree import Name, Tree
 
 __all__ = ["NoForm", "Notation", "is_selection"]
@@ -60,6 +61,7 @@ class Notation(Names):
         self._written_out: dict[tuple[str, int, bool], tuple[Matrix, str]] = {}
         self._decimals: dict[int, InDecimals] = {}
         self._exact: dict[int, Exact] = {}
+        self.said: dict[tuple[str, int], tuple[Matrix, Segments]] = {}  # of rows of weights, by their names
 
     def number(self, cell: Cell, *, longest: int = LONGEST_FORM) -> str:
         """An exact number, denominators by name where they have one; NoForm when it cannot be written."""
@@ -139,7 +141,7 @@ class Notation(Names):
         """
         if self.places < HUNDREDTHS:
             return [value.cell(i, j).rounded(HUNDREDTHS) for j in range(value.shape[1])]
-        (digits,), told = value.take([i]).whole(HUNDREDTHS), self.decimals(value)[i]
+        (digits,), told = value.take([i]).whole(HUNDREDTHS), self.decimals_of_row(value, i)
         return [
             value.cell(i, j).rounded(HUNDREDTHS)
             if x is None or told[j].exact
@@ -164,7 +166,15 @@ class Notation(Names):
 
     def decimals(self, value: Matrix) -> tuple[tuple[Rounded, ...], ...]:
         """Every number of a matrix rounded to the places of this sheet."""
-        return self._in_decimals(value).in_full
+        return self._in_decimals(value).in_full()
+
+    def decimals_of_row(self, value: Matrix, i: int) -> tuple[Rounded, ...]:
+        """The same for one row."""
+        return in_full([self._in_decimals(value).proven[i]], self.places)[0]
+
+    def decimal_at(self, value: Matrix, i: int, j: int) -> Rounded:
+        """The same for one number."""
+        return self._in_decimals(value).cell(i, j)
 
     def decimal_rows(self, value: Matrix) -> list[list[str]]:
         """Every number of a matrix as a decimal in print."""
@@ -180,8 +190,9 @@ class Notation(Names):
 
     def rounded(self, value: Matrix) -> Rationals:
         """The matrix a person goes on with who rounds to the places of this sheet."""
-        digits = [[cell.whole(self.places) or 0 for cell in row] for row in self.decimals(value)]
-        return Rationals(digits, 10**self.places)
+        places, proven = self.places, self._in_decimals(value).proven
+        digits = [[x if isinstance(x, int) else x.whole(places) or 0 for x in row] for row in proven]
+        return Rationals(digits, 10**places)
 
     def carried_rows(self, value: Matrix) -> list[list[str]]:
         """Rounded values as a student writes them on: every one with as many places as are carried."""

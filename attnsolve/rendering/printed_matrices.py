@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from typing import TypeVar
 
 from attnsolve.exact import Matrix, Rationals, Rounded
 from attnsolve.exact.decimals import Shown, in_full
 from attnsolve.exact.surds import Surds
 from attnsolve.found_once import found_once
-from attnsolve.identity import Same
 from attnsolve.rendering import numerals
 from attnsolve.rendering.markup import corners
 
@@ -51,10 +50,14 @@ class InDecimals(PrintedMatrix):
         """Every number, of most of them the digits alone."""
         return self.value.proven(self.places)
 
-    @found_once
     def in_full(self) -> tuple[tuple[Rounded, ...], ...]:
-        """The same with all there is to say of each."""
+        """Every number with all there is to say of it."""
         return in_full(self.proven, self.places)
+
+    def cell(self, i: int, j: int) -> Rounded:
+        """One of them."""
+        found = self.proven[i][j]
+        return Rounded(found, self.places, False) if isinstance(found, int) else found
 
     @found_once
     def is_told(self) -> bool:
@@ -86,32 +89,34 @@ class Exact(PrintedMatrix):
         return [[numerals.ratio(x, below, style) for x in row] for row in self.value.rows]
 
 
+Manner = TypeVar("Manner", int, str)
+Made = TypeVar("Made", bound=PrintedMatrix)
+_in_decimals: dict[tuple[int, int], InDecimals] = {}
+_exact: dict[tuple[int, str], Exact] = {}
+
+
 def laid(rows: Texts, *, turned: bool) -> Texts:
     """Numbers in their rows and columns, or the other way round."""
     return list(zip(*rows, strict=True)) if turned else rows
 
 
 def in_decimals(value: Matrix, places: int) -> InDecimals:
-    """A matrix rounded to so many places, by whichever document of late."""
-    return _in_decimals(Same(value), places) if is_kept(value) else InDecimals(value, places)
+    """A matrix rounded to so many places, as a document before this one may have written it."""
+    known = _in_decimals.get((id(value), places))
+    return keep(_in_decimals, places, InDecimals(value, places)) if known is None else known
 
 
 def exact(value: Rationals | Surds, style: str) -> Exact:
-    """A matrix written in fractions or decimals, by whichever document of late."""
-    return _exact(Same(value), style) if is_kept(value) else Exact(value, style)
+    """A matrix in fractions or decimals, as a document before this one may have written it."""
+    known = _exact.get((id(value), style))
+    return keep(_exact, style, Exact(value, style)) if known is None else known
 
 
-def is_kept(value: Matrix) -> bool:
-    """Whether a matrix is small enough to be kept when its document is done."""
-    rows, columns = value.shape
-    return rows * columns <= MOST_NUMBERS
-
-
-@lru_cache(maxsize=MOST_KEPT)
-def _in_decimals(same: Same[Matrix], places: int) -> InDecimals:
-    return InDecimals(same.thing, places)
-
-
-@lru_cache(maxsize=MOST_KEPT)
-def _exact(same: Same[Rationals | Surds], style: str) -> Exact:
-    return Exact(same.thing, style)
+def keep(known: dict[tuple[int, Manner], Made], manner: Manner, made: Made) -> Made:
+    """A printed matrix for whoever asks next, unless it is large; those of papers long ago are let go."""
+    rows, columns = made.value.shape
+    if rows * columns <= MOST_NUMBERS:
+        if len(known) >= MOST_KEPT:
+            known.clear()
+        known[id(made.value), manner] = made
+    return made

@@ -51,6 +51,15 @@ def meanings(step: Step, notation: Notation, *, most: int = MOST_ROWS) -> tuple[
 
 
 def meaning(step: Step, i: int, notation: Notation) -> Segments:
+    """What is said of a row of weights, below its step and of its picture."""
+    row = step.call.out, i
+    known = notation.said.get(row)
+    if known is None or known[0] is not step.value:
+        known = notation.said[row] = step.value, where_weight_goes(step, i, notation)
+    return known[1]
+
+
+def where_weight_goes(step: Step, i: int, notation: Notation) -> Segments:
     """`x_2 puts 60 % of its weight on x_1.`"""
     chosen = step.value.take([i]).maxima()[0]
     seen = [mentioned(key_token(step, j, notation), notation) for j in chosen]
@@ -74,7 +83,7 @@ def hundredths(value: Matrix, i: int, j: int, notation: Notation) -> Rounded:
 
     What is no decimal with the places of this sheet, where these are more, is none with 2 either.
     """
-    told = notation.decimals(value)[i][j]
+    told = notation.decimal_at(value, i, j)
     steps = 10 ** max(0, told.places - HUNDREDTHS)
     whole, rest = divmod(abs(told.digits), steps)
     if told.exact or told.power is not None or told.places < HUNDREDTHS or 2 * rest == steps:
