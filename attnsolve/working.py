@@ -167,7 +167,7 @@ def dot_stages(
 ) -> tuple[Stage, ...]:
     """a·b + c·d + … worked out: the numbers put in, each product, the sum; `extra` is added as given."""
     known = [pair(a, b) for a, b in pairs]
-    stages = [equals(Sum((*[one.product for one in known], *extra)))]
+    stages = [Stage("=", Sum((*[one.product for one in known], *extra)))]
     if len(known) + len(extra) > 1:
-        stages.append(equals(Sum((*[one.worth for one in known], *extra)), fine=True))
-    return (*stages, equals(Num(result)))
+        stages.append(Stage("=", Sum((*[one.worth for one in known], *extra)), True))
+    return (*stages, Stage("=", Num(result)))

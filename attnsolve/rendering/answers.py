@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 from math import inf, prod
 
 from attnsolve.errors import Undecided
 from attnsolve.exact import Matrix, Rationals
 from attnsolve.exact.masked import shown
 from attnsolve.languages import spoken
-from attnsolve.mistakes import WrongPlan, are_far_apart, are_told_apart, carried_out, wrong_plans
+from attnsolve.mistakes import WrongPlan, are_told_apart, carried_out, wrong_plans
 from attnsolve.problem import Part, Target
 from attnsolve.rendering import numerals
 from attnsolve.rendering.blocks import equations
@@ -107,6 +108,8 @@ Wrong = tuple[WrongPlan, Mapping[str, Matrix]]
 # A part with a matrix of more numbers of a kind is dear: of its mistakes only so many are carried out.
 MANY_NUMBERS = {"certified": 100, "symbolic": 50}
 MOST_DEAR = 3
+# Units of the last place; more than one of the place before, whatever was rounded.
+PLAIN = 20
 
 
 def telling_mistake(page: Page, target: Target, settled: Sequence[Step]) -> Wrong | None:
@@ -122,7 +125,7 @@ def telling_mistake(page: Page, target: Target, settled: Sequence[Step]) -> Wron
         values = carried_out(trace, plan)
         if values is None:
             continue
-        plain = is_far_off(values, trace, target, fewer)  # which shows with more places too
+        plain = is_plain(values, trace, target, page.notation)  # which shows with fewer places too
         if not plain and not shows(values, trace, target, places):
             continue
         if any(shows(values, trace, Target(step.call.out), places) for step in settled):
@@ -136,8 +139,8 @@ def telling_mistake(page: Page, target: Target, settled: Sequence[Step]) -> Wron
 
 def is_dear(page: Page) -> bool:
     """Whether carrying a part out again may take a second: many numbers have no form, or a long one."""
-    values = [page.trace.value(call.out) for call in page.part.calls]
-    return any(prod(value.shape) > MANY_NUMBERS.get(value.kind, inf) for value in values)
+    values = [step.value for step in page.trace.of_part(page.part.id)]
+    return any([prod(value.shape) > MANY_NUMBERS.get(value.kind, inf) for value in values])
 
 
 @kept_of_part
@@ -146,12 +149,17 @@ def wrong_plans_of(notation: Notation) -> tuple[WrongPlan, ...]:
     return tuple(wrong_plans(notation.problem, notation.part))
 
 
-def is_far_off(values: Mapping[str, Matrix], trace: Trace, target: Target, places: int) -> bool:
-    """Whether a mistake is plain to see in what is asked for, without a look at any digit."""
+def is_plain(values: Mapping[str, Matrix], trace: Trace, target: Target, notation: Notation) -> bool:
+    """Whether a mistake is plain to see in the decimals of what is asked for, which are printed anyway."""
     wrong, right = values.get(target.name), trace.value(target.name)
     if wrong is None or wrong.shape != right.shape:
         return False
-    return are_far_apart(target.of(wrong), target.of(right), places)
+    try:
+        units = notation.units(target.of(wrong)), notation.units(target.of(right))
+    except Undecided:
+        return False
+    pairs = zip(chain(*units[0]), chain(*units[1]), strict=True)
+    return any([a is not None and b is not None and abs(a - b) > PLAIN for a, b in pairs])
 
 
 def shows(values: Mapping[str, Matrix], trace: Trace, target: Target, places: int) -> bool:

@@ -176,6 +176,11 @@ class Notation(Names):
         """The same for one number."""
         return self._in_decimals(value).cell(i, j)
 
+    def units(self, value: Matrix) -> list[list[int | None]]:
+        """The same in units of the last place; None for what has a power of ten, or no end."""
+        proven = self._in_decimals(value).proven
+        return [[x if isinstance(x, int) else whole_units(x) for x in row] for row in proven]
+
     def decimal_rows(self, value: Matrix) -> list[list[str]]:
         """Every number of a matrix as a decimal in print."""
         return self._in_decimals(value).rows
@@ -273,6 +278,11 @@ class Notation(Names):
         """The numbers of a value in the rows and columns of the course."""
         turned = self.transposed(name) if flipped is None else flipped
         return laid(rows, turned=turned)
+
+
+def whole_units(number: Rounded) -> int | None:
+    """The digits of a number that is written out."""
+    return None if number.infinite or number.power is not None else number.digits
 
 
 def written_in(style: str, problem: Problem) -> str:

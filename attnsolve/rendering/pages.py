@@ -46,13 +46,13 @@ class WorkedOut:
 
     def earlier(self, step: Step, notation: Notation) -> tuple[str, ...]:
         """The parts in which the very same step was carried out before."""
-        inputs = (self.same.get(name, name) for name in step.call.args)
+        inputs = [self.same.get(name, name) for name in step.call.args]
         key = (step.call.op, *inputs, options_text(step.call, notation))
         first, parts = self.done.setdefault(key, (step, {}))
-        parts[step.call.part] = None
+        own = step.call.part
+        parts[own] = None
         self.same[step.call.out] = first.call.out
-        is_new = first.call.part == step.call.part
-        return () if is_new else tuple(part for part in parts if part != step.call.part)
+        return () if next(iter(parts)) == own else tuple([part for part in parts if part != own])
 
 
 @kept_of_call
