@@ -65,10 +65,15 @@ class Numbers(Writer):
         super().__init__(notation, flipped=flipped)
         self.alone = alone
         self.places = notation.places if decimals else None
+        self.figures: dict[int, tuple[Cell, Written]] = notation.figures[decimals]
 
     def leaf(self, expression: Num | Entry | Symbol | Decimal) -> Written:
-        """The number that stands there, or that a symbol stands for."""
-        return self.figure(expression.cell)
+        """The number that stands there, or that a symbol stands for; a factor comes again in its row."""
+        cell = expression.cell
+        known = self.figures.get(id(cell))
+        if known is None:
+            known = self.figures[id(cell)] = cell, self.figure(cell)
+        return known[1]
 
     def figure(self, cell: Cell, *, negative: bool = False) -> Written:
         """A number, or the opposite one, as it is where that is short, else its decimals."""

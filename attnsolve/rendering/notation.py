@@ -27,6 +27,7 @@ from attnsolve.rendering.printed_matrices import Exact, InDecimals, exact, in_de
 from attnsolve.rendering.readable import are_readable, largest
 
 if TYPE_CHECKING:  # few problems have letters
+    from attnsolve.rendering.printing import Written
     from attnsolve.rendering.text import Segments
     from attnsolve.statements.tree import Name, Tree
 
@@ -39,6 +40,10 @@ LONGEST_FRACTION = 128
 # The places of a share in per cent.
 HUNDREDTHS = 2
 PRINTED = Limits(bits=1_000_000, characters=10_000)
+
+
+# Cells as they are written, by which cell it is.
+Figures = dict[int, "tuple[Cell, Written]"]
 
 
 class NoForm(Exception):
@@ -57,6 +62,7 @@ class Notation(Names):
         self.sums: dict[Tree, Name] = {}  # long sums of exponentials, where there are letters
         self._readable: dict[int, tuple[Matrix, bool]] = {}
         self._rounded: dict[int, tuple[Cell, str]] = {}
+        self.figures: tuple[Figures, Figures] = ({}, {})  # in lines of numbers: as they are, and in decimals
         self._rows: dict[int, tuple[Matrix, list[list[str]]]] = {}
         self._written_out: dict[tuple[str, int, bool], tuple[Matrix, str]] = {}
         self._decimals: dict[int, InDecimals] = {}

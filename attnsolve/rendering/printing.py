@@ -10,7 +10,7 @@ from attnsolve.exact import Cell, Closed, Rational
 from attnsolve.records import NamedTuple
 from attnsolve.rendering.markup import powered
 from attnsolve.rendering.notation import NoForm, Notation
-from attnsolve.rendering.numerals import exponent_text, fraction, joined, joint_before
+from attnsolve.rendering.numerals import exponent_text, fraction, joint_before
 from attnsolve.rendering.readable import is_readable, is_short
 from attnsolve.rendering.widths import width
 from attnsolve.working import (
@@ -228,15 +228,18 @@ def measured(text: str, traits: int) -> Written:
 
 def added(terms: list[Written]) -> Written:
     """Terms put into a sum with their own signs."""
-    texts: list[str] = []
-    total, traits = 0.0, SUM
-    for text, wide, of_term, *_ in terms:
-        if texts and not text.startswith("-"):
+    if not terms:
+        return Written("0", 0.0, SUM)
+    shown, total, traits = terms[0].text, terms[0].width, SUM | terms[0].traits & HANDED_ON
+    for text, wide, of_term, _, _ in terms[1:]:
+        if text.startswith("-"):
+            shown += f" - {text[1:]}"
+        else:
+            shown += f" + {text}"
             total += PLUS
-        texts.append(text)
         total += wide
         traits |= of_term & HANDED_ON
-    return Written(joined(texts), total, traits)
+    return Written(shown, total, traits)
 
 
 def multiplied(factors: list[Written], *, flipped: bool) -> Written:
