@@ -82,9 +82,10 @@ class Numbers(Writer):
         value = cell.rational()
         if value is not None:
             value = -value if negative else value
-            written = rational(*value.as_integer_ratio(), self.style)
+            top, bottom = value.as_integer_ratio()
+            written = rational(top, bottom, self.style)
             if not written.traits & LONG:
-                return written if self.places is None else in_places(value, self.style, self.places)
+                return written if self.places is None else in_places(top, bottom, self.style, self.places)
         text = self.notation.decimal(cell)
         return in_rounded_digits(opposite(text) if negative else text)
 
@@ -125,13 +126,13 @@ def in_rounded_digits(text: str) -> Written:
 
 
 @lru_cache(maxsize=8192)
-def in_places(value: Fraction, style: str, places: int) -> Written:
+def in_places(top: int, bottom: int, style: str, places: int) -> Written:
     """A fraction in decimals, where so many places are exact."""
-    if value.denominator != 1:
-        rounded = Rational(value).decimals(places)
+    if bottom != 1:
+        rounded = Rational(Fraction(top, bottom)).decimals(places)
         if rounded.exact and rounded.power is None:
             return in_digits(numerals.rounded(rounded))
-    return rational(*value.as_integer_ratio(), style)
+    return rational(top, bottom, style)
 
 
 def opposite(text: str) -> str:

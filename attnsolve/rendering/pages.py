@@ -137,6 +137,13 @@ def notation_for(problem: Problem, part: Part, settings: Settings) -> Notation:
     return Notation(problem, part, style=style, places=places_of(problem, settings))
 
 
+def notation_on(settings: Settings, problem: Problem, part: Part) -> Notation:
+    """How a part is written on a sheet; questions share what lists of the same problem have."""
+    if settings.sheet == "exercise" and settings.numbers is None and settings.places is None:
+        return plain_notation(problem, part)
+    return notation_for(problem, part, settings)
+
+
 def plain_notation(problem: Problem, part: Part) -> Notation:
     """The same where nobody chose anything, for lists of names and values; kept for the next list."""
     if problem.assumptions is not None:  # letters of a list have names of their own

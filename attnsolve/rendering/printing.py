@@ -244,6 +244,8 @@ def added(terms: list[Written]) -> Written:
 
 def multiplied(factors: list[Written], *, flipped: bool) -> Written:
     """Factors side by side, numbers in brackets; a number before symbols stands as it is."""
+    if len(factors) == 2:  # most are
+        return of_two(*factors, flipped=flipped)
     traits, numbers, total = 0, NUMBER, BRACKETS * len(factors)
     for factor in factors:
         traits |= factor.traits
@@ -256,10 +258,21 @@ def multiplied(factors: list[Written], *, flipped: bool) -> Written:
     if factors[0].ratio is not None:
         return Written(*times(factors[0], [atom(factor) for factor in factors[1:]]), traits)
     pieces = [bracketed(factor) if factor.traits & NUMBER else atom(factor) for factor in factors]
-    if len(pieces) == 2:  # most have
-        (text, wide), (other, further) = pieces
-        return Written(f"{text} {other}", wide + further, traits)
     return Written(" ".join([text for text, _ in pieces]), sum([wide for _, wide in pieces]), traits)
+
+
+def of_two(first: Written, second: Written, *, flipped: bool) -> Written:
+    """The same for two factors."""
+    traits = (first.traits | second.traits) & HANDED_ON
+    if first.traits & second.traits & NUMBER:
+        one, other = first.enclosed or in_brackets(first.text), second.enclosed or in_brackets(second.text)
+        wide = BRACKETS * 2 + first.width + second.width
+        return Written(other + one if flipped else one + other, wide, traits)
+    if first.ratio is not None:
+        return Written(*times(first, [atom(second)]), traits)
+    text, wide = bracketed(first) if first.traits & NUMBER else atom(first)
+    other, further = bracketed(second) if second.traits & NUMBER else atom(second)
+    return Written(f"{text} {other}", wide + further, traits)
 
 
 def times(number: Written, factors: list[tuple[str, float]]) -> tuple[str, float]:

@@ -11,7 +11,7 @@ from attnsolve.prose.tree import Blocks
 from attnsolve.records import NamedTuple
 from attnsolve.rendering.forms import kept_of_plan
 from attnsolve.rendering.givens import named_tokens
-from attnsolve.rendering.pages import Page, WorkedOut, notation_for
+from attnsolve.rendering.pages import Page, WorkedOut, notation_on
 from attnsolve.rendering.parts import PartView, in_set, part_view
 from attnsolve.rendering.pictures import illustrated
 from attnsolve.rendering.precision import precision_note, rounding_note
@@ -61,7 +61,7 @@ def document(trace: Trace, settings: Settings) -> DocumentView:
     problem = trace.problem
     shown: set[str] = set()
     worked = WorkedOut()
-    notations = [notation_for(problem, part, settings) for part in problem.parts]
+    notations = [notation_on(settings, problem, part) for part in problem.parts]
     pages = [Page(trace, notation.part, notation, settings, worked) for notation in notations]
     return DocumentView(
         name=problem.name,
