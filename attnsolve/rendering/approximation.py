@@ -92,7 +92,7 @@ class Numbers(Writer):
     def product(self, expression: Product) -> Written:
         """Numbers in brackets; ± a single one is that number."""
         factors = expression.factors
-        if len(factors) == 2 and isinstance(factors[0], Num) and isinstance(factors[1], Entry | Symbol):
+        if len(factors) == 2 and isinstance(factors[0], Num) and isinstance(factors[1], (Entry, Symbol)):
             sign = factors[0].cell
             if isinstance(sign, Rational) and abs(sign.value.numerator) == sign.value.denominator == 1:
                 return self.figure(factors[1].cell, negative=sign.value < 0)

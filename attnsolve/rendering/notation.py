@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from attnsolve.errors import AttnsolveError, ExpressionError
 from attnsolve.exact import Cell, Closed, Matrix, Rational, Rationals, Rounded
@@ -27,7 +27,6 @@ from attnsolve.rendering.printed_matrices import Exact, InDecimals, exact, in_de
 from attnsolve.rendering.readable import are_readable, largest
 
 if TYPE_CHECKING:  # few problems have letters
-    from attnsolve.rendering.printing import Written
     from attnsolve.rendering.text import Segments
     from attnsolve.statements.tree import Name, Tree
 
@@ -42,8 +41,8 @@ HUNDREDTHS = 2
 PRINTED = Limits(bits=1_000_000, characters=10_000)
 
 
-# Cells as they are written, by which cell it is.
-Figures = dict[int, "tuple[Cell, Written]"]
+# Cells as they are written in lines, by which cell it is.
+Figures = dict[int, tuple[Cell, Any]]
 
 
 class NoForm(Exception):

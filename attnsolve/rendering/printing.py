@@ -135,10 +135,14 @@ class Writer:
 
     def product(self, expression: Product) -> Written:
         """(-2)(0.5) for numbers, -3.5 α for a number before a symbol, α (-2) for a symbol before a number."""
+        factors = expression.factors
+        if len(factors) != 2:
+            return multiplied(self.inside(*factors), flipped=self.flipped)
+        first, second = factors
         ways, flipped, self.flipped = self.ways, self.flipped, False
-        made = [ways[type(factor)](self, factor) for factor in expression.factors]
+        made = ways[type(first)](self, first), ways[type(second)](self, second)
         self.flipped = flipped
-        return multiplied(made, flipped=flipped)
+        return of_two(*made, flipped=flipped)
 
     def multiple(self, expression: Multiple) -> Written:
         """(-2)(0.5), which comes again in other variants."""
@@ -244,8 +248,6 @@ def added(terms: list[Written]) -> Written:
 
 def multiplied(factors: list[Written], *, flipped: bool) -> Written:
     """Factors side by side, numbers in brackets; a number before symbols stands as it is."""
-    if len(factors) == 2:  # most are
-        return of_two(*factors, flipped=flipped)
     traits, numbers, total = 0, NUMBER, BRACKETS * len(factors)
     for factor in factors:
         traits |= factor.traits
@@ -262,7 +264,7 @@ def multiplied(factors: list[Written], *, flipped: bool) -> Written:
 
 
 def of_two(first: Written, second: Written, *, flipped: bool) -> Written:
-    """The same for two factors."""
+    """The same for two factors, which nearly all products have."""
     traits = (first.traits | second.traits) & HANDED_ON
     if first.traits & second.traits & NUMBER:
         one, other = first.enclosed or in_brackets(first.text), second.enclosed or in_brackets(second.text)
