@@ -32,9 +32,13 @@ def key_value(trace: Trace, target: Target, notation: Notation) -> KeyValue:
     step = trace.step(target.name)
     left, value = sliced(target, step.carried, notation)
     equations = key_equations(step, target, left, value, notation)
+    has_letters = shown(step.value).kind == "formula"
+    if step.carried is step.value and not has_letters:
+        typed = map(typed_row, notation.laid(target.name, notation.decimal_rows(value)))
+        return KeyValue(equations, tuple(typed), has_letters)
     rows = numbers(step, value, notation)
     laid = list(zip(*rows, strict=True)) if notation.transposed(target.name) else rows
-    return KeyValue(equations, tuple(map(spaced, laid)), shown(step.value).kind == "formula")
+    return KeyValue(equations, tuple(map(spaced, laid)), has_letters)
 
 
 def key_equations(
@@ -48,12 +52,16 @@ def key_equations(
 
 
 def numbers(step: Step, value: Matrix, notation: Notation) -> list[list[tuple[bool, str]]]:
-    """The numbers of a value as a student should have them, as they can be typed."""
+    """What is no plain decimal: formulas, and numbers that were rounded on the way."""
     if shown(value).kind == "formula":
         return [[formula(text) for text in row] for row in notation.rows(value)]
-    if step.carried is not step.value:
-        return [[(False, minus(text)) for text in row] for row in notation.carried_rows(value)]
-    return [[number(text) for text in row] for row in notation.decimal_rows(value)]
+    return [[(False, minus(text)) for text in row] for row in notation.carried_rows(value)]
+
+
+def typed_row(row: Sequence[str]) -> Segments:
+    """Decimals as they can be typed, with spaces between them."""
+    together = " ".join(row)
+    return spaced([number(text) for text in row]) if "\\" in together else ((False, minus(together)),)
 
 
 def number(text: str) -> tuple[bool, str]:

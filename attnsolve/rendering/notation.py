@@ -12,7 +12,7 @@ from attnsolve.exact.balls import Enclosed
 from attnsolve.exact.closed import canonical
 from attnsolve.exact.combinations import Combination
 from attnsolve.exact.conjugates import rationalised
-from attnsolve.exact.decimals import decimal_text, in_full
+from attnsolve.exact.decimals import Shown, decimal_text, in_full
 from attnsolve.exact.infinity import HIDDEN
 from attnsolve.exact.masked import shown, visible
 from attnsolve.exact.surds import Surds
@@ -181,9 +181,13 @@ class Notation(Names):
         """The same for one number."""
         return self._in_decimals(value).cell(i, j)
 
+    def proven(self, value: Matrix) -> list[list[Shown]]:
+        """The same, of most numbers the digits alone."""
+        return self._in_decimals(value).proven
+
     def units(self, value: Matrix) -> list[list[int | None]]:
         """The same in units of the last place; None for what has a power of ten, or no end."""
-        proven = self._in_decimals(value).proven
+        proven = self.proven(value)
         return [[x if isinstance(x, int) else whole_units(x) for x in row] for row in proven]
 
     def decimal_rows(self, value: Matrix) -> list[list[str]]:
@@ -200,7 +204,7 @@ class Notation(Names):
 
     def rounded(self, value: Matrix) -> Rationals:
         """The matrix a person goes on with who rounds to the places of this sheet."""
-        places, proven = self.places, self._in_decimals(value).proven
+        places, proven = self.places, self.proven(value)
         digits = [[x if isinstance(x, int) else x.whole(places) or 0 for x in row] for row in proven]
         return Rationals(digits, 10**places)
 

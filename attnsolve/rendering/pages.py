@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
-from functools import lru_cache
+from collections.abc import Sequence
 
 from attnsolve.exact import Matrix, Rationals
 from attnsolve.exact.exponentials import Exponentials
 from attnsolve.exact.infinity import HIDDEN
 from attnsolve.exact.masked import shown, visible
-from attnsolve.identity import Same
 from attnsolve.languages import own_words, spoken
 from attnsolve.ops import Family
 from attnsolve.problem import Call, Part, Problem
@@ -148,12 +146,18 @@ def plain_notation(problem: Problem, part: Part) -> Notation:
     """The same where nobody chose anything, for lists of names and values; kept for the next list."""
     if problem.assumptions is not None:  # letters of a list have names of their own
         return notation_for(problem, part, Settings())
-    return _plain_notation(Same(problem), Same(part), spoken().code, tuple(own_words().items()))
+    words = own_words()
+    key = id(problem), id(part), spoken().code, tuple(words.items()) if words else ()
+    known = _plain.get(key)
+    if known is None:
+        if len(_plain) >= MOST_AT_ONCE:
+            _plain.clear()
+        known = _plain[key] = notation_for(problem, part, Settings())
+    return known
 
 
-@lru_cache(maxsize=MOST_AT_ONCE)
-def _plain_notation(same: Same[Problem], part: Same[Part], *words: Hashable) -> Notation:
-    return notation_for(same.thing, part.thing, Settings())
+# How parts are written, by which objects they and their problem are: a notation holds both.
+_plain: dict[tuple[int, int, str, tuple[tuple[str, str], ...]], Notation] = {}
 
 
 def places_of(problem: Problem, settings: Settings) -> int:

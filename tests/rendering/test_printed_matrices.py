@@ -10,11 +10,11 @@ import pytest
 from attnsolve import load, solve
 from attnsolve.exact import Rationals
 from attnsolve.papers import Cover, Layout, Paper, Sides
-from attnsolve.rendering import Settings, printed_matrices, printing, render, templates
+from attnsolve.rendering import Settings, pages, printed_matrices, printing, render, templates
 from attnsolve.rendering.exams import render_contacts, render_exams, render_key, render_solutions
 from attnsolve.rendering.forms import _known, _known_of
 from attnsolve.rendering.notation import Notation
-from attnsolve.rendering.pages import _plain_notation, plain_notation
+from attnsolve.rendering.pages import plain_notation
 from attnsolve.rendering.printed_matrices import exact, in_decimals
 from attnsolve.rendering.printing import Writer
 from attnsolve.trace import Trace
@@ -25,9 +25,9 @@ PROBLEMS = ("ist-practical-10", "tokens-as-columns", "recurrent-cells")
 
 def forget() -> None:
     """Let all that is shared between documents go."""
-    for known in (printed_matrices._in_decimals, printed_matrices._exact, printing._multiples):
+    for known in (printed_matrices._in_decimals, printed_matrices._exact, printing._multiples, pages._plain):
         known.clear()
-    for kept in (_known, _known_of, _plain_notation, templates.shared):
+    for kept in (_known, _known_of, templates.shared):
         kept.cache_clear()
 
 
