@@ -139,7 +139,7 @@ def telling_mistake(page: Page, target: Target, settled: Sequence[Step]) -> Wron
 
 def is_dear(page: Page) -> bool:
     """Whether carrying a part out again may take a second: many numbers have no form, or a long one."""
-    values = [step.value for step in page.trace.of_part(page.part.id)]
+    values = [step.value for step in page.steps]
     return any([prod(value.shape) > MANY_NUMBERS.get(value.kind, inf) for value in values])
 
 

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
 
-from attnsolve.languages import decimal_maths
+from attnsolve.languages import decimal_maths, spoken
 from attnsolve.languages.joiners import without_stray_joiners
 
 # Patterns of what most texts do not have are compiled where one has it.
@@ -85,6 +85,12 @@ def tex_sentence(segments: Sequence[tuple[bool, str]]) -> str:
     if len(segments) == 1:  # most cells of tables are
         ((is_maths, piece),) = segments
         return f"${decimal_maths(piece)}$" if is_maths else tex(piece)
+    return tex_pieces(tuple(segments), spoken().decimal_comma)
+
+
+@lru_cache(maxsize=2048)  # what is said of a step is said in every variant
+def tex_pieces(segments: tuple[tuple[bool, str], ...], comma: bool) -> str:
+    """The same of several pieces; whether a comma is the decimal sign is all that the language changes."""
     return "".join([f"${decimal_maths(piece)}$" if is_maths else tex(piece) for is_maths, piece in segments])
 
 

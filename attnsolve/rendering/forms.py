@@ -89,7 +89,7 @@ def kept_of_call(
 
     @wraps(find)
     def answer(call: Call, notation: Noted, /, *more: More.args, **none: More.kwargs) -> Answer:
-        key = question, call.out, *more
+        key = (question, call.out, *more) if more else (question, call.out)
         found: tuple[Call, Answer] | None = notation.known.get(key)
         if found is None or found[0] is not call:
             found = notation.known[key] = call, find(call, notation, *more, **none)

@@ -25,6 +25,7 @@ class WorkedOut:
         # Every step that was carried out, as it was found first, and the parts that have it.
         self.done: dict[tuple[object, ...], tuple[Step, dict[str, None]]] = {}
         self.same: dict[str, str] = {}  # a value that was found again -> the one found first
+        self.steps: dict[str, tuple[Step, ...]] = {}  # of each part
         self.told: set[str] = set()  # the mistakes that were warned of
         # Of (part, op) of which a step was worked out, the most matrices that one of them took.
         self.shown: dict[tuple[str, str], int] = {}
@@ -67,6 +68,14 @@ class Page(NamedTuple):
     notation: Notation
     settings: Settings
     worked: WorkedOut
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The steps of this part; looked for once."""
+        known = self.worked.steps.get(self.part.id)
+        if known is None:
+            known = self.worked.steps[self.part.id] = self.trace.of_part(self.part.id)
+        return known
 
     def earlier(self, step: Step) -> str | None:
         """The first part that has the very same step, where nothing is worked out twice."""
