@@ -104,7 +104,7 @@ class Bench:
         shown = [stage.expression for stage in line.stages if self.fine or not stage.fine]
         looks = [(each, UNSEEN if isinstance(each, Decimal) else write(each)) for each in shown]
         stages = self.exact_stages(looks)
-        decimals = self.notation.decimal_at(self.value, line.i, line.j)
+        decimals = self.notation.decimals(self.value)[line.i][line.j]
         *worked, (last, last_look) = looks
         told = isinstance(last, Num) and not last_look.traits & LONG  # the number itself stands there
         if isinstance(last, Decimal):

@@ -12,18 +12,19 @@ from attnsolve.exact.balls import Enclosed
 from attnsolve.exact.closed import canonical
 from attnsolve.exact.combinations import Combination
 from attnsolve.exact.conjugates import rationalised
-from attnsolve.exact.decimals import Shown, decimal_text, in_full
+from attnsolve.exact.decimals import Shown, decimal_text
 from attnsolve.exact.infinity import HIDDEN
 from attnsolve.exact.masked import shown, visible
 from attnsolve.exact.surds import Surds
 from attnsolve.exact.totals import Total
 from attnsolve.expressions import expression, number
+from attnsolve.identity import Same
 from attnsolve.limits import Limits
 from attnsolve.problem import Part, Problem
 from attnsolve.rendering import numerals
 from attnsolve.rendering.markup import corners, typed_number
 from attnsolve.rendering.names import Names, is_selection
-from attnsolve.rendering.printed_matrices import Exact, InDecimals, exact, in_decimals, laid
+from attnsolve.rendering.printed_matrices import PrintedMatrices, printed_matrices, turned
 from attnsolve.rendering.readable import are_readable, largest
 
 if TYPE_CHECKING:  # few problems have letters
@@ -38,6 +39,8 @@ LONGEST_FORM = 120
 LONGEST_FRACTION = 128
 # The places of a share in per cent.
 HUNDREDTHS = 2
+# Matrices with more numbers are not kept for the next document: few read those of large networks twice.
+MOST_SHARED = 256
 PRINTED = Limits(bits=1_000_000, characters=10_000)
 
 
@@ -64,8 +67,7 @@ class Notation(Names):
         self.figures: tuple[Figures, Figures] = ({}, {})  # in lines of numbers: as they are, and in decimals
         self._rows: dict[int, tuple[Matrix, list[list[str]]]] = {}
         self._written_out: dict[tuple[str, int, bool], tuple[Matrix, str]] = {}
-        self._decimals: dict[int, InDecimals] = {}
-        self._exact: dict[int, Exact] = {}
+        self._printed = self._shared_matrices()
         self.said: dict[tuple[str, int], tuple[Matrix, Segments]] = {}  # of rows of weights, by their names
 
     def number(self, cell: Cell, *, longest: int = LONGEST_FORM) -> str:
@@ -146,7 +148,7 @@ class Notation(Names):
         """
         if self.places < HUNDREDTHS:
             return [value.cell(i, j).rounded(HUNDREDTHS) for j in range(value.shape[1])]
-        (digits,), told = value.take([i]).whole(HUNDREDTHS), self.decimals_of_row(value, i)
+        (digits,), told = value.take([i]).whole(HUNDREDTHS), self.decimals(value)[i]
         return [
             value.cell(i, j).rounded(HUNDREDTHS)
             if x is None or told[j].exact
@@ -162,28 +164,20 @@ class Notation(Names):
             return rounded
         return cell.decimals(self.places + missing)
 
-    def _in_decimals(self, value: Matrix) -> InDecimals:
-        """A matrix rounded to the places of this sheet; found once, shown often."""
-        known = self._decimals.get(id(value))
-        if known is None:  # which keeps the matrix too, so that its id stays its own
-            known = self._decimals[id(value)] = in_decimals(value, self.places)
-        return known
+    def _shared_matrices(self) -> PrintedMatrices:
+        """What all documents of a problem write in the same way; of large networks each writes its own."""
+        sizes = [frame.rows.size * frame.columns.size for frame in self.problem.frames.values()]
+        if max(sizes, default=0) > MOST_SHARED:
+            return PrintedMatrices(self.style, self.places)
+        return printed_matrices(Same(self.problem), self.style, self.places)
 
     def decimals(self, value: Matrix) -> tuple[tuple[Rounded, ...], ...]:
-        """Every number of a matrix rounded to the places of this sheet."""
-        return self._in_decimals(value).in_full()
-
-    def decimals_of_row(self, value: Matrix, i: int) -> tuple[Rounded, ...]:
-        """The same for one row."""
-        return in_full([self._in_decimals(value).proven[i]], self.places)[0]
-
-    def decimal_at(self, value: Matrix, i: int, j: int) -> Rounded:
-        """The same for one number."""
-        return self._in_decimals(value).cell(i, j)
+        """Every number of a matrix rounded to the places of this sheet; found once, shown often."""
+        return self._printed.of(value).in_full
 
     def proven(self, value: Matrix) -> list[list[Shown]]:
         """The same, of most numbers the digits alone."""
-        return self._in_decimals(value).proven
+        return self._printed.of(value).proven
 
     def units(self, value: Matrix) -> list[list[int | None]]:
         """The same in units of the last place; None for what has a power of ten, or no end."""
@@ -192,15 +186,16 @@ class Notation(Names):
 
     def decimal_rows(self, value: Matrix) -> list[list[str]]:
         """Every number of a matrix as a decimal in print."""
-        return self._in_decimals(value).rows
+        return self._printed.of(value).decimal_rows
 
     def decimal_matrix(self, name: str, value: Matrix) -> str:
         """The same in brackets, laid as the course lays this value."""
-        return self._in_decimals(value).in_brackets(turned=self.transposed(name))
+        printed = self._printed.of(value)
+        return printed.in_decimals_turned if self.transposed(name) else printed.in_decimals
 
     def is_told(self, value: Matrix) -> bool:
         """Whether every number of a matrix is a decimal of so many places, so that rounding changes none."""
-        return self._in_decimals(value).is_told
+        return self._printed.of(value).is_told
 
     def rounded(self, value: Matrix) -> Rationals:
         """The matrix a person goes on with who rounds to the places of this sheet."""
@@ -249,7 +244,7 @@ class Notation(Names):
     def rows(self, value: Matrix) -> list[list[str]]:
         """Every number of a matrix, exactly; written once, shown often."""
         if isinstance(value, (Rationals, Surds)):  # most are
-            return self._exactly(value).rows
+            return self._printed.of(value).exact_rows
         known = self._rows.get(id(value))
         if known is None:
             rows, columns = map(range, value.shape)
@@ -257,24 +252,19 @@ class Notation(Names):
             known = self._rows[id(value)] = value, written
         return known[1]
 
-    def _exactly(self, value: Rationals | Surds) -> Exact:
-        """A matrix whose numbers have no names of this page in them."""
-        known = self._exact.get(id(value))
-        if known is None:
-            known = self._exact[id(value)] = exact(value, self.style)
-        return known
-
     def written(self, name: str, value: Matrix, *, flipped: bool | None = None) -> str:
         """A value with all its numbers exact, a given one as it is given; factors come again in products."""
-        turned = self.transposed(name) if flipped is None else flipped
+        if flipped is None:
+            flipped = self.transposed(name)
         is_given = name in self.problem.givens
         if isinstance(value, (Rationals, Surds)) and not (is_given and self.source_style):
-            return self._exactly(value).in_brackets(turned=turned)
-        key = name, id(value), turned
+            printed = self._printed.of(value)
+            return printed.exact_turned if flipped else printed.exact
+        key = name, id(value), flipped
         known = self._written_out.get(key)
         if known is None:
             rows = self.given_rows(name) if is_given else self.rows(value)
-            known = self._written_out[key] = value, self.matrix(name, rows, flipped=turned)
+            known = self._written_out[key] = value, self.matrix(name, rows, flipped=flipped)
         return known[1]
 
     def matrix(self, name: str, rows: Sequence[Sequence[str]], *, flipped: bool | None = None) -> str:
@@ -285,8 +275,7 @@ class Notation(Names):
         self, name: str, rows: Sequence[Sequence[str]], *, flipped: bool | None = None
     ) -> Sequence[Sequence[str]]:
         """The numbers of a value in the rows and columns of the course."""
-        turned = self.transposed(name) if flipped is None else flipped
-        return laid(rows, turned=turned)
+        return turned(rows) if (self.transposed(name) if flipped is None else flipped) else rows
 
 
 def whole_units(number: Rounded) -> int | None:

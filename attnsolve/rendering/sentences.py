@@ -83,7 +83,7 @@ def hundredths(value: Matrix, i: int, j: int, notation: Notation) -> Rounded:
 
     What is no decimal with the places of this sheet, where these are more, is none with 2 either.
     """
-    told = notation.decimal_at(value, i, j)
+    told = notation.decimals(value)[i][j]
     steps = 10 ** max(0, told.places - HUNDREDTHS)
     whole, rest = divmod(abs(told.digits), steps)
     if told.exact or told.power is not None or told.places < HUNDREDTHS or 2 * rest == steps:

@@ -133,7 +133,7 @@ def score_stages(trace: Trace, step: Step) -> dict[str, Matrix]:
 
 def value_cells(value: Matrix, i: int, notation: Notation) -> list[Segments]:
     """The numbers of a row, whose decimals are shown elsewhere too."""
-    told = notation.decimals_of_row(value, i)
+    told = notation.decimals(value)[i]
     return [number_cell(value.cell(i, j), notation, rounded=rounded) for j, rounded in enumerate(told)]
 
 

@@ -8,26 +8,35 @@ from fractions import Fraction
 import pytest
 
 from attnsolve import load, solve
-from attnsolve.exact import Rationals
+from attnsolve.exact import Matrix, Rationals
+from attnsolve.identity import Same
+from attnsolve.loader import loads
 from attnsolve.papers import Cover, Layout, Paper, Sides
+from attnsolve.problem import Problem
 from attnsolve.rendering import Settings, pages, printed_matrices, printing, render, templates
 from attnsolve.rendering.exams import render_contacts, render_exams, render_key, render_solutions
 from attnsolve.rendering.forms import _known, _known_of
 from attnsolve.rendering.notation import Notation
 from attnsolve.rendering.pages import plain_notation
-from attnsolve.rendering.printed_matrices import exact, in_decimals
+from attnsolve.rendering.printed_matrices import PrintedMatrices, PrintedMatrix
 from attnsolve.rendering.printing import Writer
-from attnsolve.trace import Trace
 from attnsolve.working import Multiple, Sum, dot_stages, fraction
 
+MANY_TOKENS = """format: 1
+title: Many tokens
+given: {Q: ones(20x2), K: ones(20x2), V: ones(20x2)}
+parts:
+  - ask: Find the output.
+    attend: {queries: Q, keys: K, values: V}
+"""
 PROBLEMS = ("ist-practical-10", "tokens-as-columns", "recurrent-cells")
 
 
 def forget() -> None:
     """Let all that is shared between documents go."""
-    for known in (printed_matrices._in_decimals, printed_matrices._exact, printing._multiples, pages._plain):
+    for known in (printing._multiples, pages._plain):
         known.clear()
-    for kept in (_known, _known_of, templates.shared):
+    for kept in (_known, _known_of, templates.shared, printed_matrices.printed_matrices):
         kept.cache_clear()
 
 
@@ -89,38 +98,44 @@ def test_two_traces_of_one_problem_are_told_apart() -> None:
 
 def test_a_matrix_is_printed_once_in_each_manner() -> None:
     value = Rationals.of([[Fraction(1, 2), Fraction(-3)], [Fraction(1, 3), Fraction(0)]])
-    assert in_decimals(value, 4) is in_decimals(value, 4) is not in_decimals(value, 2)
-    assert in_decimals(value, 2).rows == [["0.5", "-3"], ["0.33", "0"]]
-    assert exact(value, "decimals").rows == [["0.5", "-3"], [r"\tfrac{1}{3}", "0"]]
-    assert exact(value, "fractions").rows[0][0] == r"\tfrac{1}{2}"
-    plain, turned = (exact(value, "decimals").in_brackets(turned=turned) for turned in (False, True))
-    assert plain == r"\begin{bmatrix} 0.5 & -3 \\ \tfrac{1}{3} & 0 \end{bmatrix}"
-    assert turned == r"\begin{bmatrix} 0.5 & \tfrac{1}{3} \\ -3 & 0 \end{bmatrix}"
+    problem = Same(load("ist-practical-10"))
+    four, two = (printed_matrices.printed_matrices(problem, "decimals", places) for places in (4, 2))
+    assert four.of(value) is four.of(value) is not two.of(value)
+    assert [["0.5", "-3"], ["0.33", "0"]] == two.of(value).decimal_rows
+    assert [["0.5", "-3"], [r"\tfrac{1}{3}", "0"]] == four.of(value).exact_rows
+    assert r"\begin{bmatrix} 0.5 & -3 \\ \tfrac{1}{3} & 0 \end{bmatrix}" == four.of(value).exact
+    assert r"\begin{bmatrix} 0.5 & \tfrac{1}{3} \\ -3 & 0 \end{bmatrix}" == four.of(value).exact_turned
+    assert r"\begin{bmatrix} 0.5 & 0.33 \\ -3 & 0 \end{bmatrix}" == two.of(value).in_decimals_turned
+    fractions = printed_matrices.printed_matrices(problem, "fractions", 4)
+    assert r"\tfrac{1}{2}" == fractions.of(value).exact_rows[0][0]
 
 
-def test_large_matrices_are_let_go_with_their_document() -> None:
-    value = Rationals([[1] * 9] * 9)
-    assert in_decimals(value, 4) is not in_decimals(value, 4)
-    assert not printed_matrices._in_decimals and not printed_matrices._exact
+def test_matrices_of_large_networks_are_let_go_with_their_document() -> None:
+    small, large = load("ist-practical-10"), loads(MANY_TOKENS)
+
+    def known(problem: Problem) -> PrintedMatrices:
+        return Notation(problem, problem.parts[0], style="decimals", places=4)._printed
+
+    assert known(small) is known(small)
+    assert known(large) is not known(large)
 
 
-def test_what_papers_long_ago_had_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(printed_matrices, "MOST_KEPT", 3)
-    for number in range(10):
-        in_decimals(Rationals([[number]]), 4)
-        exact(Rationals([[number]]), "fractions")
-    assert len(printed_matrices._in_decimals) <= 3 and len(printed_matrices._exact) <= 3
+def test_somebody_who_practises_for_hours_fills_no_memory() -> None:
+    known = printed_matrices.PrintedMatrices("decimals", 4)
+    for number in range(printed_matrices.MOST_MATRICES + 10):
+        assert [[str(number)]] == known.of(Rationals([[number]])).exact_rows
+    assert len(known._made) <= printed_matrices.MOST_MATRICES
 
 
-def test_a_paper_finds_what_the_one_before_it_printed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_key_finds_what_the_solution_before_it_printed(monkeypatch: pytest.MonkeyPatch) -> None:
     papers = [Paper("K7Q2", solve(load("ist-practical-10")))]
     render_solutions(papers)
-    known = dict(printed_matrices._in_decimals)
+    proven: list[Matrix] = []
+    prove = PrintedMatrix.proven.find_out
+    monkeypatch.setattr(PrintedMatrix.proven, "find_out", lambda one: proven.append(one.value) or prove(one))
     render_key(papers)
-    asked = [step.value for step in papers[0].trace.steps if step.call.out in ("b.A", "b.Z", "c.out")]
-    assert isinstance(papers[0].trace, Trace) and asked
-    assert all((id(value), 4) in known for value in asked)
-    assert all(printed_matrices._in_decimals[key] is made for key, made in known.items())
+    assert proven  # fractions, which the solution has exactly
+    assert {"rational"} == {value.kind for value in proven}
 
 
 def test_a_product_is_written_once_in_each_style_and_order() -> None:
@@ -134,9 +149,9 @@ def test_a_product_is_written_once_in_each_style_and_order() -> None:
     one, other = stages[0].expression.terms[0], again[0].expression.terms[0]
     assert isinstance(one, Multiple) and one is other
     shown = {
-        (style, flipped): Writer(
-            Notation(problem, part, style=style, places=4), flipped=flipped
-        ).written(stages[0].expression).text
+        (style, flipped): Writer(Notation(problem, part, style=style, places=4), flipped=flipped)
+        .written(stages[0].expression)
+        .text
         for style in ("decimals", "fractions")
         for flipped in (False, True)
     }
