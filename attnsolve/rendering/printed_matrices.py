@@ -12,8 +12,8 @@ from attnsolve.found_once import found_once
 from attnsolve.rendering import numerals
 from attnsolve.rendering.markup import corners
 
-# So many are kept, which the papers have that are written together; large ones are not among them.
-MOST_KEPT, MOST_NUMBERS = 2048, 64
+# So many are kept as the papers have that are written together; large ones are not among them.
+MOST_KEPT, MOST_NUMBERS = 1024, 64
 
 Texts = Sequence[Sequence[str]]
 
