@@ -50,7 +50,7 @@ def filled(name: str, given: Mapping[str, Any]) -> str:
 
 def module(name: str, given: Mapping[str, Any]) -> SimpleNamespace:
     """The macros of a template, which see all that is given; those that are shared see the way it is made."""
-    if name not in SHARED:
+    if name not in SHARED or "style" not in given:
         return SimpleNamespace(**template(name)(given)[1])
     return shared(name, Same(given["style"]), *[given.get(each) for each in SEEN])
 
