@@ -57,4 +57,4 @@ class Trace(NamedTuple):
 
     def of_part(self, part: str) -> tuple[Step, ...]:
         """The steps of one part."""
-        return tuple(step for step in self.steps if step.call.part == part)
+        return tuple([step for step in self.steps if step.call.out.partition(".")[0] == part])

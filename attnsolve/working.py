@@ -56,6 +56,12 @@ class Product(NamedTuple):
     factors: tuple[Expression, ...]
 
 
+class Multiple(Product):
+    """A product of two fractions: the same record each time, so that it is printed once."""
+
+    __slots__ = ()
+
+
 class Quotient(NamedTuple):
     """top / bottom."""
 
@@ -129,17 +135,39 @@ def fraction(top: int, bottom: int) -> Num:
     return Num(Rational(Fraction(top, bottom)))
 
 
-@lru_cache(maxsize=8192)
-def multiplied(a: Num, b: Num) -> Num:
-    """The product of two numbers that are written out."""
-    return Num(multiply(a.cell, b.cell))
+class Pair(NamedTuple):
+    """Two numbers that are multiplied, and what that gives."""
+
+    product: Product
+    worth: Num
+
+
+# The pairs of fractions that were multiplied of late, by which records they are; a pair holds its two.
+MOST_PAIRS = 8192
+_pairs: dict[tuple[int, int], Pair] = {}
+
+
+def pair(a: Num, b: Num) -> Pair:
+    """Two numbers multiplied; fractions are the same records each time, and so are their products."""
+    key = id(a), id(b)
+    known = _pairs.get(key)
+    if known is not None:
+        return known
+    worth = Num(multiply(a.cell, b.cell))
+    if not (isinstance(a.cell, Rational) and isinstance(b.cell, Rational)):
+        return Pair(Product((a, b)), worth)
+    if len(_pairs) >= MOST_PAIRS:
+        _pairs.clear()
+    known = _pairs[key] = Pair(Multiple((a, b)), worth)
+    return known
 
 
 def dot_stages(
     pairs: Sequence[tuple[Num, Num]], result: Cell, *, extra: Sequence[Num] = ()
 ) -> tuple[Stage, ...]:
     """a·b + c·d + … worked out: the numbers put in, each product, the sum; `extra` is added as given."""
-    stages = [equals(Sum((*map(Product, pairs), *extra)))]
-    if len(pairs) + len(extra) > 1:
-        stages.append(equals(Sum((*[multiplied(a, b) for a, b in pairs], *extra)), fine=True))
-    return (*stages, equals(Num(result)))
+    known = [pair(a, b) for a, b in pairs]
+    stages = [Stage("=", Sum((*[one.product for one in known], *extra)))]
+    if len(known) + len(extra) > 1:
+        stages.append(Stage("=", Sum((*[one.worth for one in known], *extra)), True))
+    return (*stages, Stage("=", Num(result)))

@@ -106,7 +106,7 @@ def counted_message(one: str, many: str) -> tuple[str, str]:
 
 def template(text: str) -> str:
     """A sentence in the spoken language, with its places still open."""
-    language = spoken()
+    language = _spoken.get()  # asked for on every line
     return text if language is ENGLISH or not text else catalogue(language.code).gettext(text)
 
 
@@ -123,8 +123,11 @@ def worded(text: str, places: Container[str]) -> str:
 
     Own words that need another place are not for this page.
     """
-    own = _reworded.get().get(text)
-    return own if own and all(name in places for name in PLACE.findall(own)) else template(text)
+    reworded, language = _reworded.get(), _spoken.get()
+    own = reworded.get(text) if reworded else None
+    if own and all(name in places for name in PLACE.findall(own)):
+        return own
+    return text if language is ENGLISH else template(text)
 
 
 def worded_count(one: str, many: str, count: int, places: Container[str]) -> str:
@@ -153,7 +156,7 @@ def decimal(text: str) -> str:
 
 def decimal_maths(source: str) -> str:
     """The same in maths markup, where a bare comma would be followed by a space: 0.5 or 0{,}5."""
-    return DECIMAL_POINT.sub("{,}", source) if spoken().decimal_comma else source
+    return DECIMAL_POINT.sub("{,}", source) if _spoken.get().decimal_comma else source
 
 
 def lowered(title: str) -> str:

@@ -72,7 +72,7 @@ def summed(
         return (*worked, *closing(result))
     whole = Sum((*map(Product, pairs), *extra))
     groups = ties or [(place,) for place in range(len(row))]
-    return (equals(whole), *collected(row, column, groups, extra), *closing(result))
+    return (Stage("=", whole), *collected(row, column, groups, extra), *closing(result))
 
 
 def collected(
@@ -106,7 +106,7 @@ def is_nothing(cell: Cell) -> bool:
 
 def closing(result: Cell, *, long: bool = False) -> tuple[Stage, ...]:
     """The end of a line: the exact result if it is short (or `long`), its decimals unless it is rational."""
-    exact = equals(Num(result))
+    exact = Stage("=", Num(result))
     if isinstance(result, Rational):
         return (exact,)
     is_short = isinstance(result, Closed) and result.plain() is not None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 from math import inf, prod
 
 from attnsolve.errors import Undecided
@@ -14,11 +15,12 @@ from attnsolve.problem import Part, Target
 from attnsolve.rendering import numerals
 from attnsolve.rendering.blocks import equations
 from attnsolve.rendering.forms import kept_of_part
+from attnsolve.rendering.markup import ALL_SHOWN
 from attnsolve.rendering.notation import Notation
 from attnsolve.rendering.pages import Page
 from attnsolve.rendering.pitfalls import Pitfall
 from attnsolve.rendering.text import Segments, say
-from attnsolve.rendering.widths import PAGE, continued, width
+from attnsolve.rendering.widths import PAGE, WIDEST_MATRIX, continued, width
 from attnsolve.trace import Step, Trace
 
 
@@ -63,6 +65,10 @@ def in_decimals(left: str, target: Target, value: Matrix, notation: Notation) ->
     if shown(value).kind == "formula":  # which has none
         return in_full(left, "=", target, notation, notation.rows(value))
     relation = numerals.relation(notation.is_told(value))
+    if 1 < value.shape[0] and max(value.shape) <= ALL_SHOWN:
+        text = notation.decimal_matrix(target.name, value)  # as it stands in the working
+        if width(left) + width(text) <= WIDEST_MATRIX:
+            return (f"{left} {relation} {text}",)
     return in_full(left, relation, target, notation, notation.decimal_rows(value))
 
 
@@ -102,21 +108,29 @@ Wrong = tuple[WrongPlan, Mapping[str, Matrix]]
 # A part with a matrix of more numbers of a kind is dear: of its mistakes only so many are carried out.
 MANY_NUMBERS = {"certified": 100, "symbolic": 50}
 MOST_DEAR = 3
+# Units of the last place; more than one of the place before, whatever was rounded.
+PLAIN = 20
 
 
 def telling_mistake(page: Page, target: Target, settled: Sequence[Step]) -> Wrong | None:
     """A mistake that is new and shows in more than the last place; else what comes nearest to that."""
     trace, places, told = page.trace, page.notation.places, page.worked.told
+    fewer = max(0, places - 1)
     hardly = None
     # One by one, and those that were told before come last: most parts need only the first.
-    plans = sorted(wrong_plans_of(page.notation), key=lambda plan: plan.name in told)
+    known = wrong_plans_of(page.notation)
+    plans = [plan for plan in known if plan.name not in told]
+    plans += [plan for plan in known if plan.name in told] if told else []
     for plan in plans[:MOST_DEAR] if is_dear(page) else plans:
         values = carried_out(trace, plan)
-        if values is None or not shows(values, trace, target, places):
+        if values is None:
+            continue
+        plain = is_plain(values, trace, target, page.notation)  # which shows with fewer places too
+        if not plain and not shows(values, trace, target, places):
             continue
         if any(shows(values, trace, Target(step.call.out), places) for step in settled):
             continue
-        if shows(values, trace, target, max(0, places - 1)):
+        if plain or shows(values, trace, target, fewer):
             told.add(plan.name)
             return plan, values
         hardly = hardly or (plan, values)
@@ -125,14 +139,27 @@ def telling_mistake(page: Page, target: Target, settled: Sequence[Step]) -> Wron
 
 def is_dear(page: Page) -> bool:
     """Whether carrying a part out again may take a second: many numbers have no form, or a long one."""
-    values = [page.trace.value(call.out) for call in page.part.calls]
-    return any(prod(value.shape) > MANY_NUMBERS.get(value.kind, inf) for value in values)
+    values = [step.value for step in page.steps]
+    return any([prod(value.shape) > MANY_NUMBERS.get(value.kind, inf) for value in values])
 
 
 @kept_of_part
 def wrong_plans_of(notation: Notation) -> tuple[WrongPlan, ...]:
     """The catalogued mistakes of a part."""
     return tuple(wrong_plans(notation.problem, notation.part))
+
+
+def is_plain(values: Mapping[str, Matrix], trace: Trace, target: Target, notation: Notation) -> bool:
+    """Whether a mistake is plain to see in the decimals of what is asked for, which are printed anyway."""
+    wrong, right = values.get(target.name), trace.value(target.name)
+    if wrong is None or wrong.shape != right.shape:
+        return False
+    try:
+        units = notation.units(target.of(wrong)), notation.units(target.of(right))
+    except Undecided:
+        return False
+    pairs = zip(chain(*units[0]), chain(*units[1]), strict=True)
+    return any([a is not None and b is not None and abs(a - b) > PLAIN for a, b in pairs])
 
 
 def shows(values: Mapping[str, Matrix], trace: Trace, target: Target, places: int) -> bool:

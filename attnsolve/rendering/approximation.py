@@ -30,6 +30,7 @@ from attnsolve.working import (
     Decimal,
     Entry,
     Expression,
+    Multiple,
     Num,
     Power,
     Product,
@@ -64,10 +65,15 @@ class Numbers(Writer):
         super().__init__(notation, flipped=flipped)
         self.alone = alone
         self.places = notation.places if decimals else None
+        self.figures: dict[int, tuple[Cell, Written]] = notation.figures[decimals]
 
     def leaf(self, expression: Num | Entry | Symbol | Decimal) -> Written:
-        """The number that stands there, or that a symbol stands for."""
-        return self.figure(expression.cell)
+        """The number that stands there, or that a symbol stands for; a factor comes again in its row."""
+        cell = expression.cell
+        known = self.figures.get(id(cell))
+        if known is None:
+            known = self.figures[id(cell)] = cell, self.figure(cell)
+        return known[1]
 
     def figure(self, cell: Cell, *, negative: bool = False) -> Written:
         """A number, or the opposite one, as it is where that is short, else its decimals."""
@@ -76,16 +82,17 @@ class Numbers(Writer):
         value = cell.rational()
         if value is not None:
             value = -value if negative else value
-            written = rational(*value.as_integer_ratio(), self.style)
+            top, bottom = value.as_integer_ratio()
+            written = rational(top, bottom, self.style)
             if not written.traits & LONG:
-                return written if self.places is None else in_places(value, self.style, self.places)
+                return written if self.places is None else in_places(top, bottom, self.style, self.places)
         text = self.notation.decimal(cell)
         return in_rounded_digits(opposite(text) if negative else text)
 
     def product(self, expression: Product) -> Written:
         """Numbers in brackets; ± a single one is that number."""
         factors = expression.factors
-        if len(factors) == 2 and isinstance(factors[0], Num) and isinstance(factors[1], Entry | Symbol):
+        if len(factors) == 2 and isinstance(factors[0], Num) and isinstance(factors[1], (Entry, Symbol)):
             sign = factors[0].cell
             if isinstance(sign, Rational) and abs(sign.value.numerator) == sign.value.denominator == 1:
                 return self.figure(factors[1].cell, negative=sign.value < 0)
@@ -107,6 +114,7 @@ class Numbers(Writer):
         **Writer.ways,
         **dict.fromkeys((Num, Entry, Symbol, Decimal), leaf),
         Product: product,
+        Multiple: product,
         Apply: apply,
     }
 
@@ -118,13 +126,13 @@ def in_rounded_digits(text: str) -> Written:
 
 
 @lru_cache(maxsize=8192)
-def in_places(value: Fraction, style: str, places: int) -> Written:
+def in_places(top: int, bottom: int, style: str, places: int) -> Written:
     """A fraction in decimals, where so many places are exact."""
-    if value.denominator != 1:
-        rounded = Rational(value).decimals(places)
+    if bottom != 1:
+        rounded = Rational(Fraction(top, bottom)).decimals(places)
         if rounded.exact and rounded.power is None:
             return in_digits(numerals.rounded(rounded))
-    return rational(*value.as_integer_ratio(), style)
+    return rational(top, bottom, style)
 
 
 def opposite(text: str) -> str:

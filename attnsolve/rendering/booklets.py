@@ -9,21 +9,23 @@ from unicodedata import combining
 
 from attnsolve.languages import translated
 from attnsolve.letterhead import UNHEADED, Letterhead
-from attnsolve.marks import in_figures, in_words
+from attnsolve.marks import in_figures
 from attnsolve.papers import Cover, Paper
 from attnsolve.problem import CHOICE, WORDS, Part
-from attnsolve.problem_set import Asked, Exercise, ProblemSet, exercises_of, name_in
+from attnsolve.problem_set import Asked, Exercise, ProblemSet, exercises_of
 from attnsolve.prose import blocks
 from attnsolve.prose.tree import Blocks
 from attnsolve.rendering.boxes import Box, boxes, ruled_lines, working_room
+from attnsolve.rendering.forms import kept_of_part, kept_of_plan
 from attnsolve.rendering.letterheads import FieldView, LogoView, field_views, logo_view
-from attnsolve.rendering.pages import notation_for
+from attnsolve.rendering.notation import Notation
+from attnsolve.rendering.pages import plain_notation
 from attnsolve.rendering.parts import PartView
 from attnsolve.rendering.settings import Settings
 from attnsolve.rendering.styling import current
 from attnsolve.rendering.text import Segments, prose, say, sentence
-from attnsolve.rendering.views import DocumentView, document, numbered, precision_once
-from attnsolve.rendering.worksheets import steps_on
+from attnsolve.rendering.views import DocumentView, document, numbered, precision_once, total_marks
+from attnsolve.rendering.worksheets import names_on
 from attnsolve.trace import Trace
 
 PAGES = {"a4": "a4paper", "letter": "letterpaper"}
@@ -149,7 +151,6 @@ def is_worked_out(part: Part) -> bool:
 def paper_view(paper: Paper, settings: Settings) -> PaperView:
     """A paper with its questions and, on a sheet with questions only, the places for its answers."""
     asked = paper.trace.problem
-    total = sum((Fraction(part.total) for part in asked.parts), Fraction(0))
     exercises = [paper_exercise(one, trace, settings) for one, trace in exercises_of(paper.trace)]
     precision: Segments = ()
     if len(exercises) > 1:
@@ -161,7 +162,7 @@ def paper_view(paper: Paper, settings: Settings) -> PaperView:
         student=() if shared else words(paper.student),
         name=() if shared else words(paper.name),
         exercises=tuple(exercises),
-        total=in_figures(total) if total else "",
+        total=total_marks(asked).figures,
         marks=marks_by_part(asked),
         precision=precision,
         sharing=listed_codes(paper) if shared and not paper.is_for_all else (),
@@ -178,11 +179,10 @@ def paper_exercise(exercise: Exercise | None, trace: Trace, settings: Settings) 
     """The questions of a problem; where it was found is nobody's help."""
     problem = trace.problem
     number = "" if exercise is None else str(exercise.number)
-    total = sum((Fraction(part.total) for part in problem.parts), Fraction(0))
     return PaperExercise(
         number=number,
         title=prose(problem.title),
-        marks=in_words(total).replace(" ", "\u00a0") if total else "",
+        marks=total_marks(problem).words,
         doc=numbered(document(trace, settings), exercise)._replace(source=()),
         answers=tuple(answer_view(trace, part, settings, exercise) for part in problem.parts),
     )
@@ -192,21 +192,29 @@ def answer_view(trace: Trace, part: Part, settings: Settings, exercise: Exercise
     """Grids and lines, where the answers themselves are not shown; what a worksheet has needs no other."""
     if settings.sheet == "solution":
         return AnswerView((), 0)
-    on_worksheet = {step.call.out for step in steps_on(part, trace)}
-    own = boxes(part, notation_for(trace.problem, part, settings), without=on_worksheet)
-    grids = tuple(box._replace(name=name_in(exercise, box.name)) for box in own)
+    room = answer_room(plain_notation(trace.problem, part))
+    if exercise is None:
+        return room
+    return room._replace(boxes=tuple(box._replace(name=exercise.outer(box.name)) for box in room.boxes))
+
+
+@kept_of_part
+def answer_room(notation: Notation) -> AnswerView:
+    """The same in a problem by itself."""
+    part = notation.part
     pages = 0 if part.space is None else part.space.pages
-    return AnswerView(grids, ruled_lines(part), working_room(part), pages)
+    own = boxes(part, notation, without=names_on(part))
+    return AnswerView(own, ruled_lines(part), working_room(part), pages)
 
 
-def marks_by_part(problem: Asked) -> tuple[tuple[str, str], ...]:
+@kept_of_plan
+def marks_by_part(asked: Asked) -> tuple[tuple[str, str], ...]:
     """The marks of each part that has some, for the table in which they are entered."""
-    sign = "{}" if isinstance(problem, ProblemSet) else "({})"
+    sign = "{}" if isinstance(asked, ProblemSet) else "({})"
     marked = [
-        (sign.format(part.id), in_figures(Fraction(part.total))) for part in problem.parts if part.total
+        (sign.format(part.id), in_figures(Fraction(part.total))) for part in asked.parts if part.total
     ]
-    total = sum((Fraction(part.total) for part in problem.parts), Fraction(0))
-    return (*marked, (translated("total"), in_figures(total))) if len(marked) > 1 else ()
+    return (*marked, (translated("total"), total_marks(asked).figures)) if len(marked) > 1 else ()
 
 
 def words(text: str) -> Words:

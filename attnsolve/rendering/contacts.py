@@ -19,9 +19,7 @@ from attnsolve.problem_set import Exercise, Solved, exercises_of
 from attnsolve.rendering import numerals
 from attnsolve.rendering.booklets import Words, words
 from attnsolve.rendering.givens import given_equations
-from attnsolve.rendering.notation import Notation
-from attnsolve.rendering.pages import notation_for
-from attnsolve.rendering.settings import Settings
+from attnsolve.rendering.pages import plain_notation
 from attnsolve.rendering.text import Piece, Segments, formula, say
 from attnsolve.trace import Step, Trace
 
@@ -230,7 +228,7 @@ def weight_said(word: str, weight: Weight) -> Segments:
     """`smallest weight: A_{1,2} ≈ 0.0123 in part (b)`."""
     problem = weight.trace.problem
     part = next(part for part in problem.parts if part.id == weight.step.call.part)
-    notation = notation_for(problem, part, Settings())
+    notation = plain_notation(problem, part)
     rounded: Rounded = weight.step.value.cell(weight.row, weight.column).decimals(problem.places)
     place = notation.entry(weight.step.call.out, weight.row, weight.column)
     shown: Piece = formula(f"{place} {numerals.told(rounded)}")
@@ -256,7 +254,7 @@ def givens(solved: Solved, varied: frozenset[tuple[int, str]]) -> tuple[str, ...
     for exercise, trace in exercises_of(solved):
         problem = trace.problem
         for part in problem.parts:
-            notation: Notation = notation_for(problem, part, Settings())
+            notation = plain_notation(problem, part)
             for name in part.givens:
                 key = exercise.identity if exercise else 0, name
                 if key in varied and name in problem.givens and key not in made:

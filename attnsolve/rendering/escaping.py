@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from functools import lru_cache
 
+from attnsolve.languages import decimal_maths, spoken
 from attnsolve.languages.joiners import without_stray_joiners
 
 # Patterns of what most texts do not have are compiled where one has it.
@@ -76,6 +78,20 @@ def tex(text: str) -> str:
     for mark, piece in zip(marks, pieces[1:], strict=True):
         made += [TEX[mark], piece]
     return re.sub(KEPT_APART[1], r"\g<0>\\/", "".join(made)) if apart else "".join(made)
+
+
+def tex_sentence(segments: Sequence[tuple[bool, str]]) -> str:
+    """Words and maths for LaTeX, numbers with the decimal sign of the spoken language."""
+    if len(segments) == 1:  # most cells of tables are
+        ((is_maths, piece),) = segments
+        return f"${decimal_maths(piece)}$" if is_maths else tex(piece)
+    return tex_pieces(tuple(segments), spoken().decimal_comma)
+
+
+@lru_cache(maxsize=2048)  # what is said of a step is said in every variant
+def tex_pieces(segments: tuple[tuple[bool, str], ...], comma: bool) -> str:
+    """The same of several pieces; whether a comma is the decimal sign is all that the language changes."""
+    return "".join([f"${decimal_maths(piece)}$" if is_maths else tex(piece) for is_maths, piece in segments])
 
 
 def visible(text: str) -> str:

@@ -9,6 +9,7 @@ from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 from attnsolve.identity import Same
 from attnsolve.languages import own_words, spoken
 from attnsolve.problem import Call, Part, Problem
+from attnsolve.problem_set import Asked
 
 # Sheets are made of one problem after another, or of many variants of one.
 MOST_FORMS = 64
@@ -20,13 +21,13 @@ Answer = TypeVar("Answer")
 More = ParamSpec("More")
 
 
-class Named(Protocol):
+class Noting(Protocol):
     """Whatever can remember what was found out about a form."""
 
     known: Known
 
 
-Asked = TypeVar("Asked", bound=Named)
+Noted = TypeVar("Noted", bound=Noting)
 
 
 def known_of(problem: Problem, part: Part, style: str) -> Known:
@@ -48,12 +49,29 @@ def _known(*form: Hashable) -> Known:
     return {}
 
 
-def kept(find: Callable[[Asked, str], Answer]) -> Callable[[Asked, str], Answer]:
+def kept_of_plan(find: Callable[[Asked], Answer]) -> Callable[[Asked], Answer]:
+    """A function of a problem that hangs on its questions and their marks alone: found once in a language."""
+    question = find.__name__
+
+    @wraps(find)
+    def answer(asked: Asked) -> Answer:
+        if not isinstance(asked, Problem):
+            return find(asked)  # a set makes its parts anew each time
+        known = _known(Same(asked.parts), spoken().code, tuple(own_words().items()))
+        found: Answer | None = known.get(question)
+        if found is None:
+            found = known[question] = find(asked)
+        return found
+
+    return answer
+
+
+def kept(find: Callable[[Noted, str], Answer]) -> Callable[[Noted, str], Answer]:
     """A method whose answer about a name depends on the form alone: asked often, found once."""
     question = find.__name__
 
     @wraps(find)
-    def answer(self: Asked, name: str) -> Answer:
+    def answer(self: Noted, name: str) -> Answer:
         key = question, name
         found: Answer | None = self.known.get(key)
         if found is None:
@@ -64,14 +82,14 @@ def kept(find: Callable[[Asked, str], Answer]) -> Callable[[Asked, str], Answer]
 
 
 def kept_of_call(
-    find: Callable[Concatenate[Call, Asked, More], Answer],
-) -> Callable[Concatenate[Call, Asked, More], Answer]:
+    find: Callable[Concatenate[Call, Noted, More], Answer],
+) -> Callable[Concatenate[Call, Noted, More], Answer]:
     """The same for a function of a call; one of another plan that makes the same name is told apart."""
     question = find.__name__
 
     @wraps(find)
-    def answer(call: Call, notation: Asked, /, *more: More.args, **none: More.kwargs) -> Answer:
-        key = question, call.out, *more
+    def answer(call: Call, notation: Noted, /, *more: More.args, **none: More.kwargs) -> Answer:
+        key = (question, call.out, *more) if more else (question, call.out)
         found: tuple[Call, Answer] | None = notation.known.get(key)
         if found is None or found[0] is not call:
             found = notation.known[key] = call, find(call, notation, *more, **none)
@@ -80,12 +98,12 @@ def kept_of_call(
     return answer
 
 
-def kept_of_part(find: Callable[[Asked], Answer]) -> Callable[[Asked], Answer]:
+def kept_of_part(find: Callable[[Noted], Answer]) -> Callable[[Noted], Answer]:
     """The same for a function of a part as it is written."""
     question = find.__name__
 
     @wraps(find)
-    def answer(notation: Asked) -> Answer:
+    def answer(notation: Noted) -> Answer:
         found: Answer | None = notation.known.get(question)
         if found is None:
             found = notation.known[question] = find(notation)

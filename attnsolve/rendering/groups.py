@@ -73,7 +73,7 @@ def group_views(page: Page, repeated: Repetition | None) -> Iterator[GroupView]:
         words = say("The first steps are those of part ({part}). What is needed of them:", part=repeated.part)
         again = (viewed(page, step, next(numbers), faded=True) for step in repeated.shown)
         yield GroupView((), words, tuple(again))
-    new = page.trace.of_part(part.id)[0 if repeated is None else len(repeated.steps) :]
+    new = page.steps[0 if repeated is None else len(repeated.steps) :]
     steps = [step for step in new if not is_selection(step.call)]
     groups = {step.call.out: step.call.group for step in steps}
     heads = list(filter(None, groups.values()))

@@ -9,9 +9,9 @@ from attnsolve.languages import message, worded
 from attnsolve.problem import Part, Problem
 from attnsolve.problem_set import Exercise, name_in
 from attnsolve.rendering.boxes import asked
-from attnsolve.rendering.notation import is_selection
-from attnsolve.rendering.pages import notation_for
-from attnsolve.rendering.settings import Settings
+from attnsolve.rendering.forms import kept_of_part
+from attnsolve.rendering.notation import Notation, is_selection
+from attnsolve.rendering.pages import plain_notation
 from attnsolve.rendering.text import Segments, formula, say, say_count, sentence, with_places
 from attnsolve.rendering.trace_json import target_text
 from attnsolve.trace import Trace
@@ -75,9 +75,15 @@ def part_names(
     problem: Problem, part: Part, exercise: Exercise | None = None
 ) -> tuple[tuple[str, str], ...]:
     """The steps of one part: what is printed, what is typed."""
-    notation = notation_for(problem, part, Settings())
-    steps = [call for call in part.calls if not is_selection(call)]
-    return tuple([(notation.symbol(one.out), name_in(exercise, one.out)) for one in steps])
+    named = step_names(plain_notation(problem, part))
+    return named if exercise is None else tuple([(symbol, exercise.outer(name)) for symbol, name in named])
+
+
+@kept_of_part
+def step_names(notation: Notation) -> tuple[tuple[str, str], ...]:
+    """The same in a problem by itself."""
+    steps = [call for call in notation.part.calls if not is_selection(call)]
+    return tuple([(notation.symbol(one.out), one.out) for one in steps])
 
 
 @lru_cache(maxsize=256)  # the same for all papers with these exercises
@@ -100,7 +106,13 @@ def value_headers(exercises: Exercises) -> Iterator[tuple[str, Segments]]:
     for exercise, trace in exercises:
         problem = trace.problem
         for part in problem.parts:
-            for target in part.find:
-                symbol = asked(target, notation_for(problem, part, Settings()))[0]
-                name = name_in(exercise, target_text(target, problem))
+            for symbol, own in asked_names(plain_notation(problem, part)):
+                name = name_in(exercise, own)
                 yield name, sentence(formula(symbol), f" {name}")
+
+
+@kept_of_part
+def asked_names(notation: Notation) -> tuple[tuple[str, str], ...]:
+    """What a part asks for: what is printed, what is typed in a problem by itself."""
+    found = notation.part.find
+    return tuple([(asked(one, notation)[0], target_text(one, notation.problem)) for one in found])

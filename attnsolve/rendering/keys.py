@@ -13,15 +13,14 @@ from attnsolve.problem_set import Asked, Exercise, ProblemSet, exercises_of, in_
 from attnsolve.prose import blocks
 from attnsolve.prose.tree import Blocks, Figure
 from attnsolve.rendering.booklets import Words, words
-from attnsolve.rendering.key_legend import rounding, typed_names, value_headers
+from attnsolve.rendering.key_legend import asked_names, rounding, typed_names, value_headers
 from attnsolve.rendering.key_values import KeyValue, Rows, key_value
 from attnsolve.rendering.letter_tables import Ticked, letter_tables, ticked_on
+from attnsolve.rendering.notation import Notation
 from attnsolve.rendering.packed import Packed
-from attnsolve.rendering.pages import notation_for
-from attnsolve.rendering.settings import Settings
+from attnsolve.rendering.pages import plain_notation
 from attnsolve.rendering.tables import Table
 from attnsolve.rendering.text import Segments, say
-from attnsolve.rendering.trace_json import target_text
 from attnsolve.trace import Trace
 
 if TYPE_CHECKING:
@@ -248,26 +247,21 @@ def traits_of(row: KeyRow) -> Traits:
 
 def key_row(paper: Paper) -> tuple[KeyRow, dict[str, Rows]]:
     """One paper's answers, and the same by the names in the sheet that head the columns of a table."""
-    parts = tuple(
-        key_part(trace, part, exercise)
-        for exercise, trace in exercises_of(paper.trace)
-        for part in trace.problem.parts
-        if part.find
-    )
+    parts, rows = [], {}
+    for exercise, trace in exercises_of(paper.trace):
+        sheet = None if exercise is None else in_sheet(exercise)
+        for part in trace.problem.parts:
+            if part.find:
+                notation = plain_notation(trace.problem, part)
+                parts.append(made := key_part(trace, notation, exercise))
+                for (_, name), value in zip(asked_names(notation), made.values, strict=True):
+                    rows[name_in(sheet, name)] = value.rows
     lines = sum(max(len(value.rows) for value in part.values) for part in parts)
     student = words(f"{paper.student} {paper.name}")
     problem = paper.trace.problem
-    values = [value for part in parts for value in part.values]
-    own = [
-        name_in(None if exercise is None else in_sheet(exercise), target_text(target, trace.problem))
-        for exercise, trace in exercises_of(paper.trace)
-        for part in trace.problem.parts
-        for target in part.find
-    ]
-    rows = {name: value.rows for name, value in zip(own, values, strict=True)}
     lineup = problem.lineup if isinstance(problem, ProblemSet) else ()
     together = lines <= MOST_TOGETHER
-    return KeyRow(words(paper.code), student, parts, together, (), ", ".join(map(str, lineup))), rows
+    return KeyRow(words(paper.code), student, tuple(parts), together, (), ", ".join(map(str, lineup))), rows
 
 
 def restored_row(code: Words, student: Words, parts: Any, *others: Any) -> KeyRow:
@@ -276,9 +270,9 @@ def restored_row(code: Words, student: Words, parts: Any, *others: Any) -> KeyRo
     return KeyRow(code, student, tuple(KeyPart(label, tuple(found)) for label, found in values), *others)
 
 
-def key_part(trace: Trace, part: Part, exercise: Exercise | None = None) -> KeyPart:
+def key_part(trace: Trace, notation: Notation, exercise: Exercise | None = None) -> KeyPart:
     """Every value a part asks for, laid as the course lays it."""
-    notation = notation_for(trace.problem, part, Settings())
+    part = notation.part
     return KeyPart(
         part_label(trace.problem, part, exercise),
         tuple(key_value(trace, target, notation) for target in part.find),

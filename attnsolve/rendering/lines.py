@@ -95,7 +95,7 @@ class Bench:
         self.fine = settings.detail == "products"
         self.flipped = notation.transposed(step.call.out)
         self.is_new = is_new(step, notation)
-        self.decimals = notation.decimals(step.value)
+        self.value = step.value
         self.writer = Writer(notation, flipped=self.flipped, in_full=False)
 
     def rows(self, line: Line) -> list[tuple[str, str]]:
@@ -104,7 +104,7 @@ class Bench:
         shown = [stage.expression for stage in line.stages if self.fine or not stage.fine]
         looks = [(each, UNSEEN if isinstance(each, Decimal) else write(each)) for each in shown]
         stages = self.exact_stages(looks)
-        decimals = self.decimals[line.i][line.j]
+        decimals = self.notation.decimals(self.value)[line.i][line.j]
         *worked, (last, last_look) = looks
         told = isinstance(last, Num) and not last_look.traits & LONG  # the number itself stands there
         if isinstance(last, Decimal):

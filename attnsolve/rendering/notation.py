@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from attnsolve.errors import AttnsolveError, ExpressionError
 from attnsolve.exact import Cell, Closed, Matrix, Rational, Rationals, Rounded
@@ -12,20 +12,23 @@ from attnsolve.exact.balls import Enclosed
 from attnsolve.exact.closed import canonical
 from attnsolve.exact.combinations import Combination
 from attnsolve.exact.conjugates import rationalised
-from attnsolve.exact.decimals import Shown, decimal_text, in_full
+from attnsolve.exact.decimals import Shown, decimal_text
 from attnsolve.exact.infinity import HIDDEN
 from attnsolve.exact.masked import shown, visible
 from attnsolve.exact.surds import Surds
 from attnsolve.exact.totals import Total
 from attnsolve.expressions import expression, number
+from attnsolve.identity import Same
 from attnsolve.limits import Limits
 from attnsolve.problem import Part, Problem
 from attnsolve.rendering import numerals
 from attnsolve.rendering.markup import corners, typed_number
 from attnsolve.rendering.names import Names, is_selection
+from attnsolve.rendering.printed_matrices import PrintedMatrices, printed_matrices, turned
 from attnsolve.rendering.readable import are_readable, largest
 
 if TYPE_CHECKING:  # few problems have letters
+    from attnsolve.rendering.text import Segments
     from attnsolve.statements.tree import Name, Tree
 
 __all__ = ["NoForm", "Notation", "is_selection"]
@@ -36,7 +39,13 @@ LONGEST_FORM = 120
 LONGEST_FRACTION = 128
 # The places of a share in per cent.
 HUNDREDTHS = 2
+# Matrices with more numbers are not kept for the next document: few read those of large networks twice.
+MOST_SHARED = 256
 PRINTED = Limits(bits=1_000_000, characters=10_000)
+
+
+# Cells as they are written in lines, by which cell it is.
+Figures = dict[int, tuple[Cell, Any]]
 
 
 class NoForm(Exception):
@@ -55,10 +64,11 @@ class Notation(Names):
         self.sums: dict[Tree, Name] = {}  # long sums of exponentials, where there are letters
         self._readable: dict[int, tuple[Matrix, bool]] = {}
         self._rounded: dict[int, tuple[Cell, str]] = {}
+        self.figures: tuple[Figures, Figures] = ({}, {})  # in lines of numbers: as they are, and in decimals
         self._rows: dict[int, tuple[Matrix, list[list[str]]]] = {}
         self._written_out: dict[tuple[str, int, bool], tuple[Matrix, str]] = {}
-        self._decimals: dict[int, tuple[Matrix, tuple[tuple[Rounded, ...], ...]]] = {}
-        self._proven: dict[int, tuple[Matrix, list[list[Shown]]]] = {}
+        self._printed = self._shared_matrices()
+        self.said: dict[tuple[str, int], tuple[Matrix, Segments]] = {}  # of rows of weights, by their names
 
     def number(self, cell: Cell, *, longest: int = LONGEST_FORM) -> str:
         """An exact number, denominators by name where they have one; NoForm when it cannot be written."""
@@ -154,34 +164,44 @@ class Notation(Names):
             return rounded
         return cell.decimals(self.places + missing)
 
+    def _shared_matrices(self) -> PrintedMatrices:
+        """What all documents of a problem write in the same way; of large networks each writes its own."""
+        sizes = [frame.rows.size * frame.columns.size for frame in self.problem.frames.values()]
+        if max(sizes, default=0) > MOST_SHARED:
+            return PrintedMatrices(self.style, self.places)
+        return printed_matrices(Same(self.problem), self.style, self.places)
+
     def decimals(self, value: Matrix) -> tuple[tuple[Rounded, ...], ...]:
         """Every number of a matrix rounded to the places of this sheet; found once, shown often."""
-        known = self._decimals.get(id(value))
-        if known is None:
-            known = self._decimals[id(value)] = value, in_full(self.proven(value), self.places)
-        return known[1]
+        return self._printed.of(value).in_full
 
     def proven(self, value: Matrix) -> list[list[Shown]]:
         """The same, of most numbers the digits alone."""
-        known = self._proven.get(id(value))
-        if known is None:  # the matrix is kept too, so that its id stays its own
-            known = self._proven[id(value)] = value, value.proven(self.places)
-        return known[1]
+        return self._printed.of(value).proven
+
+    def units(self, value: Matrix) -> list[list[int | None]]:
+        """The same in units of the last place; None for what has a power of ten, or no end."""
+        proven = self.proven(value)
+        return [[x if isinstance(x, int) else whole_units(x) for x in row] for row in proven]
 
     def decimal_rows(self, value: Matrix) -> list[list[str]]:
         """Every number of a matrix as a decimal in print."""
-        return numerals.rounded_rows(self.proven(value), self.places)
+        return self._printed.of(value).decimal_rows
+
+    def decimal_matrix(self, name: str, value: Matrix) -> str:
+        """The same in brackets, laid as the course lays this value."""
+        printed = self._printed.of(value)
+        return printed.in_decimals_turned if self.transposed(name) else printed.in_decimals
 
     def is_told(self, value: Matrix) -> bool:
         """Whether every number of a matrix is a decimal of so many places, so that rounding changes none."""
-        if isinstance(value, Rationals) and 10**self.places % value.denominator == 0:
-            return True
-        return not any([isinstance(x, int) or not x.exact for row in self.proven(value) for x in row])
+        return self._printed.of(value).is_told
 
     def rounded(self, value: Matrix) -> Rationals:
         """The matrix a person goes on with who rounds to the places of this sheet."""
-        digits = [[cell.whole(self.places) or 0 for cell in row] for row in self.decimals(value)]
-        return Rationals(digits, 10**self.places)
+        places, proven = self.places, self.proven(value)
+        digits = [[x if isinstance(x, int) else x.whole(places) or 0 for x in row] for row in proven]
+        return Rationals(digits, 10**places)
 
     def carried_rows(self, value: Matrix) -> list[list[str]]:
         """Rounded values as a student writes them on: every one with as many places as are carried."""
@@ -223,29 +243,28 @@ class Notation(Names):
 
     def rows(self, value: Matrix) -> list[list[str]]:
         """Every number of a matrix, exactly; written once, shown often."""
+        if isinstance(value, (Rationals, Surds)):  # most are
+            return self._printed.of(value).exact_rows
         known = self._rows.get(id(value))
         if known is None:
-            known = (value, self._written(value))
-            self._rows[id(value)] = known
+            rows, columns = map(range, value.shape)
+            written = [[self.number(value.cell(i, j)) for j in columns] for i in rows]
+            known = self._rows[id(value)] = value, written
         return known[1]
-
-    def _written(self, value: Matrix) -> list[list[str]]:
-        if isinstance(value, Rationals):  # most are, and their fractions need not be made one by one
-            below, style = value.denominator, self.style
-            return [[numerals.ratio(x, below, style) for x in row] for row in value.rows]
-        if isinstance(value, Surds):
-            return numerals.surd_rows(value, self.style)
-        rows, columns = map(range, value.shape)
-        return [[self.number(value.cell(i, j)) for j in columns] for i in rows]
 
     def written(self, name: str, value: Matrix, *, flipped: bool | None = None) -> str:
         """A value with all its numbers exact, a given one as it is given; factors come again in products."""
-        turned = self.transposed(name) if flipped is None else flipped
-        key = name, id(value), turned
+        if flipped is None:
+            flipped = self.transposed(name)
+        is_given = name in self.problem.givens
+        if isinstance(value, (Rationals, Surds)) and not (is_given and self.source_style):
+            printed = self._printed.of(value)
+            return printed.exact_turned if flipped else printed.exact
+        key = name, id(value), flipped
         known = self._written_out.get(key)
         if known is None:
-            rows = self.given_rows(name) if name in self.problem.givens else self.rows(value)
-            known = self._written_out[key] = value, self.matrix(name, rows, flipped=turned)
+            rows = self.given_rows(name) if is_given else self.rows(value)
+            known = self._written_out[key] = value, self.matrix(name, rows, flipped=flipped)
         return known[1]
 
     def matrix(self, name: str, rows: Sequence[Sequence[str]], *, flipped: bool | None = None) -> str:
@@ -256,8 +275,12 @@ class Notation(Names):
         self, name: str, rows: Sequence[Sequence[str]], *, flipped: bool | None = None
     ) -> Sequence[Sequence[str]]:
         """The numbers of a value in the rows and columns of the course."""
-        turned = self.transposed(name) if flipped is None else flipped
-        return list(zip(*rows, strict=True)) if turned else rows
+        return turned(rows) if (self.transposed(name) if flipped is None else flipped) else rows
+
+
+def whole_units(number: Rounded) -> int | None:
+    """The digits of a number that is written out."""
+    return None if number.infinite or number.power is not None else number.digits
 
 
 def written_in(style: str, problem: Problem) -> str:

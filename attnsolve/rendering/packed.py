@@ -7,6 +7,8 @@ import zlib
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+# So many are kept as they are: a document about a few papers is read again as soon as it is written.
+FEW = 4
 PLAIN = -zlib.MAX_WBITS  # without a header and a checksum
 
 
@@ -14,11 +16,15 @@ class Packed:
     """Tuples of texts and numbers, in the order in which they came; each is unpacked when it is wanted."""
 
     def __init__(self) -> None:
+        self._few: list[tuple[Any, ...]] = []
         self._pattern = b""
         self._kept: list[bytes] = []
 
     def append(self, thing: tuple[Any, ...]) -> None:
         """Keep one more."""
+        if len(self._few) < FEW:
+            self._few.append(thing)
+            return
         data = json.dumps(thing, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass")
         self._pattern = self._pattern or data
         press = zlib.compressobj(wbits=PLAIN, zdict=self._pattern)
@@ -30,11 +36,13 @@ class Packed:
             self.append(thing)
 
     def __len__(self) -> int:
-        return len(self._kept)
+        return len(self._few) + len(self._kept)
 
     def __getitem__(self, place: int) -> tuple[Any, ...]:
+        if place < len(self._few):
+            return self._few[place]
         press = zlib.decompressobj(wbits=PLAIN, zdict=self._pattern)
-        found: tuple[Any, ...] = tupled(json.loads(press.decompress(self._kept[place])))
+        found: tuple[Any, ...] = tupled(json.loads(press.decompress(self._kept[place - FEW])))
         return found
 
     def __iter__(self) -> Iterator[tuple[Any, ...]]:

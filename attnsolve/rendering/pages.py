@@ -8,10 +8,11 @@ from attnsolve.exact import Matrix, Rationals
 from attnsolve.exact.exponentials import Exponentials
 from attnsolve.exact.infinity import HIDDEN
 from attnsolve.exact.masked import shown, visible
+from attnsolve.languages import own_words, spoken
 from attnsolve.ops import Family
 from attnsolve.problem import Call, Part, Problem
 from attnsolve.records import NamedTuple
-from attnsolve.rendering.forms import kept_of_call
+from attnsolve.rendering.forms import MOST_AT_ONCE, kept_of_call
 from attnsolve.rendering.notation import Notation
 from attnsolve.rendering.settings import Settings
 from attnsolve.trace import Step, Trace
@@ -24,6 +25,7 @@ class WorkedOut:
         # Every step that was carried out, as it was found first, and the parts that have it.
         self.done: dict[tuple[object, ...], tuple[Step, dict[str, None]]] = {}
         self.same: dict[str, str] = {}  # a value that was found again -> the one found first
+        self.steps: dict[str, tuple[Step, ...]] = {}  # of each part
         self.told: set[str] = set()  # the mistakes that were warned of
         # Of (part, op) of which a step was worked out, the most matrices that one of them took.
         self.shown: dict[tuple[str, str], int] = {}
@@ -43,13 +45,13 @@ class WorkedOut:
 
     def earlier(self, step: Step, notation: Notation) -> tuple[str, ...]:
         """The parts in which the very same step was carried out before."""
-        inputs = (self.same.get(name, name) for name in step.call.args)
+        inputs = [self.same.get(name, name) for name in step.call.args]
         key = (step.call.op, *inputs, options_text(step.call, notation))
         first, parts = self.done.setdefault(key, (step, {}))
-        parts[step.call.part] = None
+        own = step.call.part
+        parts[own] = None
         self.same[step.call.out] = first.call.out
-        is_new = first.call.part == step.call.part
-        return () if is_new else tuple(part for part in parts if part != step.call.part)
+        return () if next(iter(parts)) == own else tuple([part for part in parts if part != own])
 
 
 @kept_of_call
@@ -66,6 +68,14 @@ class Page(NamedTuple):
     notation: Notation
     settings: Settings
     worked: WorkedOut
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The steps of this part; looked for once."""
+        known = self.worked.steps.get(self.part.id)
+        if known is None:
+            known = self.worked.steps[self.part.id] = self.trace.of_part(self.part.id)
+        return known
 
     def earlier(self, step: Step) -> str | None:
         """The first part that has the very same step, where nothing is worked out twice."""
@@ -132,6 +142,31 @@ def notation_for(problem: Problem, part: Part, settings: Settings) -> Notation:
     """How this part is written, after what the reader chose and what the file says."""
     style = settings.numbers or problem.numbers
     return Notation(problem, part, style=style, places=places_of(problem, settings))
+
+
+def notation_on(settings: Settings, problem: Problem, part: Part) -> Notation:
+    """How a part is written on a sheet; questions share what lists of the same problem have."""
+    if settings.sheet == "exercise" and settings.numbers is None and settings.places is None:
+        return plain_notation(problem, part)
+    return notation_for(problem, part, settings)
+
+
+def plain_notation(problem: Problem, part: Part) -> Notation:
+    """The same where nobody chose anything, for lists of names and values; kept for the next list."""
+    if problem.assumptions is not None:  # letters of a list have names of their own
+        return notation_for(problem, part, Settings())
+    words = own_words()
+    key = id(problem), id(part), spoken().code, tuple(words.items()) if words else ()
+    known = _plain.get(key)
+    if known is None:
+        if len(_plain) >= MOST_AT_ONCE:
+            _plain.clear()
+        known = _plain[key] = notation_for(problem, part, Settings())
+    return known
+
+
+# How parts are written, by which objects they and their problem are: a notation holds both.
+_plain: dict[tuple[int, int, str, tuple[tuple[str, str], ...]], Notation] = {}
 
 
 def places_of(problem: Problem, settings: Settings) -> int:

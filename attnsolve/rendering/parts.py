@@ -12,9 +12,11 @@ from attnsolve.prose.tree import Blocks
 from attnsolve.records import NamedTuple
 from attnsolve.rendering.answers import answer, packed, pitfall, published
 from attnsolve.rendering.dialects import DIALECTS_BY_NAME, pictures_beside
+from attnsolve.rendering.forms import kept_of_part
 from attnsolve.rendering.givens import given_rows
 from attnsolve.rendering.groups import GroupView, group_views
 from attnsolve.rendering.maps import Map, attention_map
+from attnsolve.rendering.notation import Notation
 from attnsolve.rendering.pages import Page
 from attnsolve.rendering.pictures import illustrated
 from attnsolve.rendering.pitfalls import Pitfall
@@ -81,7 +83,7 @@ def part_view(page: Page, shown: set[str]) -> PartView:
         title=prose(part.title),
         ask=illustrated(part.ask, problem, settings.to),
         explain=illustrated(part.explain, problem, settings.to),
-        marks=in_words(Fraction(part.total)).replace(" ", "\u00a0") if part.total else "",
+        marks=marks_said(notation),
         givens=given_rows(page, shown),
         groups=groups,
         found=found_above(page, groups, above, others=bool(asked)) if above is not None else (),
@@ -101,6 +103,13 @@ def part_view(page: Page, shown: set[str]) -> PartView:
         derivation=derived(page) if solution and (part.abstract or part.entries) else None,
         claims=claimed(page) if not solution and part.abstract is not None else (),
     )
+
+
+@kept_of_part
+def marks_said(notation: Notation) -> str:
+    """`3 marks`, or nothing."""
+    total = Fraction(notation.part.total)
+    return in_words(total).replace(" ", "\u00a0") if total else ""
 
 
 def claimed(page: Page) -> tuple[Segments, ...]:

@@ -10,10 +10,22 @@ from attnsolve.exact import Cell, Closed, Rational
 from attnsolve.records import NamedTuple
 from attnsolve.rendering.markup import powered
 from attnsolve.rendering.notation import NoForm, Notation
-from attnsolve.rendering.numerals import exponent_text, fraction, joined, joint_before
+from attnsolve.rendering.numerals import exponent_text, fraction, joint_before
 from attnsolve.rendering.readable import is_readable, is_short
 from attnsolve.rendering.widths import width
-from attnsolve.working import Apply, Decimal, Entry, Expression, Num, Power, Product, Quotient, Sum, Symbol
+from attnsolve.working import (
+    Apply,
+    Decimal,
+    Entry,
+    Expression,
+    Multiple,
+    Num,
+    Power,
+    Product,
+    Quotient,
+    Sum,
+    Symbol,
+)
 
 # Functions that LaTeX has no name for.
 NAMED_FUNCTIONS = {"erf": r"\operatorname{erf}", "gelu": r"\operatorname{GELU}", "sigmoid": r"\sigma"}
@@ -42,6 +54,11 @@ class Written(NamedTuple):
     traits: int = 0
     ratio: tuple[int, int] | None = None  # of an exact rational number
     enclosed: str = ""  # in brackets, where that is known already
+
+
+# Products of fractions that were written of late, by which records they are, their style and their order.
+MOST_MULTIPLES = 8192
+_multiples: dict[tuple[int, str, bool], tuple[Multiple, Written]] = {}
 
 
 def show(expression: Expression, notation: Notation, *, flipped: bool = False) -> str:
@@ -118,7 +135,24 @@ class Writer:
 
     def product(self, expression: Product) -> Written:
         """(-2)(0.5) for numbers, -3.5 α for a number before a symbol, α (-2) for a symbol before a number."""
-        return multiplied(self.inside(*expression.factors), flipped=self.flipped)
+        factors = expression.factors
+        if len(factors) != 2:
+            return multiplied(self.inside(*factors), flipped=self.flipped)
+        first, second = factors
+        ways, flipped, self.flipped = self.ways, self.flipped, False
+        made = ways[type(first)](self, first), ways[type(second)](self, second)
+        self.flipped = flipped
+        return of_two(*made, flipped=flipped)
+
+    def multiple(self, expression: Multiple) -> Written:
+        """(-2)(0.5), which comes again in other variants."""
+        key = id(expression), self.style, self.flipped
+        known = _multiples.get(key)
+        if known is None:
+            if len(_multiples) >= MOST_MULTIPLES:
+                _multiples.clear()
+            known = _multiples[key] = expression, self.product(expression)
+        return known[1]
 
     def quotient(self, expression: Quotient) -> Written:
         """One expression above another."""
@@ -170,6 +204,7 @@ class Writer:
         Symbol: symbol,
         Sum: sum,
         Product: product,
+        Multiple: multiple,
         Quotient: quotient,
         Power: power,
         Apply: apply,
@@ -197,15 +232,18 @@ def measured(text: str, traits: int) -> Written:
 
 def added(terms: list[Written]) -> Written:
     """Terms put into a sum with their own signs."""
-    texts: list[str] = []
-    total, traits = 0.0, SUM
-    for text, wide, of_term, *_ in terms:
-        if texts and not text.startswith("-"):
+    if not terms:
+        return Written("0", 0.0, SUM)
+    shown, total, traits = terms[0].text, terms[0].width, SUM | terms[0].traits & HANDED_ON
+    for text, wide, of_term, _, _ in terms[1:]:
+        if text.startswith("-"):
+            shown += f" - {text[1:]}"
+        else:
+            shown += f" + {text}"
             total += PLUS
-        texts.append(text)
         total += wide
         traits |= of_term & HANDED_ON
-    return Written(joined(texts), total, traits)
+    return Written(shown, total, traits)
 
 
 def multiplied(factors: list[Written], *, flipped: bool) -> Written:
@@ -223,6 +261,20 @@ def multiplied(factors: list[Written], *, flipped: bool) -> Written:
         return Written(*times(factors[0], [atom(factor) for factor in factors[1:]]), traits)
     pieces = [bracketed(factor) if factor.traits & NUMBER else atom(factor) for factor in factors]
     return Written(" ".join([text for text, _ in pieces]), sum([wide for _, wide in pieces]), traits)
+
+
+def of_two(first: Written, second: Written, *, flipped: bool) -> Written:
+    """The same for two factors, which nearly all products have."""
+    traits = (first.traits | second.traits) & HANDED_ON
+    if first.traits & second.traits & NUMBER:
+        one, other = first.enclosed or in_brackets(first.text), second.enclosed or in_brackets(second.text)
+        wide = BRACKETS * 2 + first.width + second.width
+        return Written(other + one if flipped else one + other, wide, traits)
+    if first.ratio is not None:
+        return Written(*times(first, [atom(second)]), traits)
+    text, wide = bracketed(first) if first.traits & NUMBER else atom(first)
+    other, further = bracketed(second) if second.traits & NUMBER else atom(second)
+    return Written(f"{text} {other}", wide + further, traits)
 
 
 def times(number: Written, factors: list[tuple[str, float]]) -> tuple[str, float]:

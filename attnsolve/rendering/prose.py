@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from itertools import groupby
 from typing import Any
 
@@ -93,6 +94,9 @@ def inside_item(found: Blocks, d: Any) -> str:
 
 def sentence(inside: Inlines, d: Any, *, in_table: bool = False) -> str:
     """Words, maths and what is stressed; a line that ends is ended."""
+    plain = plain_line(inside)
+    if plain:  # most are
+        return str((d.cell_text if in_table else d.text)(plain))
     lines: list[list[Inline]] = [[]]
     for piece in inside:
         if isinstance(piece, Break):
@@ -103,6 +107,14 @@ def sentence(inside: Inlines, d: Any, *, in_table: bool = False) -> str:
         "".join(pieces(line, d, in_table=in_table)).strip(" " if len(lines) > 1 else "") for line in lines
     ]
     return shown[0] if len(shown) == 1 else str(d.lines(shown))
+
+
+@lru_cache(maxsize=1024)  # a question stands on its paper and in its solution, for each variant
+def plain_line(inside: Inlines) -> Segments:
+    """One line of words and maths as dialects take them; nothing where there is more to it."""
+    if all(isinstance(piece, Words | Formula) for piece in inside):
+        return tuple(map(segment, inside))
+    return ()
 
 
 def pieces(inside: Iterable[Inline], d: Any, *, in_table: bool) -> Iterable[str]:

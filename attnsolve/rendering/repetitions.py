@@ -26,7 +26,7 @@ def repetition(page: Page) -> Repetition | None:
     """The steps that a part begins with as an earlier part did, where they are many."""
     if page.settings.working != "fade" or page.part.aliases or len(page.trace.problem.parts) == 1:
         return None
-    steps = page.trace.of_part(page.part.id)
+    steps = page.steps
     # Steps that have no place in print are looked at too: later ones are the same if these are.
     parts = [page.worked.earlier(step, page.notation) for step in steps]
     common, length = beginning(parts)

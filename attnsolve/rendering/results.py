@@ -34,7 +34,7 @@ def result_stages(step: Step, notation: Notation, *, is_worked: bool = False) ->
     if exact:
         stages.append(("=", exact))
     if not exact or not exactly:
-        decimals = notation.matrix(step.call.out, notation.decimal_rows(step.value))
+        decimals = notation.decimal_matrix(step.call.out, step.value)
         stages.append((numerals.relation(exactly), decimals))
     if step.carried is not step.value and step.carried.same(step.value) is not True:
         carried = notation.matrix(step.call.out, notation.carried_rows(step.carried))

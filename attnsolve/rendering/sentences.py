@@ -51,6 +51,15 @@ def meanings(step: Step, notation: Notation, *, most: int = MOST_ROWS) -> tuple[
 
 
 def meaning(step: Step, i: int, notation: Notation) -> Segments:
+    """What is said of a row of weights, below its step and of its picture."""
+    row = step.call.out, i
+    known = notation.said.get(row)
+    if known is None or known[0] is not step.value:
+        known = notation.said[row] = step.value, where_weight_goes(step, i, notation)
+    return known[1]
+
+
+def where_weight_goes(step: Step, i: int, notation: Notation) -> Segments:
     """`x_2 puts 60 % of its weight on x_1.`"""
     chosen = step.value.take([i]).maxima()[0]
     seen = [mentioned(key_token(step, j, notation), notation) for j in chosen]
@@ -238,8 +247,8 @@ def is_huge(value: Matrix, notation: Notation) -> bool:
     """Whether a number has so many digits that nobody writes them down to go on with them."""
     if isinstance(value, Rationals) and largest(1, value.rows) < 10**WRITTEN_OUT:
         return False
-    powers = [cell.power for row in notation.decimals(value) for cell in row]
-    return any([power is not None and power > WRITTEN_OUT for power in powers])
+    told = [x for row in notation.proven(value) for x in row if not isinstance(x, int)]
+    return any([x.power is not None and x.power > WRITTEN_OUT for x in told])
 
 
 def by_hand(step: Step, notation: Notation) -> Segments:
@@ -252,12 +261,13 @@ def by_hand(step: Step, notation: Notation) -> Segments:
     inputs = [value if isinstance(value, Rationals) else notation.rounded(value) for value in step.inputs]
     rough = step.call.op.rule(*inputs, **step.call.options)
     told, close = [], True
-    for i, (row, others) in enumerate(zip(notation.decimals(step.value), rough.whole(places), strict=True)):
-        for j, (fine, digits) in enumerate(zip(row, others, strict=True)):
-            if digits is None or digits == fine.digits or fine.power is not None:
+    for i, (row, others) in enumerate(zip(notation.proven(step.value), rough.whole(places), strict=True)):
+        for j, (x, digits) in enumerate(zip(row, others, strict=True)):
+            fine = x if isinstance(x, int) else x.digits
+            if digits is None or digits == fine or not (isinstance(x, int) or x.power is None):
                 continue
             if rough.cell(i, j).decimals(places).power is None:
-                close &= abs(digits - fine.digits) <= max(1, abs(fine.digits) // FINE)
+                close &= abs(digits - fine) <= max(1, abs(fine) // FINE)
                 told.append(
                     formula(f"{notation.entry(step.call.out, i, j)} \\approx {decimal_text(digits, places)}")
                 )

@@ -121,10 +121,11 @@ def step_view(page: Page, step: Step, number: int, *, faded: bool) -> StepView:
     exact = exact_rows(step, notation, settings) if is_exact else []
     if telling:  # only the working writes numbers over them
         name_denominators(step, notation, len(exact))
-    tables = step_tables(page, step) if telling and in_full else ()
+    row = page.row_of(step) if telling and in_full else 0
+    tables = step_tables(page, step, row) if telling and in_full else ()
     # A table of exponentials holds what the lines would say again.
     lines = telling and in_full and not (tables and form.is_normaliser and call.op.powers is not None)
-    working, rest = worked(step, notation, settings, page.row_of(step)) if lines else ((), ())
+    working, rest = worked(step, notation, settings, row) if lines else ((), ())
     substituted = formulas.put_in(step, notation) if earlier is None else ""
     stages = result_stages(step, notation, is_worked=bool(working))
     each = formulas.each(call, notation) if telling and in_full else ""
@@ -142,7 +143,9 @@ def step_view(page: Page, step: Step, number: int, *, faded: bool) -> StepView:
         formula="" if chained else for_all_and_each(f"{form.symbol} = {form.in_symbols}", each),
         sizes=form.sizes,
         shapes=form.shapes if in_full else (),
-        lead=lead(page, step, each, is_worked=bool(working)) if chained and (working or each) else (),
+        lead=lead(call, notation, each, row, bool(working), settings.working)
+        if chained and (working or each)
+        else (),
         working=working,
         rest=() if chained else rest,
         tables=tables,
@@ -178,19 +181,20 @@ def is_turned_already(call: Call, notation: Notation) -> bool:
     return len(product) == 1 and product[0].endswith("'") and not formulas.factors(call, notation)[0][1]
 
 
-def lead(page: Page, step: Step, each: str, *, is_worked: bool) -> Segments:
+@kept_of_call
+def lead(call: Call, notation: Notation, each: str, row: int, is_worked: bool, working: str) -> Segments:
     """What comes after a result: which of its numbers are worked out, and by which formula."""
-    rows, columns = step.value.shape
+    rows, columns = notation.frame(call.out).shape
     by = formula(each)
     told = bool(each) and "=" in each
     if not is_worked or rows * columns == 1:
         return say("That is, {formula}.", formula=by) if told else ()
-    if page.settings.working == "all" or (rows == 1 and step.call.op.formula.product):
+    if working == "all" or (rows == 1 and call.op.formula.product):
         return say("Number by number from {formula}:", formula=by) if told else say("Number by number:")
-    if not step.call.op.formula.product:
+    if not call.op.formula.product:
         return say("For example from {formula}:", formula=by) if told else say("For example:")
-    number = page.row_of(step) + page.notation.problem.index_from
-    if page.notation.transposed(step.call.out):
+    number = row + notation.problem.index_from
+    if notation.transposed(call.out):
         with_formula = message("Column {number} from {formula}; the others in the same way:")
         without = message("Column {number}; the others in the same way:")
     else:
@@ -199,11 +203,11 @@ def lead(page: Page, step: Step, each: str, *, is_worked: bool) -> Segments:
     return say(with_formula if told else without, number=number, formula=by)
 
 
-def step_tables(page: Page, step: Step) -> tuple[Table, ...]:
-    """The tables of the row that is worked out, or of all rows."""
+def step_tables(page: Page, step: Step, shown: int) -> tuple[Table, ...]:
+    """The tables of the row that is worked out, `shown`, or of all rows."""
     every = page.settings.working == "all"
     made = []
-    for row in range(step.value.shape[0]) if every else (page.row_of(step),):
+    for row in range(step.value.shape[0]) if every else (shown,):
         exponentials = weights_table(page.trace, step, row, page.notation)
         table = exponentials or ledger_table(step, row, page.notation)
         made += [table] if table is not None and table not in made else []

@@ -171,9 +171,13 @@ def size(value: Cell, notation: Notation, digits: int | None) -> Rounded:
     found: Rounded | None = None
     if digits is not None and value.is_zero() is False:
         found = value.climb(lambda ball: scientific(ball, significant=digits))
-    elif abs(value.ball(LADDER[0])) > LARGE:
+        return found or value.decimals(notation.places)
+    rounded = value.decimals(notation.places)
+    if rounded.power is None and abs(rounded.digits) < LARGE * 10**rounded.places:
+        return rounded
+    if abs(value.ball(LADDER[0])) > LARGE:
         found = value.climb(scientific)
-    return found or value.decimals(notation.places)
+    return found or rounded
 
 
 def denominator_symbol(i: int, notation: Notation, *, single: bool = False, superscript: str = "") -> str:

@@ -10,7 +10,7 @@ from attnsolve.languages import ENGLISH, decimal_maths, translated
 from attnsolve.languages import spoken as language
 from attnsolve.rendering import prose
 from attnsolve.rendering.dialects import DIALECTS
-from attnsolve.rendering.escaping import line_start
+from attnsolve.rendering.escaping import line_start, tex_sentence
 from attnsolve.rendering.maps import colour, spoken
 from attnsolve.rendering.styling import current
 from attnsolve.rendering.text import say, say_count
@@ -102,6 +102,7 @@ FILTERS: dict[str, Any] = {
         for kind, escape in dialect.escapes.items()
         if escape is not None
     },
+    "latex_sentence": tex_sentence,
     "line_start": line_start,
     "spoken": spoken,
     "colour": colour,

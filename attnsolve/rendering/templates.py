@@ -15,6 +15,7 @@ from typing import Any
 from zlib import crc32
 
 from attnsolve.bundled import data
+from attnsolve.identity import Same
 from attnsolve.rendering.template_tools import FILTERS, JINJA, JINJAS, TOOLS, item
 
 # What a template prints, and its macros by name.
@@ -24,6 +25,20 @@ COMPILER = [
     Path(__file__).with_name(f"{name}.py")
     for name in ("template_code", "template_values", "python_pieces", "template_tools")
 ]
+# Templates whose macros are told what they print: besides they see the style, and how documents are made.
+SHARED = frozenset(
+    (
+        *(f"dialects/{name}.j2" for name in ("html", "latex", "markdown", "typst")),
+        *(f"dialects/{name}-papers.j2" for name in ("latex", "markdown")),
+        *(f"sheets/{name}.j2" for name in ("questions", "worked")),
+    )
+)
+SEEN = (
+    "fragment", "head_logo", "letters", "matrices", "sides", "cells", "flavour", "is_wrapped", "maps_beside",
+    "maps_inside",
+)  # fmt: skip
+# So many ways of making documents are in use at once, with a few templates each.
+MOST_SHARED = 32
 # The bytes before what is kept that tell whether it is as it was written.
 CHECKED = 4
 
@@ -34,7 +49,16 @@ def filled(name: str, given: Mapping[str, Any]) -> str:
 
 
 def module(name: str, given: Mapping[str, Any]) -> SimpleNamespace:
-    """The macros of a template, which see all that is given."""
+    """The macros of a template, which see all that is given; those that are shared see the way it is made."""
+    if name not in SHARED or "style" not in given:
+        return SimpleNamespace(**template(name)(given)[1])
+    return shared(name, Same(given["style"]), *[given.get(each) for each in SEEN])
+
+
+@lru_cache(maxsize=MOST_SHARED)
+def shared(name: str, style: Same[Any], *seen: Any) -> SimpleNamespace:
+    """The macros that the next document has too if it is made in the same way."""
+    given = {"style": style.thing, **dict(zip(SEEN, seen, strict=True))}
     return SimpleNamespace(**template(name)(given)[1])
 
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from attnsolve.marks import in_figures
+from attnsolve.marks import in_figures, in_words
+from attnsolve.problem_set import Asked
 from attnsolve.prose.tree import Blocks
 from attnsolve.records import NamedTuple
+from attnsolve.rendering.forms import kept_of_plan
 from attnsolve.rendering.givens import named_tokens
-from attnsolve.rendering.pages import Page, WorkedOut, notation_for
+from attnsolve.rendering.pages import Page, WorkedOut, notation_on
 from attnsolve.rendering.parts import PartView, in_set, part_view
 from attnsolve.rendering.pictures import illustrated
 from attnsolve.rendering.precision import precision_note, rounding_note
@@ -38,13 +40,28 @@ class DocumentView(NamedTuple):
     number: str = ""  # in a problem set
 
 
+class TotalMarks(NamedTuple):
+    """The marks of all parts as they are printed; nothing where there are none."""
+
+    figures: str
+    words: str
+
+
+@kept_of_plan
+def total_marks(asked: Asked) -> TotalMarks:
+    """What all questions are worth together."""
+    total = sum((Fraction(part.total) for part in asked.parts), Fraction(0))
+    if not total:
+        return TotalMarks("", "")
+    return TotalMarks(in_figures(total), in_words(total).replace(" ", "\u00a0"))
+
+
 def document(trace: Trace, settings: Settings) -> DocumentView:
     """A problem and its solution as a reader sees them."""
     problem = trace.problem
-    total = sum((Fraction(part.total) for part in problem.parts), Fraction(0))
     shown: set[str] = set()
     worked = WorkedOut()
-    notations = [notation_for(problem, part, settings) for part in problem.parts]
+    notations = [notation_on(settings, problem, part) for part in problem.parts]
     pages = [Page(trace, notation.part, notation, settings, worked) for notation in notations]
     return DocumentView(
         name=problem.name,
@@ -52,7 +69,7 @@ def document(trace: Trace, settings: Settings) -> DocumentView:
         source=prose(problem.source),
         intro=(*illustrated(problem.intro, problem, settings.to), *map(as_paragraph, named_tokens(problem))),
         parts=tuple(part_view(page, shown) for page in pages),
-        marks=in_figures(total) if total else "",
+        marks=total_marks(problem).figures,
         several=len(problem.parts) > 1,
         rounding=rounding_note(problem),
         precision=precision_note(problem, settings) if settings.sheet == "exercise" else (),

@@ -56,11 +56,17 @@ def worksheet(page: Page) -> tuple[BlankGroup, ...]:
 
 def steps_on(part: Part, trace: Trace) -> list[Step]:
     """The steps of a part that its worksheet has blanks for."""
+    named = names_on(part)
+    return [step for step in trace.of_part(part.id) if step.call.out in named]
+
+
+def names_on(part: Part) -> tuple[str, ...]:
+    """The names of their values."""
     chosen = None if part.space is None else part.space.worksheet
     if chosen is None:
-        return []
-    steps = [step for step in trace.of_part(part.id) if not is_selection(step.call)]
-    return [step for step in steps if not chosen.steps or step.call.out in chosen.steps]
+        return ()
+    made = [call.out for call in part.calls if not is_selection(call)]
+    return tuple([name for name in made if not chosen.steps or name in chosen.steps])
 
 
 def blanks_of(step: Step, chosen: Worksheet, notation: Notation) -> list[Blank]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from jinja2 import BaseLoader, DictLoader, Environment, FileSystemLoader, StrictUndefined
+from jinja2 import BaseLoader, DictLoader, Environment, FileSystemLoader, StrictUndefined, meta
 
 from attnsolve import load, solve
 from attnsolve.bundled import data
@@ -100,6 +100,24 @@ def test_a_sheet_prints_what_jinja_prints(
 )
 def test_every_template_can_be_compiled(file: Path) -> None:
     code_of(file.read_text("utf-8"), str(file), JINJA, TOOLS)
+
+
+@pytest.mark.parametrize("name", sorted(templates.SHARED))
+def test_macros_that_are_shared_see_only_how_documents_are_made(name: str) -> None:
+    jinja = with_jinja(FileSystemLoader(data("templates")))
+    source = (data("templates") / name).read_text("utf-8")
+    seen = meta.find_undeclared_variables(jinja.parse(source))
+    own = {"mark", "page", "name"}  # of loops and choices inside their macros
+    assert seen - set(TOOLS) - {"range"} <= {"style", *templates.SEEN, *own}
+
+
+def test_macros_of_another_style_are_others() -> None:
+    given = {each: "" for each in templates.SEEN} | {"style": PLAIN}
+    one = templates.module("dialects/latex.j2", given)
+    assert one is templates.module("dialects/latex.j2", {**given, "doc": "another"})
+    assert one is not templates.module("dialects/latex.j2", {**given, "sides": "2"})
+    other = PLAIN._replace(saves_ink=True)
+    assert one is not templates.module("dialects/latex.j2", {**given, "style": other})
 
 
 def test_what_our_templates_do_not_have_is_refused_with_its_line() -> None:
