@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from math import prod
 from typing import TYPE_CHECKING, Any
 
 from attnsolve.errors import AttnsolveError, ExpressionError
@@ -22,6 +23,7 @@ from attnsolve.identity import Same
 from attnsolve.limits import Limits
 from attnsolve.problem import Part, Problem
 from attnsolve.rendering import numerals
+from attnsolve.rendering.forms import kept_of_part
 from attnsolve.rendering.markup import corners, typed_number
 from attnsolve.rendering.names import Names, is_selection
 from attnsolve.rendering.printed_matrices import PrintedMatrices, printed_matrices, turned
@@ -67,7 +69,7 @@ class Notation(Names):
         self.figures: tuple[Figures, Figures] = ({}, {})  # in lines of numbers: as they are, and in decimals
         self._rows: dict[int, tuple[Matrix, list[list[str]]]] = {}
         self._written_out: dict[tuple[str, int, bool], tuple[Matrix, str]] = {}
-        self._printed = self._shared_matrices()
+        self._printed = printed_by(self)
         self.said: dict[tuple[str, int], tuple[Matrix, Segments]] = {}  # of rows of weights, by their names
 
     def number(self, cell: Cell, *, longest: int = LONGEST_FORM) -> str:
@@ -163,13 +165,6 @@ class Notation(Names):
         if rounded.exact or rounded.power is not None or missing <= 0:
             return rounded
         return cell.decimals(self.places + missing)
-
-    def _shared_matrices(self) -> PrintedMatrices:
-        """What all documents of a problem write in the same way; of large networks each writes its own."""
-        sizes = [frame.rows.size * frame.columns.size for frame in self.problem.frames.values()]
-        if max(sizes, default=0) > MOST_SHARED:
-            return PrintedMatrices(self.style, self.places)
-        return printed_matrices(Same(self.problem), self.style, self.places)
 
     def decimals(self, value: Matrix) -> tuple[tuple[Rounded, ...], ...]:
         """Every number of a matrix rounded to the places of this sheet; found once, shown often."""
@@ -276,6 +271,19 @@ class Notation(Names):
     ) -> Sequence[Sequence[str]]:
         """The numbers of a value in the rows and columns of the course."""
         return turned(rows) if (self.transposed(name) if flipped is None else flipped) else rows
+
+
+def printed_by(notation: Notation) -> PrintedMatrices:
+    """What all documents of a problem write in the same way; of large networks each writes its own."""
+    if is_large(notation):
+        return PrintedMatrices(notation.style, notation.places)
+    return printed_matrices(Same(notation.problem), notation.style, notation.places)
+
+
+@kept_of_part
+def is_large(notation: Notation) -> bool:
+    """Whether a problem has matrices that hardly anybody reads twice."""
+    return any(prod(frame.shape) > MOST_SHARED for frame in notation.problem.frames.values())
 
 
 def whole_units(number: Rounded) -> int | None:
