@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 from math import prod
 from typing import TYPE_CHECKING, Any
 
 from attnsolve.errors import AttnsolveError, ExpressionError
 from attnsolve.exact import Cell, Closed, Matrix, Rational, Rationals, Rounded
 from attnsolve.exact.balls import Enclosed
-from attnsolve.exact.closed import canonical
-from attnsolve.exact.combinations import Combination
 from attnsolve.exact.conjugates import rationalised
 from attnsolve.exact.decimals import Shown, decimal_text
 from attnsolve.exact.infinity import HIDDEN
 from attnsolve.exact.masked import shown, visible
 from attnsolve.exact.surds import Surds
-from attnsolve.exact.totals import Total
 from attnsolve.expressions import expression, number
 from attnsolve.identity import Same
 from attnsolve.limits import Limits
 from attnsolve.problem import Part, Problem
 from attnsolve.rendering import numerals
+from attnsolve.rendering.denominators import NamedDenominators
 from attnsolve.rendering.forms import kept_of_part
 from attnsolve.rendering.markup import corners, typed_number
 from attnsolve.rendering.names import Names, is_selection
@@ -61,8 +58,7 @@ class Notation(Names):
         super().__init__(problem, part, written_in(style, problem))
         self.source_style = style == "source"
         self.places = places
-        self._below: list[tuple[Total, str]] = []  # denominators that have a name, in the order of the page
-        self._denominators: dict[Combination, tuple[str, Fraction]] = {}
+        self.denominators = NamedDenominators()
         self.sums: dict[Tree, Name] = {}  # long sums of exponentials, where there are letters
         self._readable: dict[int, tuple[Matrix, bool]] = {}
         self._rounded: dict[int, tuple[Cell, str]] = {}
@@ -76,7 +72,7 @@ class Notation(Names):
         """An exact number, denominators by name where they have one; NoForm when it cannot be written."""
         if isinstance(cell, Closed):
             over = not isinstance(cell, Rational) and cell.plain() is None
-            return numerals.number(cell, self.style, self.denominators if over else None)
+            return numerals.number(cell, self.style, self.denominators.names if over else None)
         if cell is HIDDEN:
             return numerals.MINUS_INFINITY
         if cell.has_letters:
@@ -96,20 +92,6 @@ class Notation(Names):
             return show(expression(text, limits=PRINTED), self)
         except ExpressionError:
             raise NoForm from None
-
-    def name_below(self, below: Total, name: str) -> None:
-        """Name the denominator of a row, over which later results can be written."""
-        self._below.append((below, name))
-
-    @property
-    def denominators(self) -> numerals.DenominatorNames:
-        """The names of denominators by their canonical form, which is found for the first that asks."""
-        for below, name in self._below:
-            short, scale = shortened(below)
-            if short is not None:
-                self._denominators.setdefault(short, (name, scale))  # an equal one was named before
-        self._below.clear()
-        return self._denominators
 
     def constant(self, cell: Cell) -> str:
         """A number of the plan itself: no row's denominator lends it a name."""
@@ -299,17 +281,6 @@ def written_in(style: str, problem: Problem) -> str:
         return style
     typed = (text for given in problem.givens.values() for row in given.typed for text in row)
     return "decimals" if any("." in text for text in typed) else "fractions"
-
-
-def shortened(below: Total) -> tuple[Combination | None, Fraction]:
-    """A denominator in canonical form, and how many times that it is; none where it is a single number."""
-    whole = below.terms()
-    _, short = canonical(whole, whole)
-    if len(short.terms) < 2:
-        return None, Fraction(1)
-    generator = next(iter(short.terms))
-    scale = whole.terms.get(generator, Fraction(1)) / short.terms[generator]
-    return (short if whole == short.scaled(scale) else None), scale
 
 
 def is_short(value: Rationals) -> bool:

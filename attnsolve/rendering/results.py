@@ -103,4 +103,4 @@ def name_denominators(step: Step, notation: Notation, shown: int) -> None:
     if not isinstance(step.value, Exponentials) or step.value.totals is None:
         return
     for i, below in enumerate(step.value.totals[:shown]):
-        notation.name_below(below, row_symbols(step.call, notation, i)[0])
+        notation.denominators.name(below, row_symbols(step.call, notation, i)[0])
