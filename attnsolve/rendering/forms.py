@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from functools import lru_cache, wraps
-from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from attnsolve.identity import Same
 from attnsolve.languages import own_words, spoken
 from attnsolve.problem import Call, Part, Problem
-from attnsolve.problem_set import Asked
+
+if TYPE_CHECKING:  # one problem needs none of what sets do
+    from attnsolve.problem_set import Asked
 
 # Sheets are made of one problem after another, or of many variants of one.
 MOST_FORMS = 64

@@ -6,7 +6,6 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from attnsolve.marks import in_figures, in_words
-from attnsolve.problem_set import Asked
 from attnsolve.prose.tree import Blocks
 from attnsolve.records import NamedTuple
 from attnsolve.rendering.forms import kept_of_plan
@@ -21,7 +20,7 @@ from attnsolve.rendering.text import Segments, prose
 from attnsolve.trace import Trace
 
 if TYPE_CHECKING:
-    from attnsolve.problem_set import Exercise
+    from attnsolve.problem_set import Asked, Exercise
 
 
 class DocumentView(NamedTuple):
