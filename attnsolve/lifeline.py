@@ -8,15 +8,24 @@ import signal
 import sys
 import time
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from multiprocessing.process import BaseProcess
 from queue import SimpleQueue
 from threading import Thread
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:  # only who waits for one has loaded it
+    from concurrent.futures import Future
+
+Made = TypeVar("Made")
 
 # Seconds until a process that was asked to end is made to.
 GRACE = 1.0
 # A terminal sends them to everybody: whoever runs the command answers, and takes its processes along.
 LEFT_TO_THE_RUN = ("SIGINT", "SIGHUP")
 STDIN = 0
+# Seconds until whoever waits looks whether he was asked to end.
+A_MOMENT = 0.2
 
 
 def end_with_parent() -> None:
@@ -76,6 +85,14 @@ def take_orders(waiting: SimpleQueue[bytes]) -> None:
                 waiting.put(line)
     finally:
         os._exit(1)
+
+
+def result_of(work: Future[Made]) -> Made:
+    """What is made elsewhere; a signal that comes just before a wait would not end it, so no wait is long."""
+    while not work.done():
+        with suppress(TimeoutError):
+            return work.result(A_MOMENT)
+    return work.result()
 
 
 def end(processes: Iterable[BaseProcess]) -> None:

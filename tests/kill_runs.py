@@ -87,7 +87,14 @@ def started(room: Path, job: Job) -> subprocess.Popen[bytes]:
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         start_new_session=True,
+        preexec_fn=heed_everything,
     )
+
+
+def heed_everything() -> None:
+    """Begin as a terminal starts programs: whoever started this one may ignore signals, as `nohup` does."""
+    for how in set(STOPS) - {signal.SIGKILL}:
+        signal.signal(how, signal.SIG_DFL)
 
 
 def written(room: Path) -> dict[str, bytes]:

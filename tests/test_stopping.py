@@ -5,7 +5,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import kill_runs
@@ -56,6 +56,7 @@ def stuck(room: Path, job: Job, program: str, journal: str) -> subprocess.Popen[
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         start_new_session=True,
+        preexec_fn=kill_runs.heed_everything,
     )
     wait_until(lambda: len(kill_runs.alive(process.pid)) == 3 and is_begun(room / journal), process)
     return process
@@ -97,6 +98,16 @@ def test_a_run_that_is_stopped_takes_its_workers_along_and_the_next_one_goes_on(
     assert written(whole) == written(room)
 
 
+@pytest.fixture
+def heeded() -> Iterator[None]:
+    """Signals are answered as usual, also where the tests themselves run under `nohup`."""
+    known = {number: signal.signal(number, signal.SIG_DFL) for number in (signal.SIGTERM, signal.SIGHUP)}
+    yield
+    for number, before in known.items():
+        signal.signal(number, before)
+
+
+@pytest.mark.usefixtures("heeded")
 def test_what_asks_again_at_once_is_answered_once_and_later_again() -> None:
     """`timeout` sends its signal to the process and to its group."""
     with heeding():

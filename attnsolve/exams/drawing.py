@@ -139,8 +139,8 @@ def in_processes(
         while chunk := list(islice(left, size)):
             waiting.append(executor.submit(done, work, chunk))
             if len(waiting) > AHEAD * jobs:
-                yield waiting.popleft().result()
-        yield from (one.result() for one in waiting)
+                yield lifeline.result_of(waiting.popleft())
+        yield from map(lifeline.result_of, waiting)
     except BrokenProcessPool:
         raise Ended("a process was ended from outside; the same command goes on where it stopped") from None
     except BaseException:  # nobody waits for what is still being made

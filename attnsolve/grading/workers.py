@@ -22,6 +22,7 @@ from attnsolve.grading.assignment import Assignment
 from attnsolve.grading.graded import Graded, restored
 from attnsolve.grading.hand_marks import HandMarks
 from attnsolve.grading.pieces import Piece
+from attnsolve.lifeline import result_of
 
 # -P: nothing that lies in the current folder, where submissions may be, is ever imported.
 MARKER = (sys.executable, "-P", "-m", "attnsolve.grading.marker")
@@ -226,10 +227,10 @@ class Workers:
             waiting.append((piece, self.threads.submit(self._grade, piece)))
             if len(waiting) > AHEAD * len(self.all):
                 first, future = waiting.popleft()
-                yield first, future.result()
+                yield first, result_of(future)
         while waiting:
             first, future = waiting.popleft()
-            yield first, future.result()
+            yield first, result_of(future)
 
     def _grade(self, piece: Piece) -> list[Graded]:
         worker = self.free.get()
