@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attnsolve.exact.flint_parts import ctx
 
-# 128 bits cost hardly more than 64, and tell a weight of 1 - 10^-30 from 1 at once.
+# 128 bits cost a few per cent more than 64, and tell a weight of 1 - 10^-30 from 1 at once.
 LADDER = (128, 256, 1024, 4096)
 
 

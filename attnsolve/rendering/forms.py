@@ -15,8 +15,9 @@ if TYPE_CHECKING:  # one problem needs none of what sets do
 
 # Sheets are made of one problem after another, or of many variants of one.
 MOST_FORMS = 64
-# And a problem is asked about again and again while its paper, its solution and its key are made.
-MOST_AT_ONCE = 16
+# And a problem is asked about again and again while its paper, its solution and its key are made: some forty
+# papers at a time, each of a few parts.
+MOST_AT_ONCE = 160
 
 Known = dict[Hashable, Any]
 Answer = TypeVar("Answer")

@@ -14,8 +14,8 @@ from attnsolve.problem import Problem
 from attnsolve.rendering import numerals
 from attnsolve.rendering.markup import corners
 
-# A paper, its solution and its key are written one after the other, each of as many exercises as a sheet has.
-MOST_AT_ONCE = 16
+# Some forty papers are written at a time: all of them, then their solutions, then the key.
+MOST_AT_ONCE = 40
 # A problem that somebody practises for hours is shown with ever other numbers.
 MOST_MATRICES = 512
 
