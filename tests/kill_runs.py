@@ -62,6 +62,8 @@ JOBS = (
 ENDED, REFUSED = (0, 1, 4), (2, 3)
 # How a run is stopped: killed, or asked to end, which it does in order once it has begun.
 STOPS = (signal.SIGKILL, signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+# What Python says of an interrupt while it starts.
+STARTING = b"Fatal Python error: init_"
 # Seconds that its workers may take to find out; many more than they need, for a busy machine.
 PATIENCE = 20
 
@@ -108,14 +110,21 @@ def is_unfinished(file: Path) -> bool:
     return file.name.startswith(UNFINISHED[0]) or file.name.endswith(UNFINISHED[1:])
 
 
-def run(room: Path, job: Job) -> float:
-    """Run a command to its end; how long it took."""
+class Ran(NamedTuple):
+    """How long a command took to its end, and what it said."""
+
+    seconds: float
+    said: str
+
+
+def run(room: Path, job: Job) -> Ran:
+    """Run a command to its end."""
     before = time.monotonic()
     process = started(room, job)
     _, said = process.communicate()
     if process.returncode not in ENDED:
         raise AssertionError(f"{job.name} ended with {process.returncode}: {said.decode()}")
-    return time.monotonic() - before
+    return Ran(time.monotonic() - before, said.decode())
 
 
 def stop(room: Path, job: Job, seconds: float, how: signal.Signals, *, also_workers: bool) -> str:
@@ -135,7 +144,7 @@ def stop(room: Path, job: Job, seconds: float, how: signal.Signals, *, also_work
     _, said = process.communicate()
     if left:
         return f"{len(left)} workers outlived {how.name}"
-    if code == -how:  # before it had begun to heed signals
+    if code == -how or STARTING in said:  # before it had begun to heed signals
         return ""
     is_told = code in ENDED or (code == 128 + how and b"stopped" in said)
     is_well = is_told and b"Traceback" not in said
@@ -167,7 +176,7 @@ def faults(job: Job, kills: int, seed: int) -> Iterator[str]:
     """What goes wrong when a command is stopped so often, each time in a folder of its own."""
     with tempfile.TemporaryDirectory() as folder:
         room = made_room(Path(folder) / "whole")
-        took = run(room, job)
+        took = run(room, job).seconds
         whole = written(room)
         for number in range(kills):
             chance = Random(f"{seed} {job.name} {number}")
@@ -179,11 +188,11 @@ def faults(job: Job, kills: int, seed: int) -> Iterator[str]:
             for name, data in written(other).items():
                 if data != whole.get(name) and not name.endswith(IN_STAGES):
                     yield f"{job.name} {number}: after the kill {name} is not what a whole run writes"
-            run(other, job)
+            said = run(other, job).said
             if written(other) != whole:
                 now = written(other)
                 names = sorted(name for name in whole.keys() | now.keys() if whole.get(name) != now.get(name))
-                yield f"{job.name} {number}: the next run ends with other files: {names}"
+                yield f"{job.name} {number}: the next run ends with other files: {names}; it says: {said}"
             shutil.rmtree(other)
 
 

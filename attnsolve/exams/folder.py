@@ -68,7 +68,8 @@ class Folder:
         """Refuse a folder with anything in it that is not an exam's."""
         try:  # each is asked once: another run may take the folder away in between
             is_folder = S_ISDIR(self.path.lstat().st_mode)
-            names = {path.name for path in self.path.iterdir()} if is_folder else set()
+            found = list(self.path.iterdir()) if is_folder else []
+            names = {path.name for path in found if not is_left_over(path)}
         except FileNotFoundError:
             return
         except OSError as error:
@@ -203,6 +204,13 @@ class Folder:
         except (OSError, UnicodeDecodeError) as error:
             why = getattr(error, "strerror", None) or "it is not UTF-8; restore it from a copy"
             raise Damaged(f"{path} cannot be read: {why}") from None
+
+
+def is_left_over(path: Path) -> bool:
+    """Whether it is half a file that a stopped run has left, or a folder without anything else in it."""
+    if path.name.startswith(HALF) or path.is_symlink() or not path.is_dir():
+        return path.name.startswith(HALF)
+    return all(inner.name.startswith(HALF) for inner in path.iterdir())
 
 
 def hash_of(content: Content) -> str:

@@ -542,6 +542,18 @@ def test_what_cannot_be_meant_is_told(course: Path, words: list[str], code: int,
     assert before == contents(course / "exam")
 
 
+def test_what_a_run_that_was_stopped_at_once_has_left_is_no_other_file(course: Path) -> None:
+    variants(course, "two-keys.yaml", "-n", "2", "-o", "whole")
+    (course / "exam/problems").mkdir(parents=True)
+    (course / "exam/problems/.attnsolve-0123").write_text("format: 1")
+    (course / "exam/.attnsolve-4567").write_text("{")
+    variants(course, "two-keys.yaml", "-n", "2", "-o", "exam")
+    assert contents(course / "whole") == contents(course / "exam")
+    (course / "another/problems").mkdir(parents=True)
+    (course / "another/problems/thesis.tex").write_text("years of work")
+    assert "holds other files" in variants(course, "two-keys.yaml", "-n", "2", "-o", "another", code=1).stderr
+
+
 @pytest.mark.parametrize(
     ("name", "change", "said"),
     [
