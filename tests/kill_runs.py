@@ -63,7 +63,7 @@ ENDED, REFUSED = (0, 1, 4), (2, 3)
 # How a run is stopped: killed, or asked to end, which it does in order once it has begun.
 STOPS = (signal.SIGKILL, signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 # What Python says of an interrupt while it starts.
-STARTING = b"Fatal Python error: init_"
+STARTING = (b"Fatal Python error: init_", b"Could not import runpy module")
 # Seconds that its workers may take to find out; many more than they need, for a busy machine.
 PATIENCE = 20
 
@@ -144,7 +144,7 @@ def stop(room: Path, job: Job, seconds: float, how: signal.Signals, *, also_work
     _, said = process.communicate()
     if left:
         return f"{len(left)} workers outlived {how.name}"
-    if code == -how or STARTING in said:  # before it had begun to heed signals
+    if code == -how or any(words in said for words in STARTING):  # before it had begun to heed signals
         return ""
     is_told = code in ENDED or (code == 128 + how and b"stopped" in said)
     is_well = is_told and b"Traceback" not in said
