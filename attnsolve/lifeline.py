@@ -8,10 +8,11 @@ import signal
 import sys
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from multiprocessing.process import BaseProcess
 from queue import SimpleQueue
 from threading import Thread
+from types import FrameType
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:  # only who waits for one has loaded it
@@ -29,10 +30,27 @@ A_MOMENT = 0.2
 
 
 def end_with_parent() -> None:
-    """Begin as a process of `multiprocessing`: tidy up and end when asked to, or when the parent is gone."""
+    """Begin as a process of `multiprocessing`: end when asked to, or when the parent is gone."""
     leave_interrupts()
-    signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
+    signal.signal(signal.SIGTERM, end_at_once)
     Thread(target=follow_parent, daemon=True).start()
+
+
+def end_at_once(number: int, _: FrameType | None) -> None:
+    """End without a word: nothing is half done."""
+    os._exit(128 + number)
+
+
+@contextmanager
+def tidying() -> Iterator[None]:
+    """Work of such a process that takes away what is half done before it ends."""
+    signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
+    try:
+        yield
+    except SystemExit:  # a pool would hand it on as a result, and go on
+        os._exit(1)
+    finally:
+        signal.signal(signal.SIGTERM, end_at_once)
 
 
 def end_with_input() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import multiprocessing
-import os
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -174,10 +173,8 @@ def context() -> multiprocessing.context.BaseContext:
 
 def done(work: Callable[[Sequence[Item]], Made], items: Sequence[Item]) -> Made:
     """What becomes of some items, in another process, which ends when it is asked to."""
-    try:
+    with lifeline.tidying():
         return work(items)
-    except SystemExit:  # a pool would hand it on as a result, and go on
-        os._exit(1)
 
 
 def draw_chunk(pattern: Pattern, wanted: Sequence[Wanted]) -> list[Drawn]:
