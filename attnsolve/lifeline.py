@@ -12,7 +12,6 @@ from contextlib import contextmanager, suppress
 from multiprocessing.process import BaseProcess
 from queue import SimpleQueue
 from threading import Thread
-from types import FrameType
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:  # only who waits for one has loaded it
@@ -25,6 +24,8 @@ GRACE = 1.0
 # A terminal sends them to everybody: whoever runs the command answers, and takes its processes along.
 LEFT_TO_THE_RUN = ("SIGINT", "SIGHUP")
 STDIN = 0
+# Filled when this process was asked to end while it was not at work.
+ASKED: list[bool] = []
 # Seconds until whoever waits looks whether he was asked to end.
 A_MOMENT = 0.2
 
@@ -32,13 +33,13 @@ A_MOMENT = 0.2
 def end_with_parent() -> None:
     """Begin as a process of `multiprocessing`: end when asked to, or when the parent is gone."""
     leave_interrupts()
-    signal.signal(signal.SIGTERM, end_at_once)
+    signal.signal(signal.SIGTERM, remember)
     Thread(target=follow_parent, daemon=True).start()
 
 
-def end_at_once(number: int, _: FrameType | None) -> None:
-    """End without a word: nothing is half done."""
-    os._exit(128 + number)
+def remember(*_: object) -> None:
+    """Be asked to end between two works: half a result in the pipe would keep its reader waiting forever."""
+    ASKED.append(True)
 
 
 @contextmanager
@@ -46,11 +47,13 @@ def tidying() -> Iterator[None]:
     """Work of such a process that takes away what is half done before it ends."""
     signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
     try:
+        if ASKED:
+            sys.exit(1)
         yield
     except SystemExit:  # a pool would hand it on as a result, and go on
         os._exit(1)
     finally:
-        signal.signal(signal.SIGTERM, end_at_once)
+        signal.signal(signal.SIGTERM, remember)
 
 
 def end_with_input() -> None:

@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from fractions import Fraction
 from functools import lru_cache, partial
 from itertools import islice
@@ -146,7 +147,8 @@ def in_processes(
         lifeline.end(set(multiprocessing.active_children()) - others)
         raise
     finally:
-        executor.shutdown(wait=True, cancel_futures=True)
+        with suppress(RuntimeError):  # stopped before the pool's own thread was started
+            executor.shutdown(wait=True, cancel_futures=True)
 
 
 def chunk_size(count: int, jobs: int) -> int:
