@@ -29,12 +29,21 @@ class Printed(NamedTuple):
 Written = list[ast.stmt | Printed]
 
 
-def code_of(source: str, file: str, settings: dict[str, Any], tools: Collection[str]) -> CodeType:
-    """The code of a template's function; `settings` are Jinja's, `tools` what every template can call."""
+class Compiled(NamedTuple):
+    """The code of a template's function; what it looks at of all it is given, None where it hands all on."""
+
+    code: CodeType
+    asked: tuple[str, ...] | None
+
+
+def compiled_template(source: str, file: str, settings: dict[str, Any], tools: Collection[str]) -> Compiled:
+    """A template as Python; `settings` are Jinja's, `tools` what every template can call."""
     tree = Environment(**settings).parse(source, filename=file)
-    module = ast.Module([Writer(file, tools).template(tree)], type_ignores=[])
+    writer = Writer(file, tools)
+    module = ast.Module([writer.template(tree)], type_ignores=[])
     made = compile(ast.fix_missing_locations(module), file, "exec")
-    return next(each for each in made.co_consts if isinstance(each, CodeType))
+    code = next(each for each in made.co_consts if isinstance(each, CodeType))
+    return Compiled(code, None if writer.hands_on else tuple(sorted(writer.asked)))
 
 
 class Writer(Values):

@@ -62,6 +62,8 @@ class Values:
         self.scopes: list[dict[str, str]] = []
         self.loops: list[Loop] = []
         self.macros: set[str] = set()
+        self.asked: set[str] = set()  # which names of what is given it looks at
+        self.hands_on = False  # whether it gives other templates all that it is given
         self.made = 0
 
     # -- names ------------------------------------------------------------------------------------
@@ -97,10 +99,12 @@ class Values:
             return loaded(name)
         if name in self.tools:
             return loaded(TOOL + name)
+        self.asked.add(name)
         return ast.Subscript(loaded(GIVEN), ast.Constant(name), ast.Load())
 
     def everything(self) -> ast.expr:
         """What is given, with all names that are known at this place: another template sees them too."""
+        self.hands_on = True
         known = {name: loaded(kept) for scope in self.scopes for name, kept in scope.items()}
         return ast.Dict(
             [None, *map(ast.Constant, known)],
@@ -184,6 +188,7 @@ class Values:
     def applied(self, node: nodes.Filter | nodes.Test) -> ast.expr:
         """A filter or a test of a value."""
         if isinstance(node, nodes.Test) and node.name == "defined" and isinstance(node.node, nodes.Name):
+            self.asked.add(node.node.name)
             return ast.Compare(ast.Constant(node.node.name), [ast.In()], [loaded(GIVEN)])
         if node.node is None:
             self.refuse(node)

@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from jinja2 import BaseLoader, DictLoader, Environment, FileSystemLoader, StrictUndefined, meta
+from jinja2 import BaseLoader, DictLoader, Environment, FileSystemLoader, StrictUndefined
 
 from attnsolve import load, solve
 from attnsolve.bundled import data
 from attnsolve.languages import speaking
 from attnsolve.rendering import filling, render, templates
 from attnsolve.rendering.dialects import DIALECTS
-from attnsolve.rendering.template_code import code_of
+from attnsolve.rendering.template_code import compiled_template
 from attnsolve.rendering.template_tools import JINJA, TOOLS, add_tools
 from attnsolve.style import PLAIN
 
@@ -71,7 +71,7 @@ def with_jinja(loader: BaseLoader) -> Environment:
 
 def from_source(source: str) -> templates.Template:
     """A template as we fill it."""
-    return templates.function_of(code_of(source, "sheet.j2", JINJA, TOOLS))
+    return templates.template_of(compiled_template(source, "sheet.j2", JINJA, TOOLS))
 
 
 @pytest.mark.parametrize("name", PIECES)
@@ -99,35 +99,41 @@ def test_a_sheet_prints_what_jinja_prints(
     "file", sorted(data("templates").rglob("*.j2")), ids=lambda file: f"{file.parent.name}/{file.name}"
 )
 def test_every_template_can_be_compiled(file: Path) -> None:
-    code_of(file.read_text("utf-8"), str(file), JINJA, TOOLS)
+    compiled_template(file.read_text("utf-8"), str(file), JINJA, TOOLS)
 
 
-@pytest.mark.parametrize("name", sorted(templates.SHARED))
-def test_macros_that_are_shared_see_only_how_documents_are_made(name: str) -> None:
-    jinja = with_jinja(FileSystemLoader(data("templates")))
-    source = (data("templates") / name).read_text("utf-8")
-    seen = meta.find_undeclared_variables(jinja.parse(source))
-    own = {"mark", "page", "name"}  # of loops and choices inside their macros
-    assert seen - set(TOOLS) - {"range"} <= {"style", *templates.SEEN, *own}
+def test_a_template_knows_what_it_looks_at_of_all_it_is_given() -> None:
+    source = "<% macro m(x) %><< x >><< style.page >><% if sides is defined %>2<% endif %><% endmacro %>"
+    assert ("sides", "style") == from_source(source).asked
+    assert from_source('<% import "dialects/latex.j2" as d with context %>').asked is None
 
 
-def test_macros_of_another_style_are_others() -> None:
-    given = {each: "" for each in templates.SEEN} | {"style": PLAIN}
+def test_macros_are_shared_by_documents_that_are_made_in_the_same_way() -> None:
+    asked = templates.template("dialects/latex.j2").asked
+    assert asked is not None and {"style", "sides", "fragment"} <= set(asked)
+    given = dict.fromkeys(asked, "") | {"style": PLAIN}
     one = templates.module("dialects/latex.j2", given)
     assert one is templates.module("dialects/latex.j2", {**given, "doc": "another"})
     assert one is not templates.module("dialects/latex.j2", {**given, "sides": "2"})
-    other = PLAIN._replace(saves_ink=True)
-    assert one is not templates.module("dialects/latex.j2", {**given, "style": other})
+    inked = {**given, "style": PLAIN._replace(saves_ink=True)}
+    assert one is not templates.module("dialects/latex.j2", inked)
+
+
+def test_macros_that_look_at_a_document_are_its_own() -> None:
+    given = dict.fromkeys(templates.template("dialects/latex.j2").asked or (), "") | {"style": PLAIN}
+    headed = {**given, "head_logo": ("logo.pdf", 20)}
+    one, other = (templates.module("dialects/latex.j2", headed) for _ in range(2))
+    assert one is not other
 
 
 def test_what_our_templates_do_not_have_is_refused_with_its_line() -> None:
     with pytest.raises(NotImplementedError, match=r"sheet\.j2:2: FilterBlock"):
-        code_of("\n<% filter upper %>a<% endfilter %>", "sheet.j2", JINJA, TOOLS)
+        compiled_template("\n<% filter upper %>a<% endfilter %>", "sheet.j2", JINJA, TOOLS)
 
 
 def test_an_error_stands_on_its_line() -> None:
     with pytest.raises(AttributeError) as caught:
-        from_source("a\nb << word.missing >>\n")({"word": "x"})
+        from_source("a\nb << word.missing >>\n").fill({"word": "x"})
     assert caught.traceback[-1].lineno == 1  # counted from 0
 
 
